@@ -1,0 +1,1 @@
+"""Real parts behind the core's ports: SQL, mail, files, the video platform."""

@@ -1,0 +1,1 @@
+"""The repositories on SQLite and PostgreSQL."""

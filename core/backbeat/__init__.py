@@ -1,0 +1,1 @@
+"""The rules of Backbeat: accounts, channels, statistics, earnings, settlement and withdrawals."""

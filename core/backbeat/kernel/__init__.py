@@ -1,0 +1,1 @@
+"""Values every feature shares: money, months, ids, clocks, refusals, pages, languages."""

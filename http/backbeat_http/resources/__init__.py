@@ -1,0 +1,1 @@
+"""One module of responders a feature."""
