@@ -1,0 +1,32 @@
+"""Names for opaque ids, so that one kind never stands where another belongs (D-008)."""
+
+from typing import NewType, Protocol
+
+AccountId = NewType("AccountId", str)
+SessionId = NewType("SessionId", str)
+ChannelId = NewType("ChannelId", str)
+PlatformChannelId = NewType("PlatformChannelId", str)
+"""The platform's own channel id, for example `UC` and 22 characters; case matters."""
+VideoId = NewType("VideoId", str)
+"""The platform's own video id, 11 characters; case matters."""
+Isrc = NewType("Isrc", str)
+"""A normalised track code: 12 characters, upper case, no hyphens (R14)."""
+ReportId = NewType("ReportId", str)
+TransactionId = NewType("TransactionId", str)
+EntryId = NewType("EntryId", str)
+SettlementId = NewType("SettlementId", str)
+WithdrawalId = NewType("WithdrawalId", str)
+NotificationId = NewType("NotificationId", str)
+JobId = NewType("JobId", str)
+MailId = NewType("MailId", str)
+AuditId = NewType("AuditId", str)
+
+
+class NewId(Protocol):
+    """Makes ids: unique, opaque, at most 40 characters of letters, digits and hyphens.
+
+    Ids made later sort later, so that a list in order of id is a list in order of time.
+    """
+
+    def __call__(self) -> str:
+        """One more id."""

@@ -1,0 +1,139 @@
+"""Money: whole micro-units of one currency, never a float."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal, InvalidOperation
+from enum import StrEnum
+from typing import Any
+
+from attrs import field, frozen
+from attrs.validators import instance_of
+
+MICROS = 1_000_000
+CENT = MICROS // 100
+NANOS_PER_MICRO = 1_000
+LARGEST = 2**63 - 1
+
+
+class Currency(StrEnum):
+    """A currency Backbeat can name. The ledger is in USD only (D-067)."""
+
+    USD = "USD"
+    CNY = "CNY"
+    KRW = "KRW"
+    JPY = "JPY"
+
+
+class CurrenciesDiffer(TypeError):
+    """Two currencies met without a rate: a mistake in the program, never a person's."""
+
+
+def _whole(_: object, __: object, value: Any) -> None:
+    if type(value) is not int:
+        raise TypeError(f"money is counted in whole micro-units, got {value!r}")
+    if abs(value) > LARGEST:
+        raise OverflowError("money beyond 64 bits")
+
+
+@frozen(order=False)
+class Money:
+    """An amount in micro-units (1e-6) of one currency; it may be negative.
+
+    Arithmetic is exact. Mixing currencies raises `CurrenciesDiffer`.
+    """
+
+    micros: int = field(validator=_whole)
+    currency: Currency = field(default=Currency.USD, validator=instance_of(Currency))
+
+    @classmethod
+    def of(cls, amount: str | int | Decimal, currency: Currency = Currency.USD) -> Money:
+        """Read a decimal amount of at most six places, for example `Money.of("150.00")`.
+
+        Raises ValueError for anything else, floats and NaN included.
+        """
+        if isinstance(amount, float):
+            raise ValueError("a float is no amount of money")  # noqa: TRY004
+        try:
+            exact = Decimal(amount) * MICROS
+        except InvalidOperation:
+            raise ValueError(f"not an amount: {amount!r}") from None
+        if not exact.is_finite() or abs(exact) > LARGEST or exact != exact.to_integral_value():
+            raise ValueError(f"not an amount of at most six places: {amount!r}")
+        return cls(int(exact), currency)
+
+    @classmethod
+    def zero(cls, currency: Currency = Currency.USD) -> Money:
+        """Nothing, in that currency."""
+        return cls(0, currency)
+
+    @property
+    def amount(self) -> Decimal:
+        """The exact decimal amount."""
+        return Decimal(self.micros) / MICROS
+
+    def __str__(self) -> str:
+        """The decimal amount with at least two and at most six places: `150.00`, `0.008888`."""
+        whole, micros = divmod(abs(self.micros), MICROS)
+        places = f"{micros:06d}".rstrip("0").ljust(2, "0")
+        return f"{'-' if self.micros < 0 else ''}{whole}.{places}"
+
+    def __add__(self, other: Money) -> Money:
+        return Money(self.micros + self._same(other), self.currency)
+
+    def __sub__(self, other: Money) -> Money:
+        return Money(self.micros - self._same(other), self.currency)
+
+    def __neg__(self) -> Money:
+        return Money(-self.micros, self.currency)
+
+    def __abs__(self) -> Money:
+        return Money(abs(self.micros), self.currency)
+
+    def __lt__(self, other: Money) -> bool:
+        return self.micros < self._same(other)
+
+    def __le__(self, other: Money) -> bool:
+        return self.micros <= self._same(other)
+
+    def __gt__(self, other: Money) -> bool:
+        return self.micros > self._same(other)
+
+    def __ge__(self, other: Money) -> bool:
+        return self.micros >= self._same(other)
+
+    def __bool__(self) -> bool:
+        return self.micros != 0
+
+    def floored_to_cents(self) -> Money:
+        """The amount rounded down (toward minus infinity) to 0.01."""
+        return Money(self.micros // CENT * CENT, self.currency)
+
+    def part_rounded_down(self, fraction: Decimal) -> Money:
+        """`fraction` of the amount, rounded toward zero to a micro-unit (R1, R37)."""
+        return Money(int(self.micros * fraction), self.currency)
+
+    def part_in_cents(self, fraction: Decimal) -> Money:
+        """`fraction` of the amount, rounded half up to 0.01 (fees, D-079)."""
+        cents = (self.amount * fraction).quantize(Decimal("0.01"), ROUND_HALF_UP)
+        return Money.of(cents, self.currency)
+
+    def converted(self, rate: Decimal, currency: Currency) -> Money:
+        """The amount in another currency at `rate`, rounded down to a micro-unit."""
+        micros = (Decimal(self.micros) * rate).to_integral_value(ROUND_FLOOR)
+        return Money(int(micros), currency)
+
+    def _same(self, other: Money) -> int:
+        if not isinstance(other, Money):
+            raise TypeError(f"money meets {type(other).__name__}")
+        if other.currency is not self.currency:
+            raise CurrenciesDiffer(f"{self.currency} meets {other.currency}")
+        return other.micros
+
+
+def total(amounts: Iterable[Money], currency: Currency = Currency.USD) -> Money:
+    """The sum of an iterable of Money; nothing sums to zero in `currency`."""
+    result = Money.zero(currency)
+    for amount in amounts:
+        result += amount
+    return result

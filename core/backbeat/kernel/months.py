@@ -1,0 +1,96 @@
+"""Calendar months and business days, in the portal's time zone (`business_tz`, D-003)."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from attrs import field, frozen
+from attrs.validators import ge, le
+
+_TEXT = re.compile(r"(\d{4})-(\d{2})")
+_SATURDAY = 5
+
+
+@frozen(order=True)
+class Month:
+    """A calendar month; it sorts by time and prints as `yyyy-MM`."""
+
+    year: int = field(validator=[ge(1), le(9999)])
+    month: int = field(validator=[ge(1), le(12)])
+
+    @classmethod
+    def parse(cls, text: str) -> Month:
+        """Read `yyyy-MM`; anything else raises ValueError."""
+        match = _TEXT.fullmatch(text)
+        if match is None:
+            raise ValueError(f"not a month (yyyy-MM): {text!r}")
+        return cls(int(match[1]), int(match[2]))
+
+    @classmethod
+    def of(cls, day: date) -> Month:
+        """The month that holds the day."""
+        return cls(day.year, day.month)
+
+    def __str__(self) -> str:
+        return f"{self.year:04d}-{self.month:02d}"
+
+    def __contains__(self, day: date) -> bool:
+        return Month.of(day) == self
+
+    @property
+    def first(self) -> date:
+        """Its first day."""
+        return date(self.year, self.month, 1)
+
+    @property
+    def last(self) -> date:
+        """Its last day."""
+        return date(self.year, self.month, monthrange(self.year, self.month)[1])
+
+    @property
+    def days(self) -> Iterator[date]:
+        """Every day of it, in order."""
+        return (self.first + timedelta(n) for n in range((self.last - self.first).days + 1))
+
+    def plus(self, months: int) -> Month:
+        """The month so many later (or earlier, when negative)."""
+        index = self.year * 12 + self.month - 1 + months
+        return Month(index // 12, index % 12 + 1)
+
+    @property
+    def next(self) -> Month:
+        """The month after."""
+        return self.plus(1)
+
+    @property
+    def previous(self) -> Month:
+        """The month before."""
+        return self.plus(-1)
+
+    def day(self, number: int) -> date:
+        """Its `number`th day, clamped to the last; -1 is the last."""
+        return (
+            self.last if number == -1 else date(self.year, self.month, min(number, self.last.day))
+        )
+
+
+def months_after(day: date, months: int) -> date:
+    """The same day of a later month, clamped to that month's end (D-083: 31 Aug + 6 = 28 Feb)."""
+    return Month.of(day).plus(months).day(day.day)
+
+
+def business_days_after(day: date, count: int) -> date:
+    """The day `count` working days (Monday to Friday) later; holidays are not known."""
+    while count > 0:
+        day += timedelta(1)
+        if day.weekday() < _SATURDAY:
+            count -= 1
+    return day
+
+
+def days_between(first: date, last: date) -> Iterator[date]:
+    """Every day from `first` to `last`, both included; empty when they are reversed."""
+    return (first + timedelta(n) for n in range((last - first).days + 1))

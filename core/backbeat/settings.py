@@ -1,0 +1,361 @@
+"""Every setting with its documented default (decisions, section 2).
+
+Money is Decimal made from text; a float is refused where settings are read. Durations are seconds
+unless the name says days or months. A service takes the section that it needs.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from attrs import Attribute, Factory, field, frozen
+from attrs.validators import ge, in_, le
+
+
+class FirstEarning(StrEnum):
+    """From which day a channel earns (D-040)."""
+
+    APPROVAL = "approval"
+    VERIFICATION = "verification"
+    REGISTRATION = "registration"
+
+
+class ForfeitScope(StrEnum):
+    """What a channel's deletion forfeits (D-082)."""
+
+    CHANNEL = "channel"
+    ACCOUNT = "account"
+    NONE = "none"
+
+
+class RpmBase(StrEnum):
+    """What revenue per thousand is counted over (D-057)."""
+
+    VIEWS = "views"
+    ENGAGED_VIEWS = "engaged_views"
+
+
+class FeeChange(StrEnum):
+    """From when a member's new rate counts (D-070)."""
+
+    NEXT_MONTH = "next_month"
+    IMMEDIATE = "immediate"
+
+
+class MemberPayout(StrEnum):
+    """Who is paid for a member's channels (D-072)."""
+
+    SEPARATE = "separate"
+    THROUGH_MAIN = "through_main"
+
+
+class PayoutRule(StrEnum):
+    """How the due date of a payout is found (D-076)."""
+
+    BILL_PLUS_DAYS = "bill_plus_days"
+    END_OF_FOLLOWING_MONTH = "end_of_following_month"
+    EARNING_MONTH_PLUS_DAYS = "earning_month_plus_days"
+
+
+class BankMinimumBasis(StrEnum):
+    """What the bank minimum is compared with (D-078)."""
+
+    LAST_SETTLED_MONTH = "last_settled_month"
+    REQUESTED_AMOUNT = "requested_amount"
+
+
+class LimitsProfile(StrEnum):
+    """How strict the rate limits are; `wide` is for test suites (R16)."""
+
+    NORMAL = "normal"
+    WIDE = "wide"
+
+
+class UrlStrategy(StrEnum):
+    """How the interface language shows in page URLs (D-111)."""
+
+    NO_PREFIX = "no_prefix"
+    PREFIX_AND_DEFAULT = "prefix_and_default"
+    PREFIX_EXCEPT_DEFAULT = "prefix_except_default"
+
+
+def _between(low: Any, high: Any) -> list[Any]:
+    return [ge(low), le(high)]
+
+
+def _zone(_: object, __: Attribute[str], value: str) -> None:
+    ZoneInfo(value)
+
+
+def _windows(_: object, __: object, windows: tuple[tuple[int, int], ...]) -> None:
+    for day in (day for window in windows for day in window):
+        if day != -1 and not 1 <= day <= 28:
+            raise ValueError("a window's days are 1 to 28, or -1 for the last")
+
+
+@frozen
+class Accounts:
+    """Bounds of identifiers and what a sign-up may do (D-012, D-020, D-028)."""
+
+    id_min: int = field(default=5, validator=_between(3, 254))
+    id_max: int = field(default=254, validator=_between(3, 254))
+    password_min: int = field(default=4, validator=_between(4, 1024))
+    password_max: int = field(default=64, validator=_between(4, 1024))
+    name_min: int = field(default=2, validator=_between(1, 64))
+    name_max: int = field(default=12, validator=_between(1, 64))
+    signup_permission_flag: int = field(default=1, validator=in_((0, 1)))
+    deleted_hold_days: int = field(default=30, validator=_between(0, 3650))
+
+
+@frozen
+class Auth:
+    """Codes, tokens and sessions (D-015..D-021, R12..R14); times in seconds and days."""
+
+    code_ttl: int = field(default=300, validator=_between(30, 86_400))
+    reset_ttl: int = field(default=600, validator=_between(30, 86_400))
+    onetime_ttl: int = field(default=300, validator=_between(30, 86_400))
+    max_attempts: int = field(default=5, validator=_between(1, 100))
+    resend_after: int = field(default=60, validator=_between(1, 3600))
+    hide_unknown_email: bool = False
+    session_idle_days: int = field(default=7, validator=_between(1, 365))
+    session_max_days: int = field(default=30, validator=_between(1, 3650))
+    step_up_seconds: int = field(default=600, validator=_between(30, 86_400))
+
+
+@frozen
+class Channels:
+    """Holding, review, earning and deletion of channels (D-037..D-042, D-082)."""
+
+    hold_max_views: int = field(default=100_000, validator=ge(0))
+    review_days: tuple[int, int] = (1, 2)
+    first_earning_from: FirstEarning = FirstEarning.APPROVAL
+    forfeit_scope: ForfeitScope = ForfeitScope.CHANNEL
+    forfeit_small: Decimal = field(default=Decimal("10.00"), validator=ge(Decimal(0)))
+    verify_timer: int = field(default=180, validator=_between(10, 3600))
+    verify_every: int = field(default=10, validator=_between(1, 3600))
+    verify_slow_every: int = field(default=300, validator=_between(10, 86_400))
+    verify_for: int = field(default=86_400, validator=_between(60, 604_800))
+
+
+@frozen
+class Music:
+    """The catalogue (D-047, D-048, D-051). Several prefixes are parted by commas; empty means any."""
+
+    isrc_prefix: str = ""
+    new_days: int = field(default=30, validator=ge(0))
+    ranking_size: int = field(default=50, validator=_between(1, 200))
+
+
+@frozen
+class Favourites:
+    """Saved tracks (D-045)."""
+
+    limit: int = field(default=15, validator=_between(1, 1000))
+
+
+@frozen
+class Reports:
+    """Dashboards (D-057, D-058)."""
+
+    lag_days: int = field(default=2, validator=_between(0, 31))
+    rpm_base: RpmBase = RpmBase.VIEWS
+
+
+@frozen
+class Settlement:
+    """Closing a month (D-070..D-074, R2). Rates are fractions; `record_kinds` empty means all."""
+
+    default_fee_rate: Decimal = field(default=Decimal("0.05"), validator=_between(0, 1))
+    fee_change: FeeChange = FeeChange.NEXT_MONTH
+    member_payout: MemberPayout = MemberPayout.SEPARATE
+    operator_rate: Decimal = field(default=Decimal(0), validator=_between(0, 1))
+    target_day: int = field(default=20, validator=_between(1, 28))
+    record_kinds: tuple[str, ...] = ()
+
+
+@frozen
+class Withdrawal:
+    """Requests and payouts (D-075..D-080, D-131); amounts in USD, windows in days of the month."""
+
+    windows: tuple[tuple[int, int], ...] = field(default=((25, -1),), validator=_windows)
+    payout_rule: PayoutRule = PayoutRule.BILL_PLUS_DAYS
+    payout_days: int = field(default=10, validator=_between(0, 366))
+    minimum: Decimal = field(default=Decimal("20.00"), validator=ge(Decimal(0)))
+    bank_minimum: Decimal = field(default=Decimal("100.00"), validator=ge(Decimal(0)))
+    bank_minimum_basis: BankMinimumBasis = BankMinimumBasis.LAST_SETTLED_MONTH
+    allow_partial: bool = False
+    allow_without_channel: bool = False
+    four_eyes_over: Decimal = field(default=Decimal("1000.00"), validator=ge(Decimal(0)))
+
+
+@frozen
+class Fees:
+    """What a payout costs its receiver (D-079): USD flat for a bank, a fraction for PayPal."""
+
+    bank_usd: Decimal = field(default=Decimal("20.00"), validator=ge(Decimal(0)))
+    paypal_rate: Decimal = field(default=Decimal("0.047"), validator=_between(0, 1))
+
+
+@frozen
+class Points:
+    """Reward points (D-069, D-083)."""
+
+    per_usd: int = field(default=1000, validator=_between(1, 1_000_000))
+    valid_months: int = field(default=6, validator=_between(1, 120))
+
+
+@frozen
+class Referral:
+    """Invitations (D-094, D-095). `cap` is the most one account earns by them, none by default (R10)."""
+
+    window_months: int = field(default=3, validator=in_((2, 3)))
+    reward_rate: Decimal = field(default=Decimal("0.05"), validator=_between(0, 1))
+    cap: Decimal | None = None
+
+
+@frozen
+class Payment:
+    """Payout destinations (D-087, D-090, D-132)."""
+
+    account_min: int = field(default=10, validator=_between(1, 34))
+    account_max: int = field(default=12, validator=_between(1, 34))
+    accept_iban: bool = True
+    unsupported_bank_countries: frozenset[str] = frozenset()
+    cool_down_days: int = field(default=3, validator=_between(0, 60))
+
+
+@frozen
+class Members:
+    """Accounts made by a manager (D-032)."""
+
+    require_email_verification: bool = True
+
+
+@frozen
+class Limits:
+    """Rate limits (D-006, R16)."""
+
+    profile: LimitsProfile = LimitsProfile.NORMAL
+
+
+@frozen
+class Embed:
+    """Who may frame the embedded pages: origins such as `https://app.example` (R9)."""
+
+    allowed_origins: tuple[str, ...] = ()
+
+
+@frozen
+class I18n:
+    """Languages of the interface (D-110, D-111)."""
+
+    strategy: UrlStrategy = UrlStrategy.NO_PREFIX
+    keep_saved_korean: bool = False
+
+
+@frozen
+class Formatting:
+    """Display of numbers (D-115)."""
+
+    simplified_units: bool = False
+
+
+@frozen
+class Inquiry:
+    """Partnership inquiries (D-104)."""
+
+    max_chars: int = field(default=4000, validator=_between(1, 100_000))
+    max_bytes: int = field(default=5 * 1024 * 1024, validator=_between(1, 100 * 1024 * 1024))
+
+
+@frozen
+class Campaign:
+    """Campaigns (D-106)."""
+
+    download_wait_seconds: int = field(default=60, validator=_between(0, 3600))
+
+
+@frozen
+class Features:
+    """Optional modules, off by default (D-024, D-092, D-106)."""
+
+    phone: bool = False
+    tax: bool = False
+    campaigns: bool = False
+
+
+@frozen
+class Copy:
+    """Numbers that guides and dialogs quote (D-103, D-125): percent, seconds, days, factor."""
+
+    mobile_volume_percent: int = 15
+    pc_volume_percent: int = 11
+    recommended_seconds: int = 35
+    short_seconds: int = 32
+    editor_seconds: int = 60
+    premium_keep_seconds: int = 50
+    premium_percent: int = 10
+    premium_rpm_factor: int = 10
+    recognition_days: tuple[int, int] = (1, 3)
+
+
+@frozen
+class Invoice:
+    """What invoices print for the operator's side (D-091, R45)."""
+
+    recipient: str = "The operator of this portal"
+    service: str = "Licensed background music, creator's share"
+
+
+@frozen
+class Payout:
+    """The operator's own account in payout files (R45)."""
+
+    debtor_name: str = ""
+    debtor_account: str = ""
+    debtor_bic: str = ""
+
+
+@frozen
+class Site:
+    """The portal's own name and links; `image_hosts` may serve thumbnails and logos."""
+
+    name: str = "Backbeat"
+    url: str = "http://127.0.0.1:8000"
+    support_url: str | None = None
+    terms_version: str = "1"
+    image_hosts: tuple[str, ...] = ("https://i.ytimg.com", "https://yt3.ggpht.com")
+
+
+@frozen
+class Settings:
+    """All settings; `Settings()` is the documented default."""
+
+    business_tz: str = field(default="UTC", validator=_zone)
+    accounts: Accounts = Factory(Accounts)
+    auth: Auth = Factory(Auth)
+    channels: Channels = Factory(Channels)
+    music: Music = Factory(Music)
+    favourites: Favourites = Factory(Favourites)
+    reports: Reports = Factory(Reports)
+    settlement: Settlement = Factory(Settlement)
+    withdrawal: Withdrawal = Factory(Withdrawal)
+    fees: Fees = Factory(Fees)
+    points: Points = Factory(Points)
+    referral: Referral = Factory(Referral)
+    payment: Payment = Factory(Payment)
+    members: Members = Factory(Members)
+    limits: Limits = Factory(Limits)
+    embed: Embed = Factory(Embed)
+    i18n: I18n = Factory(I18n)
+    formatting: Formatting = Factory(Formatting)
+    inquiry: Inquiry = Factory(Inquiry)
+    campaign: Campaign = Factory(Campaign)
+    features: Features = Factory(Features)
+    copy: Copy = Factory(Copy)
+    invoice: Invoice = Factory(Invoice)
+    payout: Payout = Factory(Payout)
+    site: Site = Factory(Site)

@@ -1,0 +1,34 @@
+"""Months, windows and month ends."""
+
+from datetime import date
+
+import pytest
+from backbeat.kernel.months import Month, business_days_after, months_after
+
+
+def test_a_month_reads_and_prints_the_same() -> None:
+    assert str(Month.parse("2025-09")) == "2025-09"
+
+
+@pytest.mark.parametrize("text", ["2025-13", "2025-9", "202509", "0000-01", ""])
+def test_what_is_no_month_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011
+        Month.parse(text)
+
+
+def test_months_step_over_the_year() -> None:
+    assert Month(2025, 12).next == Month(2026, 1)
+    assert Month(2026, 1).previous == Month(2025, 12)
+    assert Month(2025, 10).plus(-15) == Month(2024, 7)
+
+
+def test_the_last_day_is_minus_one() -> None:
+    assert Month(2028, 2).day(-1) == date(2028, 2, 29)
+
+
+def test_six_months_after_the_end_of_august_is_the_end_of_february() -> None:
+    assert months_after(date(2025, 8, 31), 6) == date(2026, 2, 28)
+
+
+def test_two_working_days_after_a_friday_is_a_tuesday() -> None:
+    assert business_days_after(date(2025, 10, 24), 2) == date(2025, 10, 28)
