@@ -53,7 +53,7 @@ class Money:
         Raises ValueError for anything else, floats and NaN included.
         """
         if isinstance(amount, float):
-            raise ValueError("a float is no amount of money")  # noqa: TRY004
+            raise ValueError("a float is no amount of money")
         try:
             exact = Decimal(amount) * MICROS
         except InvalidOperation:

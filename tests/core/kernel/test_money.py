@@ -3,9 +3,10 @@
 from decimal import Decimal
 
 import pytest
-from backbeat.kernel.money import CurrenciesDiffer, Currency, Money, total
 from hypothesis import given
 from hypothesis import strategies as st
+
+from backbeat.kernel.money import CurrenciesDiffer, Currency, Money, total
 
 AMOUNTS = st.integers(-(10**15), 10**15).map(Money)
 

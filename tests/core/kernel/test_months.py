@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+
 from backbeat.kernel.months import Month, business_days_after, months_after
 
 
@@ -12,7 +13,7 @@ def test_a_month_reads_and_prints_the_same() -> None:
 
 @pytest.mark.parametrize("text", ["2025-13", "2025-9", "202509", "0000-01", ""])
 def test_what_is_no_month_is_refused(text: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011
+    with pytest.raises(ValueError):
         Month.parse(text)
 
 
