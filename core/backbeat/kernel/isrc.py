@@ -1,0 +1,45 @@
+"""The track code: twelve characters that name one recording."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from backbeat.kernel.ids import Isrc
+
+_PATTERN = re.compile(r"[A-Z]{2}[A-Z0-9]{3}[0-9]{7}")
+_LENGTH = 12
+_LABEL = "ISRC"
+
+
+def normalise_isrc(text: str) -> str:
+    """What people write, in the form codes are stored (R14).
+
+    Upper case, without white space, hyphens and a leading "ISRC". The label goes only where
+    more than a code stands, for "ISRC12400001" is itself a code. The result may still be none:
+    see `parse_isrc`.
+    """
+    code = "".join(text.split()).replace("-", "")
+    if not code.isascii():
+        # Upper-casing would turn letters such as the dotless i into plain ones.
+        return code
+    code = code.upper()
+    if len(code) > _LENGTH and code.startswith(_LABEL):
+        code = code.removeprefix(_LABEL).removeprefix(":")
+    return code
+
+
+def is_isrc(code: str) -> bool:
+    """Whether a normalised text is a track code, by its form alone."""
+    return _PATTERN.fullmatch(code) is not None
+
+
+def has_prefix(code: str, prefixes: Collection[str]) -> bool:
+    """Whether the code starts as the installation's codes do; no prefixes means any (D-047)."""
+    return not any(prefixes) or any(code.startswith(prefix) for prefix in prefixes if prefix)
+
+
+def parse_isrc(text: str, prefixes: Collection[str] = ()) -> Isrc | None:
+    """The normalised code, or None for a text that is none or has no allowed prefix."""
+    code = normalise_isrc(text)
+    return Isrc(code) if is_isrc(code) and has_prefix(code, prefixes) else None
