@@ -1,0 +1,1 @@
+"""How values are shown to people; the browser's formatter passes the same golden cases."""
