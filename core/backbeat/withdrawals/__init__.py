@@ -1,0 +1,1 @@
+"""Payout destinations, requests, decisions and invoices."""

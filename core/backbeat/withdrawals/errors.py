@@ -1,0 +1,132 @@
+"""Why a withdrawal, a payout destination or an invoice may be refused."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import ClassVar
+
+from attrs import define
+
+from backbeat.kernel.errors import Refusal
+from backbeat.kernel.money import Money
+
+
+@define(eq=False)
+class PaymentInfoMissing(Refusal):
+    """No payout destination is registered, or only one of the other method (R44).
+
+    `method` names the method asked for when another one is registered.
+    """
+
+    code = 40000
+    method: str | None = None
+
+
+@define(eq=False)
+class PaymentInfoExists(Refusal):
+    """A payout destination is registered already: update it instead."""
+
+    code = 2
+    reason = "payment_info_exists"
+
+
+@define(eq=False)
+class ChannelNotApproved(Refusal):
+    """No channel of the account is approved (spec section 6, D-044)."""
+
+    code = 2
+    reason = "channel_not_approved"
+
+
+@define(eq=False)
+class ConsentMissing(Refusal):
+    """The account is held for exclusivity until it signs (D-107)."""
+
+    code = 40003
+
+
+@define(eq=False)
+class WindowClosed(Refusal):
+    """Today is outside the request window; it opens next on `opens_on` (D-075)."""
+
+    code = 40001
+    opens_on: date
+
+
+@define(eq=False)
+class WithdrawalPending(Refusal):
+    """An earlier withdrawal waits for its answer (R7)."""
+
+    code = 2
+    reason = "pending_withdrawal"
+
+
+@define(eq=False)
+class NotEnoughBalance(Refusal):
+    """The base of every refusal over the amount (code 40002); `reason` says which rule."""
+
+    code = 40002
+    balance: Money
+    minimum: Money
+
+
+@define(eq=False)
+class BelowMinimum(NotEnoughBalance):
+    """The balance is not strictly above the minimum (D-077)."""
+
+    reason: ClassVar[str | None] = "minimum"
+
+
+@define(eq=False)
+class BelowBankMinimum(NotEnoughBalance):
+    """A bank transfer needs a last settled month (or an amount) of at least this (D-078)."""
+
+    reason: ClassVar[str | None] = "bank_minimum"
+
+
+@define(eq=False)
+class NothingLeftAfterFee(NotEnoughBalance):
+    """The fee would leave nothing to pay (D-079)."""
+
+    reason: ClassVar[str | None] = "fee"
+
+
+@define(eq=False)
+class CountryUnsupported(Refusal):
+    """The bank's country does not take transfers from this installation (D-090)."""
+
+    code = 40016
+    country: str
+
+
+@define(eq=False)
+class CurrencyNotForMethod(Refusal):
+    """PayPal pays in USD only (R7)."""
+
+    code = 2
+    reason = "currency_method"
+
+
+@define(eq=False)
+class QuoteStale(Refusal):
+    """The confirmed total differs from today's: ask for a new quote (D-080)."""
+
+    code = 2
+    reason = "stale_quote"
+    total: Money
+
+
+@define(eq=False)
+class AlreadyDecided(Refusal):
+    """The withdrawal has its final answer and takes no other (D-081)."""
+
+    code = 2
+    reason = "already_decided"
+    status: str
+
+
+@define(eq=False)
+class InvoiceTokenSpent(Refusal):
+    """The link to the embedded invoice was used or has run out (D-121)."""
+
+    code = 10017

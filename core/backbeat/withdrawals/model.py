@@ -1,0 +1,247 @@
+"""Withdrawals, where they are paid to, and the invoice that each one has."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+
+from attrs import evolve, field, frozen
+
+from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.months import Month
+from backbeat.withdrawals.errors import AlreadyDecided
+
+
+class PayoutMethod(StrEnum):
+    """How the money travels."""
+
+    BANK = "bank"
+    PAYPAL = "paypal"
+
+
+class WithdrawalStatus(StrEnum):
+    """From the asking to the one final answer (D-081)."""
+
+    PENDING = "pending"
+    SUCCESS = "success"
+    REJECTED = "rejected"
+    REJECTED_WITHOUT_RECOVERY = "rejected_without_recovery"
+
+
+class InvoiceKind(StrEnum):
+    """An invoice, or the credit note that takes one back (R7)."""
+
+    INVOICE = "invoice"
+    CREDIT_NOTE = "credit_note"
+
+
+@frozen
+class BankAccount:
+    """A bank destination; identifiers are normalised (upper case, no spaces; R14)."""
+
+    holder: str
+    bank_name: str
+    bank_address: str
+    swift: str
+    account_number: str = field(repr=False)
+    postal_code: str
+
+    method = PayoutMethod.BANK
+
+    @property
+    def name(self) -> str:
+        """Whose money it is: the name that an invoice carries."""
+        return self.holder
+
+    @property
+    def country(self) -> str:
+        """The bank's country, letters 5 and 6 of its SWIFT code (D-090)."""
+        return self.swift[4:6]
+
+    @property
+    def masked(self) -> str:
+        """The account number but for its last four characters (D-089)."""
+        return f"…{self.account_number[-4:]}"
+
+
+@frozen
+class PayPalAccount:
+    """A PayPal destination."""
+
+    account_name: str
+    account_email: str = field(repr=False)
+
+    method = PayoutMethod.PAYPAL
+
+    @property
+    def name(self) -> str:
+        """Whose money it is: the name that an invoice carries."""
+        return self.account_name
+
+    @property
+    def masked(self) -> str:
+        """The e-mail with all but the first letter of its local part hidden."""
+        local, _, domain = self.account_email.partition("@")
+        return f"{local[:1]}•••@{domain}"
+
+
+Destination = BankAccount | PayPalAccount
+
+
+@frozen
+class Payee:
+    """Where an account is paid: one destination at a time (D-089).
+
+    `changed_on` is the business day of the last *change*; a first registration has none and
+    starts no cool-down (R9).
+    """
+
+    account: AccountId
+    destination: Destination
+    updated_at: datetime
+    changed_on: date | None = None
+
+    def changed(self, destination: Destination, now: datetime, today: date) -> Payee:
+        """The same payee at another destination, from today on."""
+        return evolve(self, destination=destination, updated_at=now, changed_on=today)
+
+
+@frozen
+class AppliedRate:
+    """One USD in `currency` as it stood on `day`, and who said so (D-068)."""
+
+    currency: Currency
+    rate: Decimal
+    day: date
+    source: str
+
+
+@frozen
+class Terms:
+    """The rules as they stood when a withdrawal was asked for (D-135): kept with it."""
+
+    minimum: Money
+    bank_minimum: Money
+    bank_fee: Money
+    paypal_rate: Decimal
+
+
+@frozen
+class UsedEntry:
+    """How much of which ledger entry a withdrawal takes (R40).
+
+    `month` is the entry's earning month, or the month of its posting where it has none (R41);
+    `type` is its ledger type. The amounts of all used entries add up to the total.
+    """
+
+    entry: EntryId
+    type: str
+    month: Month
+    amount: Money
+
+
+@frozen
+class Sum:
+    """Total, fee and net of a payout in one currency; total - fee = net, always."""
+
+    total: Money
+    fee: Money
+    net: Money
+
+
+@frozen
+class Withdrawal:
+    """A creator's request to be paid, with everything that was true when it was made.
+
+    `usd` is what the ledger moves; `paid` is the same in the payout's currency. Days are in the
+    portal's time zone. `destination` is the snapshot it will be paid to (D-089).
+    """
+
+    id: WithdrawalId
+    account: AccountId
+    requested_on: date
+    requested_at: datetime
+    destination: Destination
+    usd: Sum
+    paid: Sum
+    rate: AppliedRate | None
+    terms: Terms
+    uses: tuple[UsedEntry, ...]
+    bill_on: date
+    due_on: date
+    held_until: date | None
+    invoice: str
+    status: WithdrawalStatus = WithdrawalStatus.PENDING
+    reason: str | None = None
+    paid_on: date | None = None
+
+    @property
+    def method(self) -> PayoutMethod:
+        """How it is paid."""
+        return self.destination.method
+
+    @property
+    def currency(self) -> Currency:
+        """The currency it is paid in."""
+        return self.paid.total.currency
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether it still waits for its answer."""
+        return self.status is WithdrawalStatus.PENDING
+
+    def succeeded(self, on: date) -> Withdrawal:
+        """Paid on that day. Refused with AlreadyDecided unless pending."""
+        return self._decided(WithdrawalStatus.SUCCESS, paid_on=on)
+
+    def rejected(self, reason: str, *, recover: bool) -> Withdrawal:
+        """Refused for that reason, the money given back or not. AlreadyDecided unless pending."""
+        status = (
+            WithdrawalStatus.REJECTED if recover else WithdrawalStatus.REJECTED_WITHOUT_RECOVERY
+        )
+        return self._decided(status, reason=reason)
+
+    def _decided(
+        self, status: WithdrawalStatus, *, reason: str | None = None, paid_on: date | None = None
+    ) -> Withdrawal:
+        if not self.is_pending:
+            raise AlreadyDecided(status=self.status)
+        return evolve(self, status=status, reason=reason, paid_on=paid_on)
+
+
+@frozen
+class InvoiceLine:
+    """One earning month and type on an invoice: quantity 1 at `unit_price` (D-091)."""
+
+    month: Month
+    type: str
+    unit_price: Money
+
+    @property
+    def amount(self) -> Money:
+        """The line's amount; the quantity is always one."""
+        return self.unit_price
+
+
+@frozen
+class Invoice:
+    """What the creator bills the operator for one withdrawal; immutable once issued (D-091).
+
+    The lines add up to the withdrawal's total; `total` here is what is paid: lines less `fee`.
+    """
+
+    number: str
+    kind: InvoiceKind
+    corrects: str | None
+    withdrawal: WithdrawalId
+    account: AccountId
+    name: str
+    recipient: str
+    service: str
+    issued_on: date
+    currency: Currency
+    lines: tuple[InvoiceLine, ...]
+    fee: Money
+    total: Money

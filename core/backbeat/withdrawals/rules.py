@@ -1,0 +1,222 @@
+"""When a withdrawal may be asked for, what it costs, when it is paid and what it bills."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.kernel.errors import Refusal
+from backbeat.kernel.money import CENT, Currency, Money, total
+from backbeat.kernel.months import Month
+from backbeat.settings import BankMinimumBasis, PayoutRule
+from backbeat.withdrawals.errors import (
+    BelowBankMinimum,
+    BelowMinimum,
+    ChannelNotApproved,
+    ConsentMissing,
+    CountryUnsupported,
+    CurrencyNotForMethod,
+    NothingLeftAfterFee,
+    PaymentInfoMissing,
+    WindowClosed,
+    WithdrawalPending,
+)
+from backbeat.withdrawals.model import (
+    AppliedRate,
+    BankAccount,
+    InvoiceLine,
+    Payee,
+    PayoutMethod,
+    Sum,
+    Terms,
+    UsedEntry,
+)
+
+
+@frozen
+class Window:
+    """The request window that is open on a day, or else the next one; both ends included."""
+
+    open: bool
+    first: date
+    last: date
+
+
+@frozen
+class Situation:
+    """Everything that decides whether a withdrawal may be asked for, on one day."""
+
+    today: date
+    method: PayoutMethod
+    currency: Currency
+    payee: Payee | None
+    approved_channel: bool
+    consent_missing: bool
+    pending: bool
+    balance: Money
+    last_settled: Money | None
+    rate: AppliedRate | None
+
+
+def terms(withdrawal: settings.Withdrawal, fees: settings.Fees) -> Terms:
+    """The rules in force as values to be kept with a withdrawal (D-135)."""
+    return Terms(
+        minimum=Money.of(withdrawal.minimum),
+        bank_minimum=Money.of(withdrawal.bank_minimum),
+        bank_fee=Money.of(fees.bank_usd),
+        paypal_rate=fees.paypal_rate,
+    )
+
+
+def window(today: date, windows: Sequence[tuple[int, int]]) -> Window:
+    """The request window of `today`: the open one, else the next to open (D-075)."""
+    month = Month.of(today)
+    spans = [
+        (m.day(first), m.day(last)) for m in (month, month.next) for first, last in sorted(windows)
+    ]
+    first, last = next((first, last) for first, last in spans if last >= today)
+    return Window(open=first <= today, first=first, last=last)
+
+
+def bill_day(today: date) -> date:
+    """The day of the bill: the last day of the request's month (D-076)."""
+    return Month.of(today).last
+
+
+def due_day(billed: date, newest_month: Month, rules: settings.Withdrawal) -> date:
+    """The day by which the money is paid, by the installation's rule (D-076, R41)."""
+    match rules.payout_rule:
+        case PayoutRule.BILL_PLUS_DAYS:
+            return billed + timedelta(rules.payout_days)
+        case PayoutRule.END_OF_FOLLOWING_MONTH:
+            return Month.of(billed).next.last
+        case PayoutRule.EARNING_MONTH_PLUS_DAYS:
+            return newest_month.next.first + timedelta(rules.payout_days)
+
+
+def fee(amount: Money, method: PayoutMethod, terms: Terms) -> Money:
+    """What the payout costs its receiver: flat for a bank, a part half up for PayPal (D-079)."""
+    if method is PayoutMethod.BANK:
+        return terms.bank_fee
+    return amount.part_in_cents(terms.paypal_rate)
+
+
+def dollars(balance: Money, method: PayoutMethod, terms: Terms) -> Sum:
+    """The whole balance in cents, its fee and the net; what is below a cent stays (D-067)."""
+    whole = max(balance.floored_to_cents(), Money.zero())
+    cost = fee(whole, method, terms)
+    return Sum(whole, cost, whole - cost)
+
+
+def in_currency(usd: Sum, rate: AppliedRate | None) -> Sum:
+    """The same payout at the rate: total and net rounded down to 0.01, the fee their difference."""
+    if rate is None:
+        return usd
+    whole = usd.total.converted(rate.rate, rate.currency).floored_to_cents()
+    net = usd.net.converted(rate.rate, rate.currency).floored_to_cents()
+    return Sum(whole, whole - net, net)
+
+
+def obstacles(asked: Situation, terms: Terms, rules: settings.Withdrawal) -> list[Refusal]:
+    """Every reason why the request would be refused, in the order of R44; empty when it may go.
+
+    The first one is what a request answers; a quote lists them all.
+    """
+    found: list[Refusal] = []
+    if asked.payee is None:
+        found.append(PaymentInfoMissing())
+    elif asked.payee.destination.method is not asked.method:
+        found.append(PaymentInfoMissing(method=asked.method))
+    if not (asked.approved_channel or rules.allow_without_channel):
+        found.append(ChannelNotApproved())
+    if asked.consent_missing:
+        found.append(ConsentMissing())
+    request_window = window(asked.today, rules.windows)
+    if not request_window.open:
+        found.append(WindowClosed(opens_on=request_window.first))
+    if asked.pending:
+        found.append(WithdrawalPending())
+    return [*found, *money_obstacles(asked, terms, rules)]
+
+
+def money_obstacles(asked: Situation, terms: Terms, rules: settings.Withdrawal) -> list[Refusal]:
+    """The reasons that lie in amount, method, country and currency."""
+    found: list[Refusal] = []
+    usd = dollars(asked.balance, asked.method, terms)
+    if usd.total <= terms.minimum:
+        found.append(BelowMinimum(balance=asked.balance, minimum=terms.minimum))
+    if asked.method is PayoutMethod.BANK and _bank_basis(asked, rules) < terms.bank_minimum:
+        found.append(BelowBankMinimum(balance=asked.balance, minimum=terms.bank_minimum))
+    if not found and usd.net <= Money.zero():
+        found.append(NothingLeftAfterFee(balance=asked.balance, minimum=usd.fee))
+    return found
+
+
+def _bank_basis(asked: Situation, rules: settings.Withdrawal) -> Money:
+    if rules.bank_minimum_basis is BankMinimumBasis.REQUESTED_AMOUNT:
+        return asked.balance.floored_to_cents()
+    return asked.last_settled or Money.zero()
+
+
+def destination_obstacles(asked: Situation, payment: settings.Payment) -> list[Refusal]:
+    """The reasons that lie in where and in what currency the money would go."""
+    found: list[Refusal] = []
+    destination = asked.payee.destination if asked.payee else None
+    if isinstance(destination, BankAccount) and (
+        destination.country in payment.unsupported_bank_countries
+    ):
+        found.append(CountryUnsupported(country=destination.country))
+    if asked.method is PayoutMethod.PAYPAL and asked.currency is not Currency.USD:
+        found.append(CurrencyNotForMethod())
+    return found
+
+
+def held_until(payee: Payee, today: date, payment: settings.Payment) -> date | None:
+    """The last day on which nothing is sent to a changed destination; None when free (D-132)."""
+    if payee.changed_on is None:
+        return None
+    free_from = payee.changed_on + timedelta(payment.cool_down_days)
+    return free_from if free_from > today else None
+
+
+def invoice_lines(
+    uses: Iterable[UsedEntry], total_paid: Money, rate: AppliedRate | None
+) -> tuple[InvoiceLine, ...]:
+    """One line an earning month and type, adding up to the total exactly.
+
+    Lines in another currency are rounded to 0.01 by largest remainder (R7); so are lines below a
+    cent in USD.
+    """
+    sums: dict[tuple[Month, str], Money] = {}
+    for use in uses:
+        key = (use.month, use.type)
+        sums[key] = sums.get(key, Money.zero()) + use.amount
+    keys = sorted(sums)
+    factor = rate.rate if rate else Decimal(1)
+    amounts = in_cents_summing_to([sums[key] for key in keys], factor, total_paid)
+    return tuple(
+        InvoiceLine(month, kind, amount)
+        for (month, kind), amount in zip(keys, amounts, strict=True)
+        if amount
+    )
+
+
+def in_cents_summing_to(parts: Sequence[Money], factor: Decimal, whole: Money) -> list[Money]:
+    """`parts` times `factor` in cents of `whole`'s currency, by largest remainder, summing to it."""
+    exact = [Decimal(part.micros) * factor / CENT for part in parts]
+    cents = [int(value // 1) for value in exact]
+    missing = whole.micros // CENT - sum(cents)
+    order = sorted(range(len(parts)), key=lambda i: (-(exact[i] - cents[i]), i))
+    step = 1 if missing > 0 else -1
+    for turn in range(abs(missing)):
+        cents[order[turn % len(order)]] += step
+    return [Money(value * CENT, whole.currency) for value in cents]
+
+
+def used_total(uses: Iterable[UsedEntry]) -> Money:
+    """What the used entries add up to: the withdrawal's total in USD."""
+    return total(use.amount for use in uses)

@@ -1,0 +1,114 @@
+"""Windows, dates, fees, conversion and lines: the amounts of journeys J1 to J3, worked by hand."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backbeat import settings
+from backbeat.kernel.ids import EntryId
+from backbeat.kernel.money import CENT, Currency, Money, total
+from backbeat.kernel.months import Month
+from backbeat.settings import PayoutRule
+from backbeat.withdrawals import rules
+from backbeat.withdrawals.model import AppliedRate, PayoutMethod, Sum, UsedEntry
+
+TERMS = rules.terms(settings.Withdrawal(), settings.Fees())
+SEVEN = AppliedRate(Currency.CNY, Decimal("7.1234"), date(2025, 11, 25), "manual")
+
+
+def sums(total_: str, fee: str, net: str, currency: Currency = Currency.USD) -> Sum:
+    return Sum(Money.of(total_, currency), Money.of(fee, currency), Money.of(net, currency))
+
+
+@pytest.mark.parametrize(
+    ("balance", "total_", "fee", "net"),
+    [
+        ("150.00", "150.00", "7.05", "142.95"),
+        ("20.01", "20.01", "0.94", "19.07"),
+        ("35.00", "35.00", "1.65", "33.35"),
+        ("123.45", "123.45", "5.80", "117.65"),
+        ("57.188888", "57.18", "2.69", "54.49"),
+    ],
+)
+def test_paypal_takes_its_part_of_the_whole_cents(
+    balance: str, total_: str, fee: str, net: str
+) -> None:
+    assert rules.dollars(Money.of(balance), PayoutMethod.PAYPAL, TERMS) == sums(total_, fee, net)
+
+
+def test_a_bank_transfer_in_yuan_rounds_total_and_net_down() -> None:
+    usd = rules.dollars(Money.of("350.00"), PayoutMethod.BANK, TERMS)
+
+    assert usd == sums("350.00", "20.00", "330.00")
+    assert rules.in_currency(usd, SEVEN) == sums("2493.19", "142.47", "2350.72", Currency.CNY)
+
+
+@pytest.mark.parametrize(
+    ("today", "windows", "open_", "first", "last"),
+    [
+        (date(2025, 10, 24), ((25, -1),), False, date(2025, 10, 25), date(2025, 10, 31)),
+        (date(2025, 11, 25), ((25, -1),), True, date(2025, 11, 25), date(2025, 11, 30)),
+        (date(2025, 11, 30), ((25, -1),), True, date(2025, 11, 25), date(2025, 11, 30)),
+        (date(2025, 12, 1), ((25, -1),), False, date(2025, 12, 25), date(2025, 12, 31)),
+        (date(2026, 2, 28), ((25, -1),), True, date(2026, 2, 25), date(2026, 2, 28)),
+        (date(2025, 10, 2), ((3, -1),), False, date(2025, 10, 3), date(2025, 10, 31)),
+        (date(2025, 10, 3), ((3, -1),), True, date(2025, 10, 3), date(2025, 10, 31)),
+        (date(2025, 10, 11), ((3, 5), (10, 12)), True, date(2025, 10, 10), date(2025, 10, 12)),
+    ],
+)
+def test_the_window_includes_both_its_days(
+    today: date, windows: tuple[tuple[int, int], ...], open_: bool, first: date, last: date
+) -> None:
+    assert rules.window(today, windows) == rules.Window(open_, first, last)
+
+
+@pytest.mark.parametrize(
+    ("rule", "days", "due"),
+    [
+        (PayoutRule.BILL_PLUS_DAYS, 10, date(2025, 11, 10)),
+        (PayoutRule.END_OF_FOLLOWING_MONTH, 10, date(2025, 11, 30)),
+        (PayoutRule.EARNING_MONTH_PLUS_DAYS, 40, date(2025, 11, 10)),
+    ],
+)
+def test_september_is_paid_on_the_day_the_rule_says(rule: PayoutRule, days: int, due: date) -> None:
+    billed = rules.bill_day(date(2025, 10, 25))
+    payouts = settings.Withdrawal(payout_rule=rule, payout_days=days)
+
+    assert billed == date(2025, 10, 31)
+    assert rules.due_day(billed, Month(2025, 9), payouts) == due
+
+
+def use(month: Month, kind: str, micros: int) -> UsedEntry:
+    return UsedEntry(EntryId("e"), kind, month, Money(micros))
+
+
+def test_lines_are_one_a_month_and_type() -> None:
+    uses = [
+        use(Month(2025, 8), "music_profit", 10_000_000),
+        use(Month(2025, 9), "music_profit", 20_000_000),
+        use(Month(2025, 8), "music_profit", 5_000_000),
+    ]
+    lines = rules.invoice_lines(uses, Money.of("35.00"), None)
+
+    assert [(str(line.month), str(line.amount)) for line in lines] == [
+        ("2025-08", "15.00"),
+        ("2025-09", "20.00"),
+    ]
+
+
+@given(
+    st.lists(st.integers(1, 10**12), min_size=1, max_size=24),
+    st.decimals("0.0001", "9999", places=6),
+)
+def test_lines_in_any_currency_add_up_to_the_total(parts: list[int], rate: Decimal) -> None:
+    amounts = [Money(part) for part in parts]
+    whole = total(amounts).converted(rate, Currency.CNY).floored_to_cents()
+
+    lines = rules.in_cents_summing_to(amounts, rate, whole)
+
+    assert total(lines, Currency.CNY) == whole
+    for line, part in zip(lines, parts, strict=True):
+        assert abs(Decimal(line.micros) - part * rate) < CENT
