@@ -1,0 +1,49 @@
+"""Ratios of figures (D-057): always from sums, never means of means; None where there is no base."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+
+from backbeat.settings import RpmBase
+from backbeat.videos.model import Figures
+
+NANOS = 1_000_000_000
+_THOUSAND = 1_000
+_PLACES = Decimal("0.000000001")
+
+
+def usd(nanos: int) -> Decimal:
+    """Nano-USD as an exact decimal amount of up to nine places (R42)."""
+    return Decimal(nanos).scaleb(-9)
+
+
+def rpm(figures: Figures, base: RpmBase = RpmBase.VIEWS) -> Decimal | None:
+    """Revenue in USD per thousand views, rounded half up to nine places."""
+    views = figures.views if base is RpmBase.VIEWS else figures.engaged_views
+    return _per(figures.revenue_nanos * _THOUSAND, views * NANOS)
+
+
+def premium_price(figures: Figures) -> Decimal | None:
+    """Premium revenue in USD per thousand premium views, rounded half up to nine places."""
+    return _per(figures.premium_nanos * _THOUSAND, figures.premium_views * NANOS)
+
+
+def premium_ratio(figures: Figures) -> Decimal | None:
+    """Premium views in percent of all views, to two places."""
+    return _per(figures.premium_views * 100, figures.views, Decimal("0.01"))
+
+
+def average_view_seconds(figures: Figures) -> Decimal | None:
+    """Time watched per view in seconds, to two places."""
+    return _per(figures.watch_millis, figures.views * _THOUSAND, Decimal("0.01"))
+
+
+def average_view_rate(figures: Figures) -> Decimal | None:
+    """The view-weighted watch rate in percent, to two places; loops may take it over 100."""
+    return _per(figures.rate_weight, figures.rated_views * 10_000, Decimal("0.01"))
+
+
+def _per(amount: int, base: int, places: Decimal = _PLACES) -> Decimal | None:
+    if base == 0:
+        return None
+    return (Decimal(amount) / Decimal(base)).quantize(places, ROUND_HALF_UP)
