@@ -1,0 +1,146 @@
+"""Why something about a channel is refused: one class a rule, each with its public code."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from attrs import define
+
+from backbeat.kernel.errors import Refusal
+
+
+@define(eq=False)
+class AlreadyVerified(Refusal):
+    """The channel's ownership is proved already: there is nothing left to verify."""
+
+    code = 30000
+
+
+@define(eq=False)
+class NotAChannelLink(Refusal):
+    """Nothing in the text can be read as the address of a channel."""
+
+    code = 30001
+    reason = "invalid"
+
+
+@define(eq=False)
+class VideoLink(NotAChannelLink):
+    """The link leads to a video (R21)."""
+
+    reason = "video_link"
+
+
+@define(eq=False)
+class OtherPage(NotAChannelLink):
+    """The link leads to a page of the platform that is no channel, a playlist for example."""
+
+    reason = "not_a_channel"
+
+
+@define(eq=False)
+class OtherSite(NotAChannelLink):
+    """The link leads to a site that is no video platform known here."""
+
+    reason = "unsupported_host"
+
+
+@define(eq=False)
+class OtherPlatform(NotAChannelLink):
+    """The link leads to a platform that is known but not supported."""
+
+    reason = "unsupported_platform"
+    platform: str
+
+
+@define(eq=False)
+class UnknownChannel(NotAChannelLink):
+    """The platform knows no such channel."""
+
+    reason = "unknown_channel"
+
+
+@define(eq=False)
+class ChannelUnreadable(Refusal):
+    """The platform did not answer, so nothing is known of the channel and nothing was stored."""
+
+    code = 30002
+
+
+@define(eq=False)
+class AlreadyRegistered(Refusal):
+    """The channel is registered: by the same owner, or verified by another (D-133).
+
+    `hint` is `ask_assignment` where the account above the caller's owns it: then it should be
+    assigned and not registered anew (S6.007).
+    """
+
+    code = 30003
+    hint: str | None = None
+
+
+@define(eq=False)
+class CannotBeRegistered(Refusal):
+    """The operator blocked the channel, or refused it to another account (D-042)."""
+
+    code = 30004
+
+
+@define(eq=False)
+class ReservedForAnother(Refusal):
+    """The channel was pre-registered for another e-mail address (D-042)."""
+
+    code = 30005
+
+
+@define(eq=False)
+class NotUnderHold(Refusal):
+    """Only a channel on hold (denied-pending) can be put to review again (D-039)."""
+
+    code = 30006
+    status: str
+
+
+@define(eq=False)
+class ReviewedToday(Refusal):
+    """A review was asked for today already, by the portal's calendar (D-039)."""
+
+    code = 30007
+
+
+@define(eq=False)
+class UnderReview(Refusal):
+    """A review asked for earlier is still open (D-039)."""
+
+    code = 40007
+
+
+@define(eq=False)
+class WrongStatus(Refusal):
+    """The channel's status does not allow this act (D-037)."""
+
+    code = 2
+    reason = "channel_status"
+    status: str
+    step: str
+
+
+@define(eq=False)
+class ChannelAssigned(Refusal):
+    """The channel is assigned to a member and has to be unassigned before it goes (D-082)."""
+
+    code = 2
+    reason = "channel_assigned"
+
+
+@define(eq=False)
+class DayNotAllowed(Refusal):
+    """A transfer cannot count from that day.
+
+    It lies ahead, in a closed month, or before the days on which the channel last began to earn.
+    """
+
+    code = 2
+    reason = "bad_range"
+    earliest: date
+    latest: date

@@ -1,0 +1,388 @@
+"""A channel as registered: what it is, who owns and holds it, on which days it earns.
+
+Days are days of the portal's calendar (`business_tz`); instants are UTC. Approval, review,
+assignment and earning go by the business clock; the verification timer by the security clock (R52).
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+
+from attrs import evolve, frozen
+
+from backbeat.channels.lifecycle import ChannelStatus, Step, after
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
+from backbeat.settings import Channels as ChannelSettings
+
+__all__ = [
+    "Category",
+    "Channel",
+    "ChannelStatus",
+    "EarningInterval",
+    "Holding",
+    "LastCheck",
+    "Outcome",
+    "Span",
+    "Stamp",
+    "StatusChange",
+    "Verification",
+    "VerificationState",
+]
+
+
+class Category(StrEnum):
+    """What a channel is about; exactly these 21."""
+
+    PERSONAL_BROADCAST_BLOG = "personal_broadcast_blog"
+    GAME = "game"
+    NEWS_POLITICS = "news_politics"
+    BEAUTY = "beauty"
+    NONPROFIT_SOCIAL_MOVEMENT = "nonprofit_social_movement"
+    SPORTS = "sports"
+    STORY = "story"
+    PETS_ANIMALS = "pets_animals"
+    ENTERTAINMENT = "entertainment"
+    TRAVEL_EVENT = "travel_event"
+    MOVIES_DRAMA_ANIMATION = "movies_drama_animation"
+    FOOD_COOKING = "food_cooking"
+    MUSIC_DANCE = "music_dance"
+    MEDICINE_SCIENCE_EDUCATION = "medicine_science_education"
+    CAR = "car"
+    KNOWLEDGE_SHOPPING = "knowledge_shopping"
+    CHALLENGE = "challenge"
+    COMEDY = "comedy"
+    KIDS = "kids"
+    FASHION = "fashion"
+    IT_ECONOMY_FINANCE = "it_economy_finance"
+
+
+class VerificationState(StrEnum):
+    """How far the proof of ownership is."""
+
+    PENDING_VALIDATION = "pending_validation"
+    VERIFYING = "verifying"
+    VERIFIED = "verified"
+
+
+class Outcome(StrEnum):
+    """What asking for verification came to (D-038, R20)."""
+
+    SUCCESS = "success"
+    FAILURE = "failure"
+    """The timer ended without the code: it has to be placed again."""
+    WAIT = "wait"
+    """Inside the timer, or the platform cannot be read just now."""
+
+
+class LastCheck(StrEnum):
+    """What the newest reading of the channel's description showed, short of success."""
+
+    ABSENT = "absent"
+    UNREACHABLE = "unreachable"
+
+
+@frozen
+class Verification:
+    """The proof of ownership: a code to be placed in the channel's description (D-038).
+
+    State and outcome are read off the security clock, so nobody has to be awake when the timer ends.
+    """
+
+    code: str
+    """`BB-` and 8 characters; bound to this channel and account, valid until used."""
+    pressed_at: datetime | None = None
+    """When verification was last asked for."""
+    checked_at: datetime | None = None
+    last_check: LastCheck | None = None
+    verified_at: datetime | None = None
+
+    @property
+    def verified(self) -> bool:
+        """Whether ownership is proved."""
+        return self.verified_at is not None
+
+    def timer_ends(self, settings: ChannelSettings) -> datetime | None:
+        """When the timer shown to the person ends; None before verification is asked for."""
+        return self.pressed_at and self.pressed_at + timedelta(seconds=settings.verify_timer)
+
+    def checks_end(self, settings: ChannelSettings) -> datetime | None:
+        """When the checks behind the scenes end; None before verification is asked for."""
+        return self.pressed_at and self.pressed_at + timedelta(seconds=settings.verify_for)
+
+    def outcome(self, now: datetime, settings: ChannelSettings) -> Outcome | None:
+        """What verification has come to at `now`; None where it was never asked for."""
+        timer, checks = self.timer_ends(settings), self.checks_end(settings)
+        if self.verified:
+            return Outcome.SUCCESS
+        if timer is None or checks is None:
+            return None
+        if now < timer or (self.last_check is LastCheck.UNREACHABLE and now < checks):
+            return Outcome.WAIT
+        return Outcome.FAILURE
+
+    def state(self, now: datetime, settings: ChannelSettings) -> VerificationState:
+        """The state at `now`; after a failure it is pending validation again."""
+        match self.outcome(now, settings):
+            case Outcome.SUCCESS:
+                return VerificationState.VERIFIED
+            case Outcome.WAIT:
+                return VerificationState.VERIFYING
+        return VerificationState.PENDING_VALIDATION
+
+    def next_check(self, now: datetime, settings: ChannelSettings) -> datetime | None:
+        """When to read the description again: often inside the timer, then slowly, then never."""
+        timer, checks = self.timer_ends(settings), self.checks_end(settings)
+        if self.verified or timer is None or checks is None:
+            return None
+        pause = settings.verify_every if now < timer else settings.verify_slow_every
+        due = now + timedelta(seconds=pause)
+        return due if due <= checks else None
+
+    def pressed(self, now: datetime) -> Verification:
+        """Asked for at `now`: the timer starts."""
+        return evolve(self, pressed_at=now, checked_at=None, last_check=None)
+
+    def checked(self, now: datetime, found: LastCheck) -> Verification:
+        """Looked at without success."""
+        return evolve(self, checked_at=now, last_check=found)
+
+    def passed(self, now: datetime) -> Verification:
+        """The code was found."""
+        return evolve(self, checked_at=now, last_check=None, verified_at=now)
+
+
+@frozen
+class Holding:
+    """From a day on, this account holds the channel: its days are that account's (D-041)."""
+
+    account: AccountId
+    from_day: date
+
+
+@frozen
+class EarningInterval:
+    """Days on which the channel earns for an owner: from the first, up to but without `until`.
+
+    An open interval has no end (R38).
+    """
+
+    owner: AccountId
+    from_day: date
+    until: date | None = None
+
+    def __contains__(self, day: date) -> bool:
+        return self.from_day <= day and (self.until is None or day < self.until)
+
+
+@frozen
+class StatusChange:
+    """One line of a channel's history; `at` is business time."""
+
+    status: ChannelStatus
+    at: datetime
+    by: Actor
+    reason: str | None = None
+
+
+@frozen
+class Span:
+    """Days on which a channel earns, with one owner and one holder; `until` is excluded."""
+
+    owner: AccountId
+    holder: AccountId
+    from_day: date
+    until: date | None = None
+
+    def __contains__(self, day: date) -> bool:
+        return self.from_day <= day and (self.until is None or day < self.until)
+
+
+@frozen
+class Stamp:
+    """When (business time), by whom and why something is done to a channel."""
+
+    at: datetime
+    by: Actor
+    reason: str | None = None
+
+
+@frozen
+class Channel:
+    """A channel as one account registered it.
+
+    Several accounts may have registered one platform channel as long as nobody has verified it
+    (D-133). A deleted channel is kept, with `deleted_at`, for the days it earned on.
+    """
+
+    id: ChannelId
+    platform_id: PlatformChannelId
+    link: str
+    name: str
+    thumbnail: str | None
+    category: Category
+    owner: AccountId
+    status: ChannelStatus
+    total_views: int
+    registered_at: datetime
+    verification: Verification
+    holdings: tuple[Holding, ...]
+    """Who held it from which day, oldest first; never empty, one entry a day at most."""
+    earnings: tuple[EarningInterval, ...] = ()
+    """When it earned, oldest first; they never overlap and only the last may be open."""
+    history: tuple[StatusChange, ...] = ()
+    deny_reason: str | None = None
+    approved_at: datetime | None = None
+    review_asked_at: datetime | None = None
+    """When a review was last asked for, business time."""
+    exclusive_logo: str | None = None
+    deleted_at: datetime | None = None
+    lost_from: date | None = None
+    """Set at a deletion: the owner's own days from this one on earn for nobody (R38)."""
+
+    @property
+    def holder(self) -> AccountId:
+        """Who holds it now: its owner, or the member it is assigned to."""
+        return self.holdings[-1].account
+
+    @property
+    def assigned_to(self) -> AccountId | None:
+        """The member it is assigned to, None where the owner holds it."""
+        return None if self.holder == self.owner else self.holder
+
+    @property
+    def earning_from(self) -> date | None:
+        """The first day of the interval that is open now."""
+        return self.earnings[-1].from_day if self.earns else None
+
+    @property
+    def earns(self) -> bool:
+        """Whether an earning interval is open."""
+        return bool(self.earnings) and self.earnings[-1].until is None
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether its ownership was proved."""
+        return self.verification.verified
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether its owner deleted it."""
+        return self.deleted_at is not None
+
+    def holder_on(self, day: date) -> AccountId:
+        """Who held it on a day; the first holder on days before registration."""
+        holder = self.holdings[0].account
+        for holding in self.holdings:
+            if holding.from_day > day:
+                break
+            holder = holding.account
+        return holder
+
+    def span_on(self, day: date) -> Span | None:
+        """Whose the day's revenue is; None where the day earns for nobody (R38)."""
+        return next((span for span in self.spans() if day in span), None)
+
+    def spans(self) -> tuple[Span, ...]:
+        """Its earning days as spans with one owner and one holder each, oldest first.
+
+        This is what statistics and settlement join with: a day outside of every span earns for
+        nobody and counts nowhere a creator looks (R3, R38).
+        """
+        return tuple(
+            span
+            for interval in self.earnings
+            for holding, following in zip(self.holdings, (*self.holdings[1:], None), strict=True)
+            if (span := self._span(interval, holding, following)) is not None
+        )
+
+    def refreshed(self, *, name: str, thumbnail: str | None, total_views: int) -> Channel:
+        """With what the platform says of it now."""
+        return evolve(self, name=name, thumbnail=thumbnail, total_views=total_views)
+
+    def verifying(self, now: datetime) -> Channel:
+        """Verification was asked for, at a security time."""
+        return evolve(self, verification=self.verification.pressed(now))
+
+    def checked(self, now: datetime, found: LastCheck) -> Channel:
+        """Its description was looked at without success, at a security time."""
+        return evolve(self, verification=self.verification.checked(now, found))
+
+    def verified(self, stamp: Stamp, *, seen: datetime, needed_views: int) -> Channel:
+        """Ownership is proved; more views than needed lead to pending, else it is held."""
+        step = Step.VERIFY_ABOVE if self.total_views > needed_views else Step.VERIFY_BELOW
+        return evolve(self._after(step, stamp), verification=self.verification.passed(seen))
+
+    def reviewed(self, stamp: Stamp) -> Channel:
+        """The owner asked for a review."""
+        return evolve(self._after(Step.REVIEW, stamp), review_asked_at=stamp.at)
+
+    def approved(self, stamp: Stamp, *, earning_from: date) -> Channel:
+        """The operator let it earn from a day on."""
+        interval = EarningInterval(self.owner, earning_from)
+        return evolve(
+            self._after(Step.APPROVE, stamp),
+            approved_at=stamp.at,
+            deny_reason=None,
+            earnings=(*self.earnings, interval),
+        )
+
+    def held(self, stamp: Stamp) -> Channel:
+        """The operator put it on hold."""
+        return self._after(Step.HOLD, stamp)
+
+    def denied(self, stamp: Stamp, *, on: date) -> Channel:
+        """The operator refused it; it earns no more from that day on (D-044)."""
+        return evolve(
+            self._after(Step.DENY, stamp),
+            deny_reason=stamp.reason,
+            earnings=self._closed(on),
+        )
+
+    def reopened(self, stamp: Stamp) -> Channel:
+        """The operator takes a denial back; it waits for approval again."""
+        return evolve(self._after(Step.REOPEN, stamp), deny_reason=None)
+
+    def given_to(self, holder: AccountId, on: date) -> Channel:
+        """Held by that account from a day on; a second change on one day replaces the first."""
+        kept = tuple(holding for holding in self.holdings if holding.from_day < on)
+        if kept and kept[-1].account == holder:
+            return evolve(self, holdings=kept)
+        return evolve(self, holdings=(*kept, Holding(holder, on)))
+
+    def transferred(self, owner: AccountId, on: date) -> Channel:
+        """Owned, held and, where it earned, earning for another account from a day on (D-133)."""
+        earnings = self._closed(on)
+        if self.earns:
+            earnings = (*earnings, EarningInterval(owner, max(on, self.earnings[-1].from_day)))
+        return evolve(self.given_to(owner, on), owner=owner, earnings=earnings)
+
+    def deleted(self, at: datetime, *, on: date, lost_from: date | None) -> Channel:
+        """Removed by its owner and kept for history; it earns no more from that day on."""
+        return evolve(self, deleted_at=at, earnings=self._closed(on), lost_from=lost_from)
+
+    def _after(self, step: Step, stamp: Stamp) -> Channel:
+        status = after(self.status, step)
+        line = StatusChange(status, stamp.at, stamp.by, stamp.reason)
+        return evolve(self, status=status, history=(*self.history, line))
+
+    def _span(
+        self, interval: EarningInterval, holding: Holding, following: Holding | None
+    ) -> Span | None:
+        is_first = holding == self.holdings[0]
+        start = interval.from_day if is_first else max(interval.from_day, holding.from_day)
+        ends = [end for end in (interval.until, following and following.from_day) if end]
+        if self.lost_from is not None and holding.account == interval.owner:
+            ends.append(self.lost_from)
+        until = min(ends, default=None)
+        if until is not None and until <= start:
+            return None
+        return Span(interval.owner, holding.account, start, until)
+
+    def _closed(self, on: date) -> tuple[EarningInterval, ...]:
+        """The intervals with the open one ended; one that never had a day falls away."""
+        if not self.earns:
+            return self.earnings
+        *before, last = self.earnings
+        return (*before, *([evolve(last, until=on)] if last.from_day < on else []))
