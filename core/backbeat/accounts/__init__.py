@@ -1,0 +1,1 @@
+"""Accounts: the people who sign in, how they prove who they are, and who may manage whom."""

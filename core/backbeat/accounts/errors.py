@@ -1,0 +1,203 @@
+"""Why an act on an account may be refused: one class a rule, with its code of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Literal
+
+from attrs import define, field
+
+from backbeat.kernel.errors import Refusal
+
+
+@define(eq=False)
+class LoginRequired(Refusal):
+    """No session stands behind the token, or it has ended."""
+
+    code = 10000
+
+
+@define(eq=False)
+class AccountNotFound(Refusal):
+    """There is no such account, it is blocked, or the caller may not reach it (D-019, D-030)."""
+
+    code = 10001
+
+
+@define(eq=False)
+class AccountDeleted(Refusal):
+    """The account was deleted; its address is free again after the hold (D-020)."""
+
+    code = 10002
+
+
+@define(eq=False)
+class WrongCredentials(Refusal):
+    """The id or the password is wrong; which of them is not said (D-019)."""
+
+    code = 10003
+
+
+@define(eq=False)
+class PasswordsDiffer(Refusal):
+    """The password and its confirmation are not the same (D-026)."""
+
+    code = 10004
+    fields: Mapping[str, str] = field(factory=lambda: {"password_confirm": "mismatch"})
+
+
+@define(eq=False)
+class BadIdLength(Refusal):
+    """The log-in id is too short or too long (D-012)."""
+
+    code = 10005
+    min: int
+    max: int
+
+
+@define(eq=False)
+class BadPasswordLength(Refusal):
+    """The password is too short or too long (D-012)."""
+
+    code = 10006
+    min: int
+    max: int
+
+
+@define(eq=False)
+class BadEmail(Refusal):
+    """That is no e-mail address."""
+
+    code = 10007
+
+
+@define(eq=False)
+class BadNickname(Refusal):
+    """The nickname is too short, too long, or holds more than letters and digits (D-014)."""
+
+    code = 10008
+    min: int
+    max: int
+    problem: Literal["length", "characters"]
+
+
+@define(eq=False)
+class EmailTaken(Refusal):
+    """The address belongs to an account, or to one that left and is still held (D-020)."""
+
+    code = 10009
+
+
+@define(eq=False)
+class NicknameTaken(Refusal):
+    """Somebody else has this nickname, in whatever case (D-014)."""
+
+    code = 10010
+
+
+@define(eq=False)
+class BadInvitation(Refusal):
+    """No active account has this invitation code."""
+
+    code = 10011
+
+
+@define(eq=False)
+class AccountSuspended(Refusal):
+    """The account is suspended for a policy violation (D-019)."""
+
+    code = 10013
+
+
+@define(eq=False)
+class TooManyTries(Refusal):
+    """The code was tried too often; only a new one helps (D-016)."""
+
+    code = 10015
+
+
+@define(eq=False)
+class WrongCode(Refusal):
+    """The code is wrong."""
+
+    code = 10016
+    tries_left: int
+
+
+@define(eq=False)
+class CodeExpired(Refusal):
+    """The code or link is spent or too old, or none was sent (D-016, D-021)."""
+
+    code = 10017
+
+
+@define(eq=False)
+class SamePassword(Refusal):
+    """The new password is the old one."""
+
+    code = 10018
+
+
+@define(eq=False)
+class WrongPassword(Refusal):
+    """The current password is wrong (D-026)."""
+
+    code = 10019
+
+
+@define(eq=False)
+class NoPassword(Refusal):
+    """The account has no password yet; recovery sets one (D-025)."""
+
+    code = 10022
+
+
+@define(eq=False)
+class ResetExpired(Refusal):
+    """The time to set a new password is over, or the permission for it is spent (D-017)."""
+
+    code = 10024
+
+
+@define(eq=False)
+class EmailUnverified(Refusal):
+    """The e-mail address has to be verified first (D-010)."""
+
+    code = 2
+    reason = "email_unverified"
+
+
+@define(eq=False)
+class StepUpRequired(Refusal):
+    """The password has to be given again first (R13)."""
+
+    code = 2
+    reason = "step_up"
+
+
+@define(eq=False)
+class HasMembers(Refusal):
+    """Accounts stand below this one; they have to go first (D-020)."""
+
+    code = 2
+    reason = "has_members"
+    members: int
+
+
+@define(eq=False)
+class PendingWithdrawal(Refusal):
+    """A withdrawal is still on its way (D-020, R7)."""
+
+    code = 2
+    reason = "pending_withdrawal"
+
+
+@define(eq=False)
+class StatusRefused(Refusal):
+    """The account's status does not allow this act, for example reinstating an active one."""
+
+    code = 2
+    reason = "account_status"
+    status: str
+    since: datetime | None = None

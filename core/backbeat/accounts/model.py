@@ -1,0 +1,287 @@
+"""Accounts, their sessions and the codes mailed to them."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from enum import StrEnum
+
+from attrs import evolve, field, frozen
+from attrs.validators import ge, le
+
+from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.kernel.languages import Language
+
+
+class Role(StrEnum):
+    """Whether an account stands on its own or below another (D-028)."""
+
+    MAIN = "main"
+    MEMBER = "member"
+
+
+class Permission(StrEnum):
+    """The rank within a multi-channel network; `NONE` outside of networks (D-028)."""
+
+    NONE = ""
+    MCN = "mcn"
+    MCN_CREATOR = "mcn_creator"
+    MCN_CREATOR_SUB = "mcn_creator_sub"
+
+
+class AccountStatus(StrEnum):
+    """Whether the account can be used (D-019)."""
+
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+    BLOCKED = "blocked"
+    DELETED = "deleted"
+
+
+class TutorialStep(StrEnum):
+    """A part of the first-use tutorial (D-101)."""
+
+    DASHBOARD = "dashboard"
+    MUSIC = "music"
+    CHANNEL = "channel"
+    GUIDE = "guide"
+
+
+@frozen
+class Preferences:
+    """Which notifications a person wants (D-099)."""
+
+    notice: bool = True
+    marketing: bool = False
+
+
+@frozen
+class Account:
+    """One person or firm that signs in.
+
+    `email` is the log-in id, as typed; two that differ only in case are the same. `password_hash`
+    is None for accounts made for an external log-in (D-025). `password_changed_at`,
+    `verified_at` and `terms_accepted_at` are security time, the other instants business time.
+    """
+
+    id: AccountId
+    email: str
+    name: str
+    password_hash: str | None = field(repr=False)
+    role: Role
+    created_at: datetime
+    referral_code: str
+    password_changed_at: datetime
+    permission: Permission = Permission.NONE
+    permission_flag: bool = False
+    manager: AccountId | None = None
+    status: AccountStatus = AccountStatus.ACTIVE
+    status_reason: str | None = None
+    status_since: datetime | None = None
+    language: Language = Language.ENGLISH
+    verified_at: datetime | None = None
+    terms_version: str | None = None
+    terms_accepted_at: datetime | None = None
+    preferences: Preferences = Preferences()
+    tutorial: AbstractSet[TutorialStep] = frozenset()
+    invited_by: AccountId | None = None
+    partner: str | None = None
+    erased_at: datetime | None = None
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether the owner has proved the e-mail address."""
+        return self.verified_at is not None
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the account is neither suspended, blocked nor deleted."""
+        return self.status is AccountStatus.ACTIVE
+
+    @property
+    def is_mcn_related(self) -> bool:
+        """Whether the account belongs to a multi-channel network (D-028)."""
+        return self.permission is not Permission.NONE
+
+    @property
+    def can_manage(self) -> bool:
+        """Whether the account may have accounts below it (D-028, R15)."""
+        return self.permission is Permission.MCN or self.permission_flag
+
+    def verified(self, at: datetime) -> Account:
+        """With its e-mail address proved."""
+        return evolve(self, verified_at=self.verified_at or at)
+
+    def renamed(self, name: str) -> Account:
+        """With another nickname."""
+        return evolve(self, name=name)
+
+    def with_email(self, email: str, at: datetime) -> Account:
+        """With another log-in id, proved at that instant."""
+        return evolve(self, email=email, verified_at=at)
+
+    def with_password(self, password_hash: str, at: datetime) -> Account:
+        """With another password; what hung on the old one no longer holds."""
+        return evolve(self, password_hash=password_hash, password_changed_at=at)
+
+    def rehashed(self, password_hash: str) -> Account:
+        """With the same password, hashed by today's parameters."""
+        return evolve(self, password_hash=password_hash)
+
+    def speaking(self, language: Language) -> Account:
+        """With the language that mails are written in (R18)."""
+        return evolve(self, language=language)
+
+    def preferring(self, preferences: Preferences) -> Account:
+        """With other notification settings."""
+        return evolve(self, preferences=preferences)
+
+    def having_seen(self, steps: AbstractSet[TutorialStep]) -> Account:
+        """With parts of the tutorial behind it."""
+        return evolve(self, tutorial=frozenset(self.tutorial | steps))
+
+    def suspended(self, reason: str, at: datetime) -> Account:
+        """Suspended for a policy violation; it can be reinstated."""
+        return self._standing(AccountStatus.SUSPENDED, reason, at)
+
+    def blocked(self, reason: str, at: datetime) -> Account:
+        """Closed by the operator."""
+        return self._standing(AccountStatus.BLOCKED, reason, at)
+
+    def reinstated(self, reason: str, at: datetime) -> Account:
+        """Active again."""
+        return self._standing(AccountStatus.ACTIVE, reason, at)
+
+    def deleted(self, reason: str, at: datetime) -> Account:
+        """Left, or deleted by its manager."""
+        return self._standing(AccountStatus.DELETED, reason, at)
+
+    def erased(self, at: datetime) -> Account:
+        """Without anything that tells who it was; its id and its place in the tree stay (D-020)."""
+        return evolve(
+            self,
+            email=f"erased:{self.id}",
+            name=f"erased:{self.id}",
+            password_hash=None,
+            status_reason=None,
+            preferences=Preferences(notice=False),
+            partner=None,
+            erased_at=at,
+        )
+
+    def _standing(self, status: AccountStatus, reason: str, at: datetime) -> Account:
+        return evolve(self, status=status, status_reason=reason, status_since=at)
+
+
+@frozen
+class FeeRate:
+    """The fraction that the account above keeps, from a day on (D-070)."""
+
+    account: AccountId
+    rate: Decimal = field(validator=[ge(Decimal(0)), le(Decimal(1))])
+    from_day: date
+
+
+class SessionEnd(StrEnum):
+    """Why a session ended (R12)."""
+
+    LOGGED_OUT = "logged_out"
+    ENDED_BY_OWNER = "ended_by_owner"
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105
+    TOO_MANY = "too_many"
+    SUSPENDED = "suspended"
+    BLOCKED = "blocked"
+    DELETED = "deleted"
+
+
+@frozen
+class Device:
+    """Where a call comes from: the network address and what the browser says of itself."""
+
+    address: str = ""
+    agent: str = ""
+
+
+@frozen
+class Session:
+    """One log-in. Instants are security time; `address` is shortened to its network.
+
+    `password_at` is when the password was last given; None for a session that came from a
+    one-time log-in.
+    """
+
+    id: SessionId
+    account: AccountId
+    token_hash: str = field(repr=False)
+    started_at: datetime
+    password_at: datetime | None
+    agent: str = ""
+    address: str = ""
+    ended_at: datetime | None = None
+    ended_because: SessionEnd | None = None
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether somebody ended it; a session that ran out of time is another thing."""
+        return self.ended_at is not None
+
+    def ended(self, because: SessionEnd, at: datetime) -> Session:
+        """Ended; the row stays with its reason."""
+        return evolve(self, ended_because=because, ended_at=at)
+
+    def confirmed(self, at: datetime) -> Session:
+        """With the password given once more."""
+        return evolve(self, password_at=at)
+
+    def is_fresh(self, now: datetime, within: timedelta) -> bool:
+        """Whether the password was given within the last `within` (R13)."""
+        return self.password_at is not None and now - self.password_at < within
+
+
+class CodePurpose(StrEnum):
+    """What a mailed code proves."""
+
+    VERIFY_EMAIL = "verify_email"
+    RECOVERY = "recovery"
+    CHANGE_EMAIL = "change_email"
+
+
+@frozen
+class MailedCode:
+    """A short code that was mailed and is typed back (D-016). Instants are security time.
+
+    `subject` says who may type it back: an account's id, or for recovery the key of the e-mail
+    address. `account` is None where recovery was asked for an unknown address and the installation
+    hides that (D-015); no input ever matches such a code.
+    """
+
+    id: str
+    purpose: CodePurpose
+    subject: str
+    account: AccountId | None
+    email: str
+    code_hash: str = field(repr=False)
+    sent_at: datetime
+    expires_at: datetime
+    tries: int = 0
+    used_at: datetime | None = None
+
+
+class TicketPurpose(StrEnum):
+    """What a ticket opens."""
+
+    PASSWORD_RESET = "password_reset"  # noqa: S105
+    ONE_TIME_LOGIN = "one_time_login"
+
+
+@frozen
+class Ticket:
+    """A long random value that works once (D-017, D-021); only its SHA-256 is kept."""
+
+    purpose: TicketPurpose
+    value_hash: str = field(repr=False)
+    account: AccountId
+    issued_at: datetime
+    expires_at: datetime
+    used_at: datetime | None = None

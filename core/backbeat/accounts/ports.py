@@ -1,0 +1,192 @@
+"""What accounts need from outside: records, password hashes, tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Protocol
+
+from attrs import frozen
+
+from backbeat.accounts.model import (
+    Account,
+    AccountStatus,
+    CodePurpose,
+    FeeRate,
+    MailedCode,
+    Permission,
+    Session,
+    SessionEnd,
+    Ticket,
+    TicketPurpose,
+)
+from backbeat.accounts.tree import AccountTree
+from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.kernel.pages import Page, PageRequest
+
+
+@frozen
+class AccountFilter:
+    """Which accounts a list holds; None stands for any. `search` looks in address and nickname."""
+
+    status: AccountStatus | None = None
+    permission: Permission | None = None
+    manager: AccountId | None = None
+    search: str | None = None
+
+
+class AccountRepository(Protocol):
+    """Accounts. Their addresses and nicknames are unique by `rules.email_key` and `name_key`."""
+
+    def add(self, account: Account) -> None:
+        """Store a new account. Refuses with `EmailTaken` (10009) or `NicknameTaken` (10010)."""
+
+    def save(self, account: Account) -> None:
+        """Store an account anew. Refuses as `add` does."""
+
+    def get(self, account: AccountId) -> Account | None:
+        """The account, deleted ones included."""
+
+    def lock(self, account: AccountId) -> Account | None:
+        """The account, and nobody else changes it or judges it until the transaction ends."""
+
+    def by_email(self, email: str) -> Account | None:
+        """The account whose log-in id this is, in whatever case."""
+
+    def by_name(self, name: str) -> Account | None:
+        """The account that has this nickname, in whatever case."""
+
+    def by_referral_code(self, code: str) -> Account | None:
+        """The account whose friends sign up with this code."""
+
+    def starting_with(self, prefix: str, most: int) -> tuple[Account, ...]:
+        """Up to `most` accounts whose id begins so, in order of id."""
+
+    def children(self, account: AccountId) -> tuple[Account, ...]:
+        """The accounts directly below that are not deleted, in order of id."""
+
+    def chain(self, account: AccountId) -> tuple[Account, ...]:
+        """The account, its manager, and so on to the top; empty when there is no such account."""
+
+    def tree(self) -> AccountTree:
+        """Everybody's place, deleted accounts included."""
+
+    def list(self, wanted: AccountFilter, page: PageRequest) -> Page[Account]:
+        """A page of accounts, the newest first; erased ones are left out."""
+
+    def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
+        """Up to `most` accounts deleted at or before an instant and not erased yet."""
+
+
+class SessionRepository(Protocol):
+    """Sessions, ended ones too (R12)."""
+
+    def add(self, session: Session) -> None:
+        """Store a new session."""
+
+    def save(self, session: Session) -> None:
+        """Store a session anew."""
+
+    def get(self, session: SessionId) -> Session | None:
+        """The session."""
+
+    def by_token(self, token_hash: str) -> Session | None:
+        """The session that a token opens, by the token's hash."""
+
+    def open_of(self, account: AccountId) -> tuple[Session, ...]:
+        """The account's sessions that nobody ended, the oldest first."""
+
+    def end_all(
+        self,
+        account: AccountId,
+        because: SessionEnd,
+        at: datetime,
+        keep: SessionId | None = None,
+    ) -> int:
+        """End every open session of the account but `keep`; how many there were."""
+
+    def forget_devices(self, account: AccountId) -> None:
+        """Blank what the account's sessions say of devices and addresses."""
+
+
+class CodeRepository(Protocol):
+    """Mailed codes and single-use tickets."""
+
+    def add(self, code: MailedCode) -> None:
+        """Store a new code; from now on it is the newest of its purpose and subject."""
+
+    def newest(self, purpose: CodePurpose, subject: str) -> MailedCode | None:
+        """The newest code for that; older ones are dead (D-016)."""
+
+    def count_try(self, code: str, most: int) -> bool:
+        """Count one try against the code with that id; False when it had `most` already."""
+
+    def use(self, code: str, at: datetime) -> bool:
+        """Spend the code with that id; False when it was spent before."""
+
+    def add_ticket(self, ticket: Ticket) -> None:
+        """Store a new ticket."""
+
+    def ticket(self, purpose: TicketPurpose, value_hash: str) -> Ticket | None:
+        """The ticket that a value opens, by its hash."""
+
+    def use_ticket(self, purpose: TicketPurpose, value_hash: str, at: datetime) -> bool:
+        """Spend the ticket; False when it was spent before. Of many at once, one gets True."""
+
+    def forget(self, account: AccountId) -> None:
+        """Remove the account's codes and tickets."""
+
+
+class FeeRateRepository(Protocol):
+    """The history of members' rates (D-070). A day has at most one rate an account."""
+
+    def put(self, rate: FeeRate) -> None:
+        """Store a rate; it takes the place of one from the same day."""
+
+    def of(self, account: AccountId) -> tuple[FeeRate, ...]:
+        """The account's rates, the earliest first."""
+
+    def in_force(self, day: date) -> Mapping[AccountId, FeeRate]:
+        """The rate of every account that has one on that day."""
+
+
+class LastSeen(Protocol):
+    """When sessions were last used. It stands apart from the money's file (R16)."""
+
+    def at(self, session: SessionId) -> datetime | None:
+        """When a call last came with this session; None when that is not known."""
+
+    def note(self, session: SessionId, at: datetime) -> None:
+        """A call came."""
+
+
+class PasswordHasher(Protocol):
+    """Slow, salted hashes. It may refuse with `TooManyRequests` (code 3) when overloaded."""
+
+    def hash(self, password: str) -> str:
+        """A hash to store."""
+
+    def verify(self, password_hash: str | None, password: str) -> bool:
+        """Whether the password is the one hashed. None takes as long and is never right."""
+
+    def is_outdated(self, password_hash: str) -> bool:
+        """Whether it was made with other parameters than today's."""
+
+
+class Tokens(Protocol):
+    """Random values that nobody guesses."""
+
+    def session(self) -> str:
+        """A session token: `bb1_` and 256 random bits."""
+
+    def ticket(self) -> str:
+        """A single-use value: 256 random bits, safe in a URL."""
+
+    def digits(self) -> str:
+        """Six digits."""
+
+    def recovery_code(self) -> str:
+        """Eight letters and digits of `rules.CODE_ALPHABET`, written XXXX-XXXX."""
+
+    def referral_code(self) -> str:
+        """Eight letters and digits without lookalikes, as K7M2Q9XA."""

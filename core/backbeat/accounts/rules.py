@@ -1,0 +1,273 @@
+"""The rules of accounts: plain functions of plain values; `require_...` refuses."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from ipaddress import ip_address, ip_network
+
+from backbeat import settings
+from backbeat.accounts.errors import (
+    AccountDeleted,
+    AccountNotFound,
+    AccountSuspended,
+    BadEmail,
+    BadIdLength,
+    BadNickname,
+    BadPasswordLength,
+    CodeExpired,
+    EmailUnverified,
+    LoginRequired,
+    PasswordsDiffer,
+    StepUpRequired,
+    TooManyTries,
+)
+from backbeat.accounts.model import (
+    Account,
+    AccountStatus,
+    FeeRate,
+    MailedCode,
+    Permission,
+    Role,
+    Session,
+    SessionEnd,
+)
+from backbeat.kernel.errors import RoleRefused, TooManyRequests
+
+_EMAIL = re.compile(
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~\-\u00a1-\U0010ffff]+"
+    r"@[A-Za-z0-9\u00a1-\U0010ffff](?:[A-Za-z0-9\-\u00a1-\U0010ffff]*[A-Za-z0-9\u00a1-\U0010ffff])?"
+    r"(?:\.[A-Za-z0-9\u00a1-\U0010ffff](?:[A-Za-z0-9\-\u00a1-\U0010ffff]*[A-Za-z0-9\u00a1-\U0010ffff])?)+"
+)
+_UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"}
+
+CODE_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+_LOOKALIKES = str.maketrans({"0": "O", "1": "I", "8": "B"})
+
+
+# Identifiers, nicknames, passwords
+
+
+def email_key(email: str) -> str:
+    """What two addresses share when they are the same log-in id."""
+    return unicodedata.normalize("NFKC", email.strip()).casefold()
+
+
+def name_key(name: str) -> str:
+    """What two nicknames share when they are the same (D-014)."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", folded)
+
+
+def require_email(text: str, bounds: settings.Accounts) -> str:
+    """The address without surrounding spaces. Refuses with 10007 by form, 10005 by length."""
+    email = unicodedata.normalize("NFC", text.strip())
+    if not _EMAIL.fullmatch(email) or _has_unprintable(email) or ".." in email:
+        raise BadEmail()
+    if not bounds.id_min <= len(email) <= bounds.id_max:
+        raise BadIdLength(min=bounds.id_min, max=bounds.id_max)
+    return email
+
+
+def require_nickname(text: str, bounds: settings.Accounts) -> str:
+    """The nickname in its composed form; letters, their marks and decimal digits (D-014, 10008)."""
+    name = unicodedata.normalize("NFC", text)
+    if not bounds.name_min <= len(name) <= bounds.name_max:
+        raise BadNickname(min=bounds.name_min, max=bounds.name_max, problem="length")
+    if not all(unicodedata.category(letter)[0] in "LM" or letter.isdecimal() for letter in name):
+        raise BadNickname(min=bounds.name_min, max=bounds.name_max, problem="characters")
+    return name
+
+
+def require_password(text: str, bounds: settings.Accounts) -> str:
+    """A password of allowed length, in characters (D-012, 10006). Log-in never asks this (D-013)."""
+    if not bounds.password_min <= len(text) <= bounds.password_max:
+        raise BadPasswordLength(min=bounds.password_min, max=bounds.password_max)
+    return text
+
+
+def require_equal(password: str, confirmation: str | None) -> None:
+    """Refuse a confirmation that was sent and differs (10004, D-026)."""
+    if confirmation is not None and confirmation != password:
+        raise PasswordsDiffer()
+
+
+def _has_unprintable(text: str) -> bool:
+    return any(unicodedata.category(letter) in _UNPRINTABLE for letter in text)
+
+
+# Standing
+
+
+def require_reachable(account: Account) -> None:
+    """Refuse what a suspended, deleted or blocked account wants: 10013, 10002, 10001 (D-019)."""
+    match account.status:
+        case AccountStatus.SUSPENDED:
+            raise AccountSuspended()
+        case AccountStatus.DELETED:
+            raise AccountDeleted()
+        case AccountStatus.BLOCKED:
+            raise AccountNotFound()
+        case AccountStatus.ACTIVE:
+            return
+
+
+def require_verified(account: Account, *, members_too: bool) -> None:
+    """Refuse before the e-mail address is proved (D-010); members only where so set (D-032)."""
+    if needs_verification(account, members_too=members_too):
+        raise EmailUnverified()
+
+
+def needs_verification(account: Account, *, members_too: bool) -> bool:
+    """Whether the sub-state `auth_required` holds."""
+    return not account.is_verified and (members_too or account.role is Role.MAIN)
+
+
+def hold_is_over(account: Account, now: datetime, hold_days: int) -> bool:
+    """Whether a deleted account's address is free and its personal data may go (D-020)."""
+    return (
+        account.status is AccountStatus.DELETED
+        and account.status_since is not None
+        and now >= account.status_since + timedelta(days=hold_days)
+    )
+
+
+# Sessions
+
+_STANDING_OF_END = {
+    SessionEnd.SUSPENDED: AccountStatus.SUSPENDED,
+    SessionEnd.DELETED: AccountStatus.DELETED,
+    SessionEnd.BLOCKED: AccountStatus.BLOCKED,
+}
+
+
+def require_live(
+    session: Session, account: Account, last_seen: datetime, now: datetime, terms: settings.Auth
+) -> None:
+    """Refuse a session that has ended, idled away or grown too old (R12).
+
+    A session that ended with the account's suspension, block or deletion answers with that
+    account's code as long as it holds; everything else is 10000.
+    """
+    if session.has_ended:
+        if account.status is _STANDING_OF_END.get(session.ended_because or SessionEnd.LOGGED_OUT):
+            require_reachable(account)
+        raise LoginRequired()
+    if is_over(session, last_seen, now, terms):
+        raise LoginRequired()
+    require_reachable(account)
+
+
+def is_over(session: Session, last_seen: datetime, now: datetime, terms: settings.Auth) -> bool:
+    """Whether a session nobody ended has run out: idle too long or too old."""
+    return now - last_seen >= timedelta(
+        days=terms.session_idle_days
+    ) or now - session.started_at >= timedelta(days=terms.session_max_days)
+
+
+def require_fresh(session: Session, now: datetime, terms: settings.Auth) -> None:
+    """Refuse unless the password was given within the step-up time (R13)."""
+    if not session.is_fresh(now, timedelta(seconds=terms.step_up_seconds)):
+        raise StepUpRequired()
+
+
+def network_of(address: str) -> str:
+    """An address without the part that names one machine: /24 for IPv4, /48 for IPv6."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return ""
+    bits = 24 if parsed.version == 4 else 48
+    return str(ip_network((parsed, bits), strict=False))
+
+
+def limit_key_of(address: str) -> str:
+    """What the limits count an address by: a whole /64 for IPv6, since one person holds that."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    return address if parsed.version == 4 else str(ip_network((parsed, 64), strict=False))
+
+
+# Codes
+
+
+def require_open(code: MailedCode | None, now: datetime, terms: settings.Auth) -> MailedCode:
+    """The code, if it may be tried once more: 10017 for none, a spent or an old one, else 10015."""
+    if code is None or code.used_at is not None or now >= code.expires_at:
+        raise CodeExpired()
+    if code.tries >= terms.max_attempts:
+        raise TooManyTries()
+    return code
+
+
+def require_resendable(newest: MailedCode | None, now: datetime, terms: settings.Auth) -> None:
+    """Refuse another code so soon after the last (code 3, D-016)."""
+    if newest is None:
+        return
+    wait = (newest.sent_at + timedelta(seconds=terms.resend_after) - now).total_seconds()
+    if wait > 0:
+        raise TooManyRequests(retry_after=max(1, int(wait + 0.999)))
+
+
+def read_recovery_code(text: str) -> str:
+    """A recovery code read kindly (R14): case, spaces, hyphens and lookalikes do not matter."""
+    kept = "".join(letter for letter in text.upper() if letter.isalnum())
+    return kept.translate(_LOOKALIKES)
+
+
+def read_digits(text: str) -> str:
+    """A code of digits read kindly: spaces and hyphens do not matter."""
+    return "".join(letter for letter in text if not letter.isspace() and letter != "-")
+
+
+# Who may what
+
+
+def member_permission(creator: Account) -> Permission:
+    """What an account made by `creator` is (D-029). Refuses who may not make any."""
+    if not creator.can_manage:
+        raise RoleRefused()
+    match creator.permission:
+        case Permission.NONE:
+            return Permission.NONE
+        case Permission.MCN:
+            return Permission.MCN_CREATOR
+        case Permission.MCN_CREATOR:
+            return Permission.MCN_CREATOR_SUB
+        case Permission.MCN_CREATOR_SUB:
+            raise RoleRefused()
+
+
+def require_manager(account: Account) -> None:
+    """Refuse an account that manages nobody (R15)."""
+    if not account.can_manage:
+        raise RoleRefused()
+
+
+def masked(email: str) -> str:
+    """An address that its owner recognises and others cannot use: `m***@example.org`."""
+    local, _, domain = email.partition("@")
+    return f"{local[:1]}***@{domain}"
+
+
+# Fee rates
+
+
+def rate_on(rates: Iterable[FeeRate], day: date) -> Decimal:
+    """The rate in force on a day: the newest that starts no later; 0 before the first."""
+    started = [rate for rate in rates if rate.from_day <= day]
+    return max(started, key=lambda rate: rate.from_day).rate if started else Decimal(0)
+
+
+def next_rate(rates: Iterable[FeeRate], day: date) -> FeeRate | None:
+    """The next change after a day, if one is set."""
+    return min(
+        (rate for rate in rates if rate.from_day > day),
+        key=lambda rate: rate.from_day,
+        default=None,
+    )

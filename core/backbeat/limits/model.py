@@ -1,0 +1,32 @@
+"""Limits and the hits they count."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import field, frozen
+from attrs.validators import ge
+
+Hits: TypeAlias = tuple[tuple[int, int], ...]
+"""What is remembered of one key, oldest first: (time in milliseconds, number of hits)."""
+
+
+@frozen
+class Window:
+    """At most `count` hits in any `seconds` seconds."""
+
+    count: int = field(validator=ge(1))
+    seconds: int = field(validator=ge(1))
+
+
+@frozen
+class Limit:
+    """A named limit. Every one of its windows must have room for a hit to be taken."""
+
+    name: str
+    windows: tuple[Window, ...]
+
+    @property
+    def longest(self) -> int:
+        """After so many seconds without a hit nothing needs to be remembered."""
+        return max(window.seconds for window in self.windows)

@@ -1,0 +1,93 @@
+"""The limits themselves, and the arithmetic of moving windows."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from backbeat.limits.model import Hits, Limit, Window
+from backbeat.settings import LimitsProfile
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+LOGIN_BY_ID = Limit("login_id", (Window(10, 5 * MINUTE),))
+LOGIN_BY_ADDRESS = Limit("login_address", (Window(30, 5 * MINUTE),))
+LOGIN_OF_ALL = Limit("login_all", (Window(1000, 5 * MINUTE),))
+PASSWORD_CHECK = Limit("password_check", (Window(10, 5 * MINUTE),))
+JOIN = Limit("join", (Window(5, HOUR),))
+MAILED_CODE = Limit("mailed_code", (Window(5, HOUR), Window(20, DAY)))
+"""Beside it stands `auth.resend_after`, which is judged by the newest code itself (D-016)."""
+MAILED_CODE_BY_ADDRESS = Limit("mailed_code_address", (Window(10, HOUR),))
+CODE_CHECK = Limit("code_check", (Window(20, DAY),))
+CODE_CHECK_BY_ADDRESS = Limit("code_check_address", (Window(30, HOUR),))
+ONE_TIME_LOGIN = Limit("one_time_login", (Window(10, MINUTE),))
+INVITATION_CHECK = Limit("invitation_check", (Window(30, MINUTE),))
+CHANNEL_ADD = Limit("channel_add", (Window(20, DAY),))
+CHANNEL_VERIFY = Limit("channel_verify", (Window(1, MINUTE),))
+PAYOUT_DETAILS = Limit("payout_details", (Window(5, DAY),))
+WITHDRAWAL = Limit("withdrawal", (Window(5, MINUTE),))
+EXCEL = Limit("excel", (Window(10, HOUR),))
+SEARCH = Limit("search", (Window(120, MINUTE),))
+MUSIC_LOG = Limit("music_log", (Window(120, MINUTE),))
+FAVOURITE = Limit("favourite", (Window(60, MINUTE),))
+ANY_TOKEN = Limit("any_token", (Window(300, MINUTE),))
+ANONYMOUS = Limit("anonymous", (Window(60, MINUTE),))
+
+WIDER = 100
+"""The wide profile, for test suites, allows this many times as much (R16)."""
+
+_EXACT_UP_TO = 100
+
+
+def in_profile(limit: Limit, profile: LimitsProfile) -> Limit:
+    """The limit as the installation's profile wants it."""
+    if profile is LimitsProfile.NORMAL:
+        return limit
+    return evolve(
+        limit,
+        windows=tuple(evolve(window, count=window.count * WIDER) for window in limit.windows),
+    )
+
+
+def wait(hits: Hits, limit: Limit, now: int) -> int:
+    """How many milliseconds until one more hit has room; 0 when it has room now.
+
+    `now` and the hits are in milliseconds.
+    """
+    return max(_wait_in(hits, window, now) for window in limit.windows)
+
+
+def _wait_in(hits: Hits, window: Window, now: int) -> int:
+    length = window.seconds * 1000
+    room = window.count
+    for at, number in reversed(hits):
+        if at <= now - length:
+            break
+        room -= number
+        if room <= 0:
+            return at + length - now
+    return 0
+
+
+def with_hit(hits: Hits, limit: Limit, now: int) -> Hits:
+    """The hits with one more at `now`; those that no window looks at any more are forgotten."""
+    at = now - now % _grain(limit)
+    kept = tuple(hit for hit in hits if hit[0] > now - limit.longest * 1000)
+    if kept and kept[-1][0] >= at:
+        return (*kept[:-1], (kept[-1][0], kept[-1][1] + 1))
+    return (*kept, (at, 1))
+
+
+def without_hit(hits: Hits) -> Hits:
+    """The hits without the newest one, which turned out not to count."""
+    if not hits:
+        return hits
+    *kept, (at, number) = hits
+    return (*kept, (at, number - 1)) if number > 1 else tuple(kept)
+
+
+def _grain(limit: Limit) -> int:
+    """Small limits are kept to the millisecond; large ones to a hundredth of their window,
+    so that what is remembered of a key stays short."""
+    if all(window.count <= _EXACT_UP_TO for window in limit.windows):
+        return 1
+    return min(window.seconds for window in limit.windows) * 1000 // 100

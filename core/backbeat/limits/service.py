@@ -1,0 +1,62 @@
+"""Taking hits against the limits."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from math import ceil
+
+from attrs import frozen
+
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import TooManyRequests
+from backbeat.limits import rules
+from backbeat.limits.model import Limit
+from backbeat.limits.ports import LimitStore
+from backbeat.settings import LimitsProfile
+
+
+@frozen
+class Limits:
+    """Counts hits and refuses with code 3 where a limit is reached; `clock` is security time."""
+
+    store: LimitStore
+    clock: Clock
+    profile: LimitsProfile = LimitsProfile.NORMAL
+
+    def take(self, *wanted: tuple[Limit, str]) -> Hit:
+        """Count one hit of each limit and key, all or none.
+
+        Refuses with `TooManyRequests` (code 3), which names the seconds to wait. Give the hit
+        back where only failures count.
+        """
+        taken = Hit(self.store, ())
+        for limit, key in wanted:
+            sized, name = rules.in_profile(limit, self.profile), _name(limit, key)
+            wait = self.store.take(sized, name, self.clock.now())
+            if wait > 0:
+                taken.give_back()
+                raise TooManyRequests(retry_after=max(1, ceil(wait)))
+            taken = Hit(self.store, (*taken.kept, (sized, name)))
+        return taken
+
+    def prune(self) -> int:
+        """Forget what no limit looks at any more; how many keys there were."""
+        return self.store.prune(self.clock.now())
+
+
+@frozen
+class Hit:
+    """Hits that were counted together."""
+
+    store: LimitStore
+    kept: tuple[tuple[Limit, str], ...]
+
+    def give_back(self) -> None:
+        """Uncount them: what was tried is nothing that the limits are about."""
+        for limit, name in self.kept:
+            self.store.give_back(limit, name)
+
+
+def _name(limit: Limit, key: str) -> str:
+    """Keys hold e-mail addresses and network addresses, so only their digest is stored."""
+    return f"{limit.name}:{sha256(key.encode(errors='replace')).hexdigest()[:32]}"

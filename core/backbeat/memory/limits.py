@@ -1,0 +1,51 @@
+"""Rate limits in memory, for one process."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from threading import Lock
+
+from attrs import Factory, field, frozen
+
+from backbeat.limits import rules
+from backbeat.limits.model import Hits, Limit
+
+
+@frozen
+class MemoryLimits:
+    """A `LimitStore` for tests, embedding and single processes."""
+
+    _kept: dict[str, tuple[Hits, int]] = field(factory=dict, init=False, repr=False)
+    _lock: Lock = field(default=Factory(Lock), init=False, repr=False)
+
+    def take(self, limit: Limit, key: str, now: datetime) -> float:
+        """Count one hit, or say how many seconds to wait."""
+        at = milliseconds(now)
+        with self._lock:
+            hits, _ = self._kept.get(key, ((), 0))
+            wait = rules.wait(hits, limit, at)
+            if wait == 0:
+                self._kept[key] = (rules.with_hit(hits, limit, at), at + limit.longest * 1000)
+        return wait / 1000
+
+    def give_back(self, limit: Limit, key: str) -> None:
+        """Forget the newest hit."""
+        del limit
+        with self._lock:
+            if key in self._kept:
+                hits, until = self._kept[key]
+                self._kept[key] = (rules.without_hit(hits), until)
+
+    def prune(self, now: datetime) -> int:
+        """Forget keys whose windows are over."""
+        at = milliseconds(now)
+        with self._lock:
+            over = [key for key, (_, until) in self._kept.items() if until < at]
+            for key in over:
+                del self._kept[key]
+        return len(over)
+
+
+def milliseconds(instant: datetime) -> int:
+    """An aware instant as whole milliseconds of the epoch."""
+    return int(instant.timestamp() * 1000)
