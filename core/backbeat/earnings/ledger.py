@@ -1,0 +1,407 @@
+"""The ledger as other features use it: lock, judge the balance, post (trust 4.3).
+
+Every method works inside the transaction of the books it came with. A use case that judges a
+balance calls `lock` first; every posting is then kept or undone with the rest of the block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from attrs import frozen
+
+from backbeat.earnings import rules
+from backbeat.earnings.errors import (
+    AlreadyPosted,
+    AlreadyReversed,
+    NotEnoughBalance,
+    NotReversible,
+)
+from backbeat.earnings.model import (
+    REVERSIBLE,
+    TYPE_RULES,
+    Balance,
+    Entry,
+    EntryType,
+    Kind,
+    LedgerAccount,
+    OpenEntry,
+    Part,
+    PayoutRoute,
+    Posting,
+    SettledMonth,
+    Take,
+    Transaction,
+    Use,
+)
+from backbeat.earnings.ports import LedgerStore
+from backbeat.kernel.acts import Act
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId, WithdrawalId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+
+
+@frozen
+class Ledger:
+    """Double entry over a store: postings that balance, entries that are used once.
+
+    Money is USD. Refusals: `NotEnoughBalance` (40002), `AlreadyPosted` (2 `already_posted`).
+    """
+
+    store: LedgerStore
+
+    # -- judging
+
+    def lock(self, *accounts: AccountId) -> None:
+        """Hold these accounts until the transaction ends; call it before judging a balance."""
+        self.store.lock(sorted(set(accounts)))
+
+    def balance(self, account: AccountId) -> Balance:
+        """What the account has available, in flight and owes."""
+        return self.store.balances([account])[account]
+
+    def open_entries(self, account: AccountId) -> list[OpenEntry]:
+        """What is unspent, in the order in which it would be used (R40)."""
+        return rules.in_order(self.store.open_entries(account))
+
+    # -- posting one entry
+
+    def post(
+        self,
+        account: AccountId,
+        type_: EntryType,
+        amount: Money,
+        act: Act,
+        *,
+        source: str,
+        kind: Kind = Kind.POSTING,
+        month: Month | None = None,
+        channel: ChannelId | None = None,
+        expires_on: date | None = None,
+        note: str | None = None,
+    ) -> Entry:
+        """Post one statement row against the account that its type names; the row as kept.
+
+        `source` names what it stands for and is posted once. A debit may make debt, which the
+        next credit pays first. Refuses an amount whose sign the type does not have.
+        """
+        rules.require_sign(type_, amount)
+        entry = Entry(
+            rules.entry_id(source, 0),
+            account,
+            type_,
+            amount,
+            act.day,
+            month=month,
+            channel=channel,
+            expires_on=expires_on,
+            note=note,
+        )
+        self._add(
+            act,
+            source,
+            kind,
+            postings=(
+                *rules.legs(account, amount, self._locked(account)),
+                *rules.house(TYPE_RULES[type_].counter, -amount),
+            ),
+            entries=(entry,),
+            month=month,
+        )
+        return entry
+
+    def post_all(self, transactions: Sequence[Transaction]) -> None:
+        """Append transactions made elsewhere (a close) after the accounts were locked."""
+        self.store.add(transactions)
+
+    # -- withdrawals
+
+    def reserve(
+        self, account: AccountId, amount: Money, withdrawal: WithdrawalId, act: Act
+    ) -> Entry:
+        """Set `amount` aside for a withdrawal: available to in flight, one `withdrawal` row.
+
+        The entries it uses are stored with it (R40, `uses`). Refuses more than is available
+        (40002) and a second reservation for the same withdrawal (2 `already_posted`).
+        """
+        available = self._locked(account).available
+        if amount.micros <= 0 or amount > available:
+            raise NotEnoughBalance(available=available, amount=amount)
+        source = _requested(withdrawal)
+        entry = Entry(rules.entry_id(source, 0), account, EntryType.WITHDRAWAL, -amount, act.day)
+        self._add(
+            act,
+            source,
+            Kind.RESERVATION,
+            postings=(
+                Posting(-amount, owner=account, part=Part.AVAILABLE),
+                Posting(amount, owner=account, part=Part.IN_FLIGHT),
+            ),
+            entries=(entry,),
+            takes=rules.take(self.store.open_entries(account), amount, entry.id),
+        )
+        return entry
+
+    def settle(self, withdrawal: WithdrawalId, fee: Money, route: PayoutRoute, act: Act) -> None:
+        """A withdrawal was paid: the fee to house:fees, the rest to the outside account.
+
+        A withdrawal ends once: a second ending of any kind answers `AlreadyPosted`.
+        """
+        account, amount = self._reserved(withdrawal)
+        self._add(
+            act,
+            _ended(withdrawal),
+            Kind.PAYOUT,
+            postings=(
+                Posting(-amount, owner=account, part=Part.IN_FLIGHT),
+                *rules.house(LedgerAccount.FEES, fee),
+                *rules.house(route.account, amount - fee),
+            ),
+        )
+
+    def give_back(self, withdrawal: WithdrawalId, act: Act) -> Entry:
+        """A withdrawal was rejected and its money returns: one `recovery` row.
+
+        The same entries are open again; lots can be used for 30 days more at least (D-083).
+        """
+        account, amount = self._reserved(withdrawal)
+        source = _ended(withdrawal)
+        entry = Entry(rules.entry_id(source, 0), account, EntryType.RECOVERY, amount, act.day)
+        taken = self.store.used(rules.entry_id(_requested(withdrawal), 0))
+        self._add(
+            act,
+            source,
+            Kind.RECOVERY,
+            postings=(
+                Posting(-amount, owner=account, part=Part.IN_FLIGHT),
+                *rules.legs(account, amount, self._locked(account)),
+            ),
+            entries=(entry,),
+            takes=tuple(rules.give_back(taken, entry.id, act.day)),
+        )
+        return entry
+
+    def keep(self, withdrawal: WithdrawalId, act: Act) -> None:
+        """A withdrawal was rejected without recovery: its money goes to house:forfeit."""
+        account, amount = self._reserved(withdrawal)
+        self._add(
+            act,
+            _ended(withdrawal),
+            Kind.KEPT,
+            postings=(
+                Posting(-amount, owner=account, part=Part.IN_FLIGHT),
+                *rules.house(LedgerAccount.FORFEIT, amount),
+            ),
+        )
+
+    def uses(self, withdrawal: WithdrawalId) -> list[Use]:
+        """The entries that a withdrawal used, in order of use; they sum to its total (R40).
+
+        Invoice lines group them by earning month, type and `correction`.
+        """
+        taken = self.store.used(rules.entry_id(_requested(withdrawal), 0))
+        return [Use(current.entry, each.amount) for each, current in taken]
+
+    def would_use(self, account: AccountId, amount: Money) -> list[Use]:
+        """The entries that a withdrawal of `amount` would use now; for quotes."""
+        open_entries = {each.entry.id: each.entry for each in self.store.open_entries(account)}
+        taken = rules.take(self.store.open_entries(account), amount, EntryId("quote"))
+        return [Use(open_entries[each.entry], each.amount) for each in taken]
+
+    # -- what lapses
+
+    def from_channel(self, account: AccountId, channel: ChannelId) -> Money:
+        """The settled, unrequested balance that came from one channel (D-082)."""
+        mine = rules.of_channel(self.store.open_entries(account), channel)
+        return rules.forfeitable(mine, self.balance(account))
+
+    def forfeit_channel(self, account: AccountId, channel: ChannelId, act: Act) -> Money:
+        """Let the balance that came from one channel expire; how much it was."""
+        mine = rules.of_channel(self.store.open_entries(account), channel)
+        amount = rules.forfeitable(mine, self._locked(account))
+        source = f"forfeit:{account}:{channel}:{act.at.isoformat()}"
+        self._lapse(account, amount, act, source=source, entries=mine, channel=channel)
+        return amount
+
+    def expire_balance(self, account: AccountId, act: Act) -> Money:
+        """Let everything available expire, on leaving or by the widest scope; how much it was."""
+        amount = self._locked(account).available
+        source = f"forfeit:{account}:all:{act.at.isoformat()}"
+        entries = self.store.open_entries(account)
+        self._lapse(account, amount, act, source=source, entries=entries)
+        return amount
+
+    def expire_lots(self, account: AccountId, act: Act) -> Money:
+        """Let the unspent part of lots that ended before the act's day expire; how much it was."""
+        self.lock(account)
+        entries = self.store.open_entries(account)
+        amount = rules.lapsed(entries, act.day)
+        source = f"expire:{account}:{act.at.isoformat()}"
+        self._lapse(account, amount, act, source=source, entries=entries, kind=Kind.EXPIRY)
+        return amount
+
+    def with_lots_ended(self, today: date) -> Sequence[AccountId]:
+        """Accounts whose lots may have to expire, for the daily job."""
+        return self.store.with_lots_ended(today)
+
+    # -- undoing
+
+    def reverse(self, transaction: TransactionId, act: Act) -> Transaction:
+        """Mirror an operator posting, expiry or forfeiture, once (I8); the new transaction.
+
+        Its money nets what is available and makes debt where it was spent. Refuses an unknown id
+        (2 `not_found`), a second reversal and other kinds.
+        """
+        original = self.store.by_id(transaction)
+        if original is None:
+            raise NotFound()
+        if original.kind not in REVERSIBLE:
+            raise NotReversible(transaction=transaction, kind=original.kind)
+        if self.store.reversal_of(transaction) is not None:
+            raise AlreadyReversed(transaction=transaction)
+        mirrored = self._mirror(original, act)
+        self.store.add([mirrored])
+        return mirrored
+
+    def _mirror(self, original: Transaction, act: Act) -> Transaction:
+        source = f"reverse:{original.id}"
+        entry = original.entries[0]
+        mirror = Entry(
+            rules.entry_id(source, 0),
+            entry.account,
+            entry.type,
+            -entry.amount,
+            act.day,
+            month=entry.month,
+            channel=entry.channel,
+            note=entry.note,
+            correction=True,
+        )
+        others = tuple(
+            Posting(-leg.amount, house=leg.house) for leg in original.postings if leg.house
+        )
+        return Transaction(
+            rules.transaction_id(source),
+            source,
+            Kind.REVERSAL,
+            act.day,
+            act.at,
+            act.actor,
+            postings=(
+                *rules.legs(entry.account, mirror.amount, self._locked(entry.account)),
+                *others,
+            ),
+            entries=(mirror,),
+            takes=self._undo_takes(original, mirror, act),
+            month=original.month,
+            reason=act.reason,
+            reverses=original.id,
+        )
+
+    def _undo_takes(self, original: Transaction, mirror: Entry, act: Act) -> tuple[Take, ...]:
+        entry = original.entries[0]
+        if original.takes:
+            return tuple(rules.give_back(self.store.used(entry.id), mirror.id, act.day))
+        left = next(
+            (
+                each.remaining
+                for each in self.store.open_entries(entry.account)
+                if each.entry.id == entry.id
+            ),
+            Money.zero(),
+        )
+        return (Take(mirror.id, entry.id, left),) if left else ()
+
+    # -- reading
+
+    def last_settled(self, account: AccountId) -> SettledMonth | None:
+        """The last month in which the account has a profit posting, its own share (R41)."""
+        return self.store.last_settled(account)
+
+    # -- parts
+
+    def _locked(self, account: AccountId) -> Balance:
+        self.lock(account)
+        return self.balance(account)
+
+    def _reserved(self, withdrawal: WithdrawalId) -> tuple[AccountId, Money]:
+        reservation = self.store.by_source(_requested(withdrawal))
+        if reservation is None:
+            raise NotFound()
+        account = reservation.entries[0].account
+        self.lock(account)
+        if self.store.by_source(_ended(withdrawal)) is not None:
+            raise AlreadyPosted(source=_ended(withdrawal))
+        return account, -reservation.entries[0].amount
+
+    def _lapse(
+        self,
+        account: AccountId,
+        amount: Money,
+        act: Act,
+        *,
+        source: str,
+        entries: Sequence[OpenEntry],
+        kind: Kind = Kind.FORFEITURE,
+        channel: ChannelId | None = None,
+    ) -> None:
+        if not amount:
+            return
+        entry = Entry(
+            rules.entry_id(source, 0),
+            account,
+            EntryType.EXPIRE,
+            -amount,
+            act.day,
+            channel=channel,
+        )
+        self._add(
+            act,
+            source,
+            kind,
+            postings=(
+                Posting(-amount, owner=account, part=Part.AVAILABLE),
+                *rules.house(LedgerAccount.FORFEIT, amount),
+            ),
+            entries=(entry,),
+            takes=rules.take(entries, amount, entry.id),
+        )
+
+    def _add(
+        self,
+        act: Act,
+        source: str,
+        kind: Kind,
+        *,
+        postings: tuple[Posting, ...],
+        entries: tuple[Entry, ...] = (),
+        takes: tuple[Take, ...] = (),
+        month: Month | None = None,
+    ) -> None:
+        self.store.add(
+            [
+                Transaction(
+                    rules.transaction_id(source),
+                    source,
+                    kind,
+                    act.day,
+                    act.at,
+                    act.actor,
+                    postings,
+                    entries,
+                    takes,
+                    month,
+                    act.reason,
+                )
+            ]
+        )
+
+
+def _requested(withdrawal: WithdrawalId) -> str:
+    return f"withdrawal:{withdrawal}:request"
+
+
+def _ended(withdrawal: WithdrawalId) -> str:
+    return f"withdrawal:{withdrawal}:end"
