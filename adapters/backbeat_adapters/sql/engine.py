@@ -1,0 +1,125 @@
+"""Engines: how Backbeat speaks to SQLite and to PostgreSQL.
+
+SQLite: WAL, synchronous=FULL for the money file, foreign keys, recursive triggers (F4), and a
+BEGIN of our own: IMMEDIATE for writers, so that two of them never read the same balance and both
+write (F1). PostgreSQL: READ COMMITTED, time-outs, and a ping before a pooled connection is used.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from backbeat_adapters.sql.schema import counters_metadata
+
+WRITER = {"sqlite_begin": "IMMEDIATE"}
+"""Execution options of a connection that will write."""
+
+BUSY_SECONDS = 10
+_COUNTERS_SUFFIX = ".counters"
+
+
+def make_engine(
+    url: str | URL,
+    *,
+    statement_timeout_seconds: int = 10,
+    lock_timeout_seconds: int = 2,
+    pool_size: int = 16,
+) -> Engine:
+    """The engine for the money file, by URL.
+
+    `sqlite:////path/to/backbeat.sqlite3` or `postgresql://user@host/name`. Give long work (report
+    files, closing a month) a larger `statement_timeout_seconds`; SQLite has none.
+    """
+    address = make_url(url)
+    match address.get_backend_name():
+        case "sqlite":
+            return _sqlite(address, synchronous="FULL", pool_size=pool_size)
+        case "postgresql":
+            return _postgresql(address, statement_timeout_seconds, lock_timeout_seconds, pool_size)
+        case other:
+            raise ValueError(f"no such database: {other}; use sqlite or postgresql")
+
+
+def make_counters_engine(url: str | URL) -> Engine:
+    """The engine for counters (rate limits, last-seen times), apart from the money file (R16).
+
+    On SQLite a second file beside the first, which may lose its last moments in a power cut; on
+    PostgreSQL the same database, whose counter tables are UNLOGGED. The tables are made here.
+    """
+    address = make_url(url)
+    if address.get_backend_name() == "sqlite":
+        if address.database and address.database != ":memory:":
+            address = address.set(database=address.database + _COUNTERS_SUFFIX)
+        engine = _sqlite(address, synchronous="OFF", pool_size=16)
+    else:
+        engine = make_engine(address, pool_size=8)
+    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        counters_metadata.create_all(connection)
+    return engine
+
+
+def reader(engine: Engine) -> dict[str, Any]:
+    """Execution options of a connection that only reads, all of it from one moment.
+
+    A write through it is an error on both databases.
+    """
+    if engine.dialect.name == "sqlite":
+        return {"sqlite_begin": "READ"}
+    return {"postgresql_readonly": True, "isolation_level": "REPEATABLE READ"}
+
+
+def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
+    if not address.database or address.database == ":memory:":
+        raise ValueError("give SQLite a file: threads and processes share it")
+    Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(
+        address,
+        pool_size=pool_size,
+        max_overflow=pool_size,
+        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
+    )
+
+    def connected(driver: Any, _entry: ConnectionPoolEntry) -> None:
+        # The driver's own BEGIN comes before the first write only, which is too late (F1).
+        driver.isolation_level = None
+        for pragma in (
+            f"busy_timeout={BUSY_SECONDS * 1000}",
+            "journal_mode=WAL",
+            f"synchronous={synchronous}",
+            "foreign_keys=ON",
+            "recursive_triggers=ON",
+            "trusted_schema=OFF",
+            "temp_store=MEMORY",
+        ):
+            driver.execute(f"PRAGMA {pragma}")
+
+    def begun(connection: Connection) -> None:
+        mode = connection.get_execution_options().get("sqlite_begin", "DEFERRED")
+        reading = mode == "READ"
+        connection.exec_driver_sql(f"PRAGMA query_only={'ON' if reading else 'OFF'}")
+        connection.exec_driver_sql("BEGIN" if reading else f"BEGIN {mode}")
+
+    event.listen(engine, "connect", connected)
+    event.listen(engine, "begin", begun)
+    return engine
+
+
+def _postgresql(address: URL, statement: int, lock: int, pool_size: int) -> Engine:
+    return create_engine(
+        address.set(drivername="postgresql+psycopg"),
+        pool_pre_ping=True,
+        pool_size=pool_size,
+        max_overflow=pool_size,
+        pool_timeout=BUSY_SECONDS,
+        isolation_level="READ COMMITTED",
+        connect_args={
+            "connect_timeout": 5,
+            "application_name": "backbeat",
+            "options": f"-c timezone=UTC -c lock_timeout={lock}s -c statement_timeout={statement}s "
+            "-c idle_in_transaction_session_timeout=30s",
+        },
+    )

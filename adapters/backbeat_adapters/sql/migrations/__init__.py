@@ -1,0 +1,116 @@
+"""The schema's history, and how a database is brought to its newest state.
+
+One set of migrations serves both databases. `upgrade` runs them, `drift` names every difference
+between a database and the tables of the code, and `python -m backbeat_adapters.sql.migrations`
+writes the next migration from those differences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine
+
+from backbeat_adapters.sql import books
+from backbeat_adapters.sql.engine import WRITER
+from backbeat_adapters.sql.outages import outages
+from backbeat_adapters.sql.schema import APPEND_ONLY, metadata
+
+_ALL_TABLES = books.__name__  # importing the books puts every feature's tables on the metadata
+_TRIGGERS = {
+    "sqlite": "SELECT tbl_name FROM sqlite_master WHERE type = 'trigger'",
+    "postgresql": "SELECT tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal",
+}
+
+
+def upgrade(engine: Engine) -> None:
+    """Bring the database to the newest revision, all of it or none.
+
+    Raises `DatabaseUnavailable` when the database cannot serve.
+    """
+    with outages(), engine.connect().execution_options(**WRITER) as connection:
+        _foreign_keys(connection, on=False)
+        with connection.begin():
+            command.upgrade(_config(connection), "head")
+            _require_whole_references(connection)
+        _foreign_keys(connection, on=True)
+
+
+def create(engine: Engine) -> None:
+    """Make every table straight from the code, without a revision; for trying things out."""
+    with outages(), engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        metadata.create_all(connection)
+
+
+def revision_of(engine: Engine) -> str | None:
+    """The revision the database stands at; None when it is empty."""
+    with outages(), engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest_revision() -> str | None:
+    """The revision that this code needs; None while there is no migration."""
+    return ScriptDirectory.from_config(_config(None)).get_current_head()
+
+
+def drift(engine: Engine) -> list[str]:
+    """Every difference between the database and the tables of the code, one line each."""
+    with outages(), engine.connect() as connection, connection.begin():
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "include_object": is_ours}
+        )
+        differences = [repr(difference) for difference in compare_metadata(context, metadata)]
+        guarded = set(connection.exec_driver_sql(_TRIGGERS[connection.dialect.name]).scalars())
+    return differences + [
+        f"{table.name} is not append-only"
+        for table in metadata.sorted_tables
+        if table.info.get(APPEND_ONLY) and table.name not in guarded
+    ]
+
+
+def is_ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to: Any) -> bool:
+    """Whether a table found in the database is one of ours, not the job engine's or a counter's."""
+    del item, compare_to
+    strange = ("procrastinate_", "counter_", "alembic_version")
+    return not (kind == "table" and reflected and name and name.startswith(strange))
+
+
+def write_revision(engine: Engine, message: str) -> Iterable[str]:
+    """Write the migration from the database to the code's tables; gives the paths written.
+
+    `engine` is a database at the newest revision (or an empty one, for the first).
+    """
+    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        number = len(list(ScriptDirectory.from_config(_config(None)).walk_revisions())) + 1
+        written = command.revision(
+            _config(connection), message, autogenerate=True, rev_id=f"{number:04d}"
+        )
+    scripts = written if isinstance(written, list) else [written]
+    return [script.path for script in scripts if script is not None]
+
+
+def _config(connection: Connection | None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", "backbeat_adapters.sql:migrations")
+    config.attributes["connection"] = connection
+    return config
+
+
+def _foreign_keys(connection: Connection, *, on: bool) -> None:
+    """SQLite rebuilds tables to change them, and cannot while their references are watched."""
+    if connection.dialect.name == "sqlite":
+        # Past SQLAlchemy, which would begin a transaction; inside one the pragma does nothing.
+        connection.connection.cursor().execute(f"PRAGMA foreign_keys={'ON' if on else 'OFF'}")
+
+
+def _require_whole_references(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        if broken:
+            raise RuntimeError(f"the migration would leave broken references: {broken[:5]}")

@@ -1,0 +1,64 @@
+"""Alembic's environment: one for both databases. The connection comes from `migrations.upgrade`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from alembic import context
+from alembic.autogenerate import renderers
+from alembic.autogenerate.api import AutogenContext
+from alembic.migration import MigrationContext
+from alembic.operations import ops
+from attrs import frozen
+
+from backbeat_adapters.sql import migrations, schema
+
+
+def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[False]:
+    """Spell our own types so that a migration stands without the enumerations of today's code."""
+    if kind != "type" or not type(item).__module__.startswith(schema.__name__):
+        return False
+    if isinstance(item, schema.Choice | schema.MonthText):
+        return "sa.Text()"
+    autogen.imports.add("from backbeat_adapters.sql import schema")
+    return f"schema.{type(item).__name__}()"
+
+
+@frozen
+class AppendOnlyOp(ops.MigrateOperation):
+    """Puts the triggers of an append-only table into a migration."""
+
+    table: str
+
+
+@renderers.dispatch_for(AppendOnlyOp)
+def _render_append_only(autogen: AutogenContext, op: AppendOnlyOp) -> str:
+    autogen.imports.add("from backbeat_adapters.sql import schema")
+    return f"schema.make_append_only(op.get_bind(), {op.table!r})"
+
+
+def guard_new_tables(
+    _context: MigrationContext, _revision: Any, directives: list[ops.MigrationScript]
+) -> None:
+    """Autogenerate knows no triggers: follow each new append-only table with its own."""
+    for script in directives:
+        changes = script.upgrade_ops.ops if script.upgrade_ops else []
+        created = [change for change in changes if isinstance(change, ops.CreateTableOp)]
+        changes.extend(
+            AppendOnlyOp(change.table_name)
+            for change in created
+            if schema.metadata.tables[change.table_name].info.get(schema.APPEND_ONLY)
+        )
+
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=schema.metadata,
+    render_as_batch=True,
+    render_item=render_item,
+    include_object=migrations.is_ours,
+    compare_type=True,
+    process_revision_directives=guard_new_tables,
+)
+with context.begin_transaction():
+    context.run_migrations()

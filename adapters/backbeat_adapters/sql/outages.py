@@ -1,0 +1,95 @@
+"""When the database cannot serve: one exception for everything above, whichever database it is."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeVar
+
+import psycopg
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+T = TypeVar("T")
+
+ATTEMPTS = 5
+_CONFLICTS = {"40001", "40P01"}  # serialization_failure, deadlock_detected
+_SQLITE_OUTAGES = (
+    "SQLITE_BUSY",
+    "SQLITE_LOCKED",
+    "SQLITE_FULL",
+    "SQLITE_IOERR",
+    "SQLITE_READONLY",
+    "SQLITE_CANTOPEN",
+    "SQLITE_NOMEM",
+    "SQLITE_CORRUPT",
+    "SQLITE_NOTADB",
+    "SQLITE_PROTOCOL",
+)
+
+
+class DatabaseUnavailable(Exception):
+    """The database cannot be reached, is locked, full or too slow; nothing was changed.
+
+    The HTTP layer answers 503 with Retry-After, code 1, reason `unavailable` (R23).
+    """
+
+
+class DatabaseConflict(DatabaseUnavailable):
+    """Two transactions stood in each other's way and this one was rolled back (40001, 40P01)."""
+
+
+_written: ContextVar[bool] = ContextVar("written", default=False)
+
+
+def note_commit() -> None:
+    """Remember that the running call has written for good, so that `retrying` leaves it alone."""
+    _written.set(True)
+
+
+def retrying(call: Callable[[], T]) -> T:
+    """Call, and call again when a conflict rolled the call's first transaction back.
+
+    The one place of retries: the outermost layer (HTTP, worker, command line) wraps a use case in
+    it. A call that has already committed a transaction is not repeated.
+    """
+    for attempt in range(1, ATTEMPTS + 1):
+        token = _written.set(False)
+        try:
+            return call()
+        except DatabaseConflict:
+            if attempt == ATTEMPTS or _written.get():
+                raise
+        finally:
+            _written.reset(token)
+        time.sleep(random.uniform(0, 0.02 * 2**attempt))  # noqa: S311 - jitter, not a secret
+    raise AssertionError("unreachable")
+
+
+@contextmanager
+def outages() -> Iterator[None]:
+    """Turn what the drivers raise when the database cannot serve into `DatabaseUnavailable`."""
+    try:
+        yield
+    except PoolTimeout as error:
+        raise DatabaseUnavailable("no free database connection") from error
+    except SQLAlchemyError as error:
+        translated = _translated(error.orig if isinstance(error, DBAPIError) else None)
+        if translated is None:
+            raise
+        raise translated from error
+
+
+def _translated(error: BaseException | None) -> DatabaseUnavailable | None:
+    match error:
+        case sqlite3.Error() if getattr(error, "sqlite_errorname", "").startswith(_SQLITE_OUTAGES):
+            return DatabaseUnavailable(str(error))
+        case psycopg.Error(sqlstate=state) if state in _CONFLICTS:
+            return DatabaseConflict(str(error))
+        case psycopg.OperationalError() | psycopg.InterfaceError():
+            return DatabaseUnavailable(str(error).splitlines()[0] if str(error) else "no answer")
+    return None

@@ -1,0 +1,71 @@
+"""One transaction, one set of books: how every use case reaches the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from attrs import frozen
+from sqlalchemy import Connection, Engine
+
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import NewId
+from backbeat_adapters.sql.books import SqlBooks
+from backbeat_adapters.sql.engine import WRITER, reader
+from backbeat_adapters.sql.outages import note_commit, outages
+
+_open: ContextVar[bool] = ContextVar("transaction_open", default=False)
+
+
+@frozen
+class SqlTransactions:
+    """Opens the books over SQLAlchemy, on SQLite and PostgreSQL alike.
+
+    It fulfils the `Transactions` port of every feature. `clock` is the security clock: it dates
+    what is recorded (R52).
+    """
+
+    engine: Engine
+    clock: Clock
+    new_id: NewId
+
+    @contextmanager
+    def begin(self) -> Iterator[SqlBooks]:
+        """Open the books for writing: all of it is kept if the block ends well, else nothing.
+
+        Raises `DatabaseUnavailable` when the database cannot serve.
+        """
+        with _alone(), outages():
+            with (
+                self.engine.connect().execution_options(**WRITER) as connection,
+                connection.begin(),
+            ):
+                yield self._books(connection)
+            note_commit()
+
+    @contextmanager
+    def look(self) -> Iterator[SqlBooks]:
+        """Open the books for reading, all of it as of one moment; nothing waits for writers."""
+        with (
+            _alone(),
+            outages(),
+            self.engine.connect().execution_options(**reader(self.engine)) as connection,
+            connection.begin(),
+        ):
+            yield self._books(connection)
+
+    def _books(self, connection: Connection) -> SqlBooks:
+        return SqlBooks(connection, self.clock, self.new_id)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    # A second transaction inside a first would wait for it for ever on SQLite.
+    if _open.get():
+        raise RuntimeError("the books are open already: a use case opens one transaction at a time")
+    token = _open.set(True)
+    try:
+        yield
+    finally:
+        _open.reset(token)

@@ -1,0 +1,108 @@
+"""The books in memory: all repositories together, and transactions that can be rolled back."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from attrs import define, field, fields, has
+
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import NewId
+
+
+@define(eq=False)
+class MemoryBooks:
+    """What one transaction sees. Each feature adds its repository here as one field.
+
+    A repository is an attrs `@define` class that keeps its records (which never change) in
+    dicts, lists and sets of its own: those are what a rollback puts back. `clock` is the security
+    clock.
+    """
+
+    clock: Clock
+    new_id: NewId
+
+
+@define(eq=False)
+class MemoryTransactions:
+    """Opens the books in memory, one block at a time; a block that raises leaves nothing behind.
+
+    It fulfils the `Transactions` port of every feature and may be shared between threads.
+    """
+
+    books: MemoryBooks
+    _lock: threading.Lock = field(factory=threading.Lock, init=False)
+    _holder: int | None = field(default=None, init=False)
+
+    @classmethod
+    def empty(cls, clock: Clock, new_id: NewId) -> MemoryTransactions:
+        """Transactions over books in which nothing is written yet."""
+        return cls(MemoryBooks(clock, new_id))
+
+    @contextmanager
+    def begin(self) -> Iterator[MemoryBooks]:
+        """Open the books for writing: all of it is kept if the block ends well, else nothing."""
+        with self._alone():
+            put_back = _remember(self.books)
+            try:
+                yield self.books
+            except BaseException:
+                put_back()
+                raise
+
+    @contextmanager
+    def look(self) -> Iterator[MemoryBooks]:
+        """Open the books for reading; what the block writes in spite of that is forgotten."""
+        with self._alone():
+            put_back = _remember(self.books)
+            try:
+                yield self.books
+            finally:
+                put_back()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        if self._holder == threading.get_ident():
+            raise RuntimeError(
+                "the books are open already: a use case opens one transaction at a time"
+            )
+        with self._lock:
+            self._holder = threading.get_ident()
+            try:
+                yield
+            finally:
+                self._holder = None
+
+
+def _remember(books: MemoryBooks) -> Callable[[], None]:
+    """What every repository holds now; call the answer to put it back."""
+    held = [
+        (repository, attribute.name, _copied(getattr(repository, attribute.name)))
+        for repository in (getattr(books, f.name) for f in fields(MemoryBooks))
+        if has(type(repository))
+        for attribute in fields(type(repository))
+        if isinstance(getattr(repository, attribute.name), dict | list | set | int | None)
+    ]
+
+    def put_back() -> None:
+        for repository, name, value in held:
+            setattr(repository, name, value)
+
+    return put_back
+
+
+def _copied(value: Any) -> Any:
+    """A copy of the containers; the records in them are frozen and shared."""
+    match value:
+        case dict():
+            twin = value.copy()  # keeps a defaultdict what it is
+            twin.update({key: _copied(item) for key, item in value.items()})
+            return twin
+        case list():
+            return [_copied(item) for item in value]
+        case set():
+            return set(value)
+    return value

@@ -1,0 +1,240 @@
+"""Every kind of books opens and closes in the same way."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from sqlalchemy import Column, MetaData, Text, insert, select
+from sqlalchemy.exc import DBAPIError
+from tests.conftest import Database
+from tests.fakes.standins import FixedClock, counting_ids
+
+from backbeat.memory.books import MemoryTransactions
+from backbeat_adapters.sql.engine import make_counters_engine, make_engine
+from backbeat_adapters.sql.outages import DatabaseConflict, DatabaseUnavailable, retrying
+from backbeat_adapters.sql.schema import Big, table
+from backbeat_adapters.sql.transactions import SqlTransactions
+
+Transactions = MemoryTransactions | SqlTransactions
+
+notes_metadata = MetaData()
+notes = table(
+    "note",
+    Column("id", Big, primary_key=True),
+    Column("text", Text, nullable=False),
+    in_metadata=notes_metadata,
+)
+
+
+def over(database: Database) -> SqlTransactions:
+    return SqlTransactions(database.engine, FixedClock(), counting_ids())
+
+
+@pytest.fixture
+def noted(database: Database) -> SqlTransactions:
+    notes_metadata.drop_all(database.engine)
+    notes_metadata.create_all(database.engine)
+    return over(database)
+
+
+def test_books_inside_books_are_refused(transactions: Transactions) -> None:
+    with transactions.begin(), pytest.raises(RuntimeError, match="open already"):
+        transactions.begin().__enter__()
+    with transactions.look(), pytest.raises(RuntimeError, match="open already"):
+        transactions.begin().__enter__()
+
+
+def test_books_open_again_after_a_block_that_raised(transactions: Transactions) -> None:
+    with pytest.raises(KeyError), transactions.begin():
+        raise KeyError
+
+    with transactions.begin() as books:
+        assert books is not None
+
+
+def test_a_block_that_raises_leaves_nothing(noted: SqlTransactions) -> None:
+    def write_and_fail() -> None:
+        with noted.begin() as books:
+            books.connection.execute(insert(notes).values(id=1, text="gone"))
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        write_and_fail()
+
+    with noted.look() as books:
+        assert books.connection.execute(select(notes)).all() == []
+
+
+def test_a_block_that_ends_well_is_kept(noted: SqlTransactions) -> None:
+    with noted.begin() as books:
+        books.connection.execute(insert(notes).values(id=1, text="kept"))
+
+    with noted.look() as books:
+        assert books.connection.execute(select(notes.c.text)).scalars().all() == ["kept"]
+
+
+def test_looking_cannot_write(noted: SqlTransactions) -> None:
+    with pytest.raises((DatabaseUnavailable, DBAPIError)), noted.look() as books:
+        books.connection.execute(insert(notes).values(id=1, text="no"))
+
+    with noted.begin() as books:  # the pooled connection writes again
+        books.connection.execute(insert(notes).values(id=1, text="yes"))
+
+
+def test_looking_sees_one_moment_while_others_write(noted: SqlTransactions) -> None:
+    def count() -> int:
+        return len(books.connection.execute(select(notes)).all())
+
+    def write() -> None:
+        with noted.begin() as other:
+            other.connection.execute(insert(notes).values(id=1, text="later"))
+
+    with noted.look() as books:
+        assert count() == 0
+        writer = threading.Thread(target=write)
+        writer.start()
+        writer.join(5)
+        assert not writer.is_alive()
+        assert count() == 0
+
+
+def test_writers_that_read_before_they_write_lose_nothing(noted: SqlTransactions) -> None:
+    """On SQLite this is BEGIN IMMEDIATE's doing (F1); PostgreSQL takes the row's lock."""
+    with noted.begin() as books:
+        books.connection.execute(insert(notes).values(id=1, text="0"))
+
+    def add_one() -> None:
+        for _ in range(10):
+            with noted.begin() as books:
+                row = select(notes.c.text).where(notes.c.id == 1).with_for_update()
+                number = int(books.connection.execute(row).scalar_one())
+                books.connection.execute(notes.update().values(text=str(number + 1)))
+
+    threads = [threading.Thread(target=add_one) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    with noted.look() as books:
+        assert books.connection.execute(select(notes.c.text)).scalar_one() == "40"
+
+
+def test_a_full_disk_is_an_outage_and_keeps_what_was_there(sqlite_database: Database) -> None:
+    notes_metadata.create_all(sqlite_database.engine)
+    transactions = over(sqlite_database)
+    with transactions.begin() as books:
+        books.connection.execute(insert(notes).values(id=1, text="kept"))
+
+    def write_much() -> None:
+        with transactions.begin() as books:
+            books.connection.exec_driver_sql("PRAGMA max_page_count=1")
+            for n in range(2, 500):
+                books.connection.execute(insert(notes).values(id=n, text="x" * 4000))
+
+    with pytest.raises(DatabaseUnavailable):
+        write_much()
+
+    with transactions.look() as books:
+        assert books.connection.execute(select(notes.c.text)).scalars().all() == ["kept"]
+
+
+@pytest.mark.parametrize(
+    "nowhere", ["sqlite:////proc/nowhere.sqlite3", "postgresql://@127.0.0.1:9/x"]
+)
+def test_a_database_that_is_not_there_is_an_outage(nowhere: str) -> None:
+    transactions = SqlTransactions(make_engine(nowhere), FixedClock(), counting_ids())
+
+    with pytest.raises(DatabaseUnavailable), transactions.begin():
+        pass
+
+
+def test_a_lost_connection_is_an_outage_once(postgresql_database: Database) -> None:
+    transactions = over(postgresql_database)
+    with pytest.raises(DatabaseUnavailable), transactions.begin() as books:
+        books.connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    with transactions.begin() as books:
+        assert books.connection.exec_driver_sql("SELECT 1").scalar_one() == 1
+
+
+def test_a_lock_that_is_not_given_is_an_outage(postgresql_database: Database) -> None:
+    notes_metadata.drop_all(postgresql_database.engine)
+    notes_metadata.create_all(postgresql_database.engine)
+    impatient = SqlTransactions(
+        make_engine(postgresql_database.url, lock_timeout_seconds=1), FixedClock(), counting_ids()
+    )
+    with postgresql_database.engine.begin() as holder:
+        holder.exec_driver_sql("LOCK TABLE note IN ACCESS EXCLUSIVE MODE")
+        with pytest.raises(DatabaseUnavailable), impatient.begin() as books:
+            books.connection.execute(select(notes))
+    impatient.engine.dispose()
+
+
+def test_a_deadlock_is_tried_again_and_both_get_through(postgresql_database: Database) -> None:
+    notes_metadata.drop_all(postgresql_database.engine)
+    notes_metadata.create_all(postgresql_database.engine)
+    transactions = over(postgresql_database)
+    with transactions.begin() as books:
+        books.connection.execute(insert(notes), [{"id": 1, "text": ""}, {"id": 2, "text": ""}])
+    meet = threading.Barrier(2)
+    conflicts: list[DatabaseConflict] = []
+
+    def cross(first: int, second: int) -> None:
+        tries = 0
+
+        def once() -> None:
+            nonlocal tries
+            tries += 1
+            with transactions.begin() as books:
+                for number in (first, second):
+                    books.connection.execute(
+                        notes.update()
+                        .where(notes.c.id == number)
+                        .values(text=notes.c.text + str(first))
+                    )
+                    if number == first and tries == 1:
+                        meet.wait(5)
+
+        retrying(once)
+        if tries > 1:
+            conflicts.append(DatabaseConflict())
+
+    threads = [threading.Thread(target=cross, args=pair) for pair in ((1, 2), (2, 1))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert len(conflicts) == 1
+    with transactions.look() as books:
+        texts = books.connection.execute(select(notes.c.text)).scalars().all()
+    assert [sorted(text) for text in texts] == [["1", "2"], ["1", "2"]]
+
+
+def test_a_call_that_has_written_is_not_repeated(noted: SqlTransactions) -> None:
+    calls = []
+
+    def twice() -> None:
+        calls.append(1)
+        with noted.begin():
+            pass
+        raise DatabaseConflict
+
+    with pytest.raises(DatabaseConflict):
+        retrying(twice)
+
+    assert calls == [1]
+
+
+def test_counters_live_apart_from_the_money_file(sqlite_database: Database) -> None:
+    engine = make_counters_engine(sqlite_database.url)
+
+    assert str(engine.url.database).endswith(".counters")
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 0
+    with sqlite_database.engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
+    engine.dispose()

