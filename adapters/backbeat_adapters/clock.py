@@ -1,0 +1,23 @@
+"""The system's clock, read in the portal's time zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+from attrs import frozen
+
+
+@frozen
+class SystemClock:
+    """Real time. It serves as the business and as the security clock (R52)."""
+
+    zone: ZoneInfo = ZoneInfo("UTC")
+
+    def now(self) -> datetime:
+        """This instant, in UTC."""
+        return datetime.now(UTC)
+
+    def today(self) -> date:
+        """This day in the portal's zone."""
+        return self.now().astimezone(self.zone).date()

@@ -1,0 +1,52 @@
+"""Random values, ids and the system's clock."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, timedelta
+from zoneinfo import ZoneInfo
+
+from backbeat.accounts import rules
+from backbeat_adapters.clock import SystemClock
+from backbeat_adapters.ids import TimeOrderedIds
+from backbeat_adapters.tokens import RandomTokens
+
+
+def test_tokens_have_their_forms() -> None:
+    tokens = RandomTokens()
+
+    assert re.fullmatch(r"bb1_[\w-]{43}", tokens.session())
+    assert re.fullmatch(r"[\w-]{43}", tokens.ticket())
+    assert re.fullmatch(r"\d{6}", tokens.digits())
+    assert re.fullmatch(r"[A-Z2-7]{4}-[A-Z2-7]{4}", tokens.recovery_code())
+    assert re.fullmatch(r"[A-HJ-NP-Z2-9]{8}", tokens.referral_code())
+
+
+def test_a_recovery_code_reads_as_itself() -> None:
+    code = RandomTokens().recovery_code()
+    assert rules.read_recovery_code(code) == code.replace("-", "")
+
+
+def test_a_later_id_sorts_after_an_earlier_one() -> None:
+    new_id = TimeOrderedIds()
+    made = [new_id() for _ in range(5000)]
+
+    assert made == sorted(set(made))
+    assert all(re.fullmatch(r"[0-9a-z]{26}", one) for one in made)
+
+
+def test_threads_never_get_the_same_id() -> None:
+    new_id = TimeOrderedIds()
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda _: new_id(), range(4000)))
+
+    assert len(set(made)) == 4000
+
+
+def test_the_clock_tells_the_day_of_its_zone() -> None:
+    seoul = SystemClock(ZoneInfo("Asia/Seoul"))
+
+    assert seoul.now().tzinfo is UTC
+    assert seoul.today() in {
+        (seoul.now() + timedelta(hours=9)).date(),
+        (seoul.now() + timedelta(hours=9) - timedelta(seconds=5)).date(),
+    }
