@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
-from attrs import frozen
+from attrs import field, frozen
 
 
 @frozen
 class SystemClock:
     """Real time. It serves as the business and as the security clock (R52)."""
 
-    zone: ZoneInfo = ZoneInfo("UTC")
+    zone: ZoneInfo = field(factory=lambda: ZoneInfo("UTC"))
 
     def now(self) -> datetime:
         """This instant, in UTC."""
