@@ -1,0 +1,267 @@
+"""Every public error code, and which facts its words may name (specification, section 8).
+
+The words stand in `messages/`, one file a language; `words.py` puts code, facts and language
+together. A refusal's fields are the facts, so a placeholder here is the name of such a field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from types import MappingProxyType
+
+from attrs import field, frozen
+
+
+class Fact(Enum):
+    """How the fact behind a placeholder is written out."""
+
+    TEXT = auto()
+    """As it is."""
+    COUNT = auto()
+    """A whole number, its thousands parted."""
+    SIZE = auto()
+    """Bytes, written in KB or MB."""
+    DAY = auto()
+    """A day in ISO form, written yyyy/MM/dd."""
+    AMOUNT = auto()
+    """A decimal amount of US dollars."""
+
+
+TEXT, COUNT, SIZE, DAY, AMOUNT = Fact
+
+Placeholders = Mapping[str, Fact]
+
+
+def _placeholders(placeholders: Placeholders) -> Placeholders:
+    return MappingProxyType(dict(placeholders))
+
+
+@frozen
+class CatalogueEntry:
+    """One code, its name in programs, and the facts that its words may name."""
+
+    code: int
+    key: str
+    placeholders: Placeholders = field(factory=dict, converter=_placeholders)
+
+
+_ENTRIES = (
+    CatalogueEntry(1, "unknown_error"),
+    CatalogueEntry(2, "invalid_access"),
+    CatalogueEntry(3, "too_many_requests", {"retry_after": COUNT}),
+    CatalogueEntry(4, "fields_missing"),
+    CatalogueEntry(5, "attachment_too_large", {"limit": SIZE}),
+    CatalogueEntry(6, "content_too_long", {"limit": COUNT}),
+    CatalogueEntry(10000, "login_required"),
+    CatalogueEntry(10001, "account_not_found"),
+    CatalogueEntry(10002, "account_deleted"),
+    CatalogueEntry(10003, "wrong_id_or_password"),
+    CatalogueEntry(10004, "password_mismatch"),
+    CatalogueEntry(10005, "id_length", {"min": COUNT, "max": COUNT}),
+    CatalogueEntry(10006, "password_length", {"min": COUNT, "max": COUNT}),
+    CatalogueEntry(10007, "bad_email"),
+    CatalogueEntry(10008, "nickname_length", {"min": COUNT, "max": COUNT}),
+    CatalogueEntry(10009, "email_taken"),
+    CatalogueEntry(10010, "nickname_taken"),
+    CatalogueEntry(10011, "bad_invitation_code"),
+    CatalogueEntry(10012, "bad_phone"),
+    CatalogueEntry(10013, "account_suspended"),
+    CatalogueEntry(10014, "phone_unusable"),
+    CatalogueEntry(10015, "too_many_attempts"),
+    CatalogueEntry(10016, "wrong_verification_code"),
+    CatalogueEntry(10017, "verification_expired"),
+    CatalogueEntry(10018, "same_password"),
+    CatalogueEntry(10019, "wrong_password"),
+    CatalogueEntry(10020, "wrong_phone_code"),
+    CatalogueEntry(10021, "no_account_for_phone"),
+    CatalogueEntry(10022, "no_password"),
+    CatalogueEntry(10023, "phone_verification_expired"),
+    CatalogueEntry(10024, "password_change_expired"),
+    CatalogueEntry(10025, "cancellation_over"),
+    CatalogueEntry(10026, "not_application_period"),
+    CatalogueEntry(10027, "consent_already_signed"),
+    CatalogueEntry(20000, "favourites_limit", {"limit": COUNT}),
+    CatalogueEntry(30000, "channel_already_verified"),
+    CatalogueEntry(30001, "bad_channel_address"),
+    CatalogueEntry(30002, "channel_fetch_failed"),
+    CatalogueEntry(30003, "channel_already_registered"),
+    CatalogueEntry(30004, "channel_refused"),
+    CatalogueEntry(30005, "channel_preregistered"),
+    CatalogueEntry(30006, "not_eligible_for_review"),
+    CatalogueEntry(30007, "review_once_a_day"),
+    CatalogueEntry(30008, "actual_revenue_unavailable"),
+    CatalogueEntry(40000, "payment_info_missing"),
+    CatalogueEntry(40001, "not_a_withdrawal_date", {"opens_on": DAY}),
+    CatalogueEntry(40002, "not_enough_balance"),
+    CatalogueEntry(40003, "exclusivity_violation"),
+    CatalogueEntry(40004, "video_under_review"),
+    CatalogueEntry(40005, "video_forbidden"),
+    CatalogueEntry(40006, "deleted_video"),
+    CatalogueEntry(40007, "channel_under_review"),
+    CatalogueEntry(40008, "tax_check_unavailable"),
+    CatalogueEntry(40009, "no_electronic_tax_invoice"),
+    CatalogueEntry(40010, "business_closed"),
+    CatalogueEntry(40011, "bad_business_info"),
+    CatalogueEntry(40012, "bad_id_number"),
+    CatalogueEntry(40013, "bad_name"),
+    CatalogueEntry(40014, "bad_holder_name"),
+    CatalogueEntry(40015, "bad_payout_account"),
+    CatalogueEntry(40016, "country_unsupported"),
+    CatalogueEntry(40017, "bad_swift"),
+    CatalogueEntry(50000, "general_inquiry"),
+    CatalogueEntry(50001, "one_participation_only"),
+    CatalogueEntry(60000, "campaign_view_target_reached"),
+    CatalogueEntry(60001, "channel_already_applied"),
+    CatalogueEntry(60002, "video_already_participated"),
+    CatalogueEntry(60003, "other_video_participated"),
+    CatalogueEntry(60004, "own_channel_only"),
+    CatalogueEntry(60005, "campaign_not_applied"),
+    CatalogueEntry(60006, "shorts_only"),
+    CatalogueEntry(60007, "campaign_shorts_only"),
+    CatalogueEntry(60008, "join_before_download"),
+    CatalogueEntry(60009, "download_too_early", {"seconds": COUNT}),
+    CatalogueEntry(60010, "third_party_music"),
+    CatalogueEntry(60011, "campaign_goal_reached"),
+    CatalogueEntry(60012, "campaign_song_required"),
+    CatalogueEntry(60013, "video_too_short", {"seconds": COUNT}),
+    CatalogueEntry(70000, "video_fetch_failed"),
+    CatalogueEntry(70001, "bad_video_address"),
+    CatalogueEntry(80000, "application_ended"),
+    CatalogueEntry(80001, "channel_applied_this_term"),
+    CatalogueEntry(80002, "channel_already_active"),
+    CatalogueEntry(90000, "benefit_ended"),
+    CatalogueEntry(90001, "benefit_not_open"),
+)
+
+CATALOGUE: Mapping[int, CatalogueEntry] = MappingProxyType(
+    {entry.code: entry for entry in _ENTRIES}
+)
+"""The 85 codes; there are no others (D-009)."""
+
+REASONS: Mapping[str, Placeholders] = MappingProxyType(
+    {
+        "role": {},
+        "not_found": {},
+        "email_unverified": {},
+        "step_up": {},
+        "view_only": {},
+        "feature_off": {},
+        "account_status": {},
+        "not_confirmed": {},
+        "has_members": {},
+        "depth": {},
+        "invite_invalid": {},
+        "already_in_network": {},
+        "link_invalid": {},
+        "totp_required": {},
+        "totp_wrong": {},
+        "totp_active": {},
+        "totp_inactive": {},
+        "channel_not_approved": {},
+        "channel_assigned": {},
+        "channel_unassigned": {},
+        "channel_status": {},
+        "video_link": {},
+        "pending_withdrawal": {},
+        "minimum": {"minimum": AMOUNT},
+        "bank_minimum": {"minimum": AMOUNT},
+        "balance": {},
+        "net_not_positive": {},
+        "total_changed": {},
+        "currency_method": {},
+        "no_rate": {},
+        "already_registered": {},
+        "not_pending": {},
+        "destination_hold": {"held_until": DAY},
+        "four_eyes": {},
+        "already_posted": {},
+        "already_reversed": {},
+        "not_reversible": {},
+        "type_not_posted": {},
+        "month_open": {},
+        "month_closed": {},
+        "no_monthly_report": {},
+        "missing_sort": {},
+        "overlapping_kinds": {},
+        "unknown_kind": {},
+        "no_period": {},
+        "report_used": {},
+        "unknown_channel": {},
+        "unknown_track": {},
+        "bad_value": {},
+        "bad_sort": {},
+        "bad_range": {},
+        "mismatch": {},
+        "in_flight": {},
+        "idempotency_mismatch": {},
+        "method": {},
+        "media_type": {},
+        "unavailable": {},
+    }
+)
+"""Why an act is refused that has no code of its own, or which case of its code it is (D-009)."""
+
+FIELD_REASONS: Mapping[str, Placeholders] = MappingProxyType(
+    {
+        "required": {},
+        "bad_value": {},
+        "unknown_field": {},
+        "too_short": {"min": COUNT},
+        "too_long": {"max": COUNT},
+        "length": {"min": COUNT, "max": COUNT},
+        "too_small": {"min": COUNT},
+        "too_large": {"max": COUNT},
+        "too_many": {"max": COUNT},
+        "characters": {},
+        "mismatch": {},
+        "email": {},
+        "taken": {},
+        "wrong": {},
+        "expired": {},
+        "same": {},
+        "link": {},
+        "date": {},
+        "name": {},
+        "account_number": {"min": COUNT, "max": COUNT},
+        "iban_country": {},
+        "iban_length": {},
+        "iban_form": {},
+        "iban_checksum": {},
+        "swift": {},
+        "swift_country": {},
+    }
+)
+"""What can be wrong with one field of a form: the values of `details.fields` (D-010)."""
+
+NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
+    {
+        "notice": {"title": TEXT},
+        "event": {"title": TEXT},
+        "withdrawal_success": {"amount": TEXT, "currency": TEXT},
+        "withdrawal_rejected": {"amount": TEXT, "currency": TEXT, "reason": TEXT},
+        "withdrawal_rejected_without_recovery": {"amount": TEXT, "currency": TEXT, "reason": TEXT},
+        "expected_profit": {"day": DAY},
+        "fixed_profit": {"month": TEXT, "amount": TEXT, "currency": TEXT},
+        "tax": {"month": TEXT},
+        "channel_verified": {"channel": TEXT},
+        "channel_not_verified": {"channel": TEXT},
+        "channel_approved": {"channel": TEXT, "earning_from": DAY},
+        "channel_held": {"channel": TEXT},
+        "channel_denied": {"channel": TEXT, "reason": TEXT},
+        "channel_reopened": {"channel": TEXT},
+        "channel_assigned": {"channel": TEXT},
+        "channel_unassigned": {"channel": TEXT},
+        "channel_transferred": {"channel": TEXT},
+        "channel_lost": {"channel": TEXT},
+        "fee_rate_changed": {"rate": TEXT, "from_day": DAY},
+        "points_granted": {"points": COUNT, "expires_on": DAY},
+        "points_expiring": {"points": COUNT, "expires_on": DAY},
+        "policy_violation": {"amount": TEXT, "currency": TEXT, "reason": TEXT},
+        "payment_info_changed": {"held_until": DAY},
+    }
+)
+"""The notifications that are kept as a template's name and its facts (R18).
+
+A template is finer than the type that a list shows: a channel's outcomes are all of type notice.
+"""

@@ -1,0 +1,190 @@
+"""What the product says, in the reader's language.
+
+Nothing here raises for a missing or odd fact: a message is often made while something else has
+already failed, and a sentence without its number is better than none.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from attrs import frozen
+
+from backbeat.codes.catalogue import (
+    CATALOGUE,
+    FIELD_REASONS,
+    NOTIFICATIONS,
+    REASONS,
+    Fact,
+    Placeholders,
+)
+from backbeat.kernel.languages import Language
+
+Facts = Mapping[str, object]
+
+UNKNOWN_ERROR = 1
+
+_OPTIONAL_PART = re.compile(r"\[([^\[\]]*)\]")
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_KIB = 1024
+_MIB = 1024 * 1024
+
+
+@frozen
+class NotificationText:
+    """A notification as it is read: plain text, no markup."""
+
+    title: str
+    body: str
+
+
+def message(code: int, language: Language, details: Facts | None = None) -> str:
+    """The words for a refusal: those of `details["reason"]` where it has some, else the code's.
+
+    `details` are the facts of the answer (`Refusal.details`). An unknown code says that
+    something went wrong.
+    """
+    facts = details or {}
+    reason = facts.get("reason")
+    if isinstance(reason, str) and reason in REASONS:
+        return reason_text(reason, language, facts)
+    entry = CATALOGUE.get(code, CATALOGUE[UNKNOWN_ERROR])
+    template = _texts(language)["codes"][str(entry.code)]
+    return _filled(template, entry.placeholders, facts)
+
+
+def reason_text(reason: str, language: Language, details: Facts | None = None) -> str:
+    """The words for a reason of D-009; the reason itself when it has none."""
+    return _text("reasons", reason, language, REASONS, details)
+
+
+def field_text(reason: str, language: Language, details: Facts | None = None) -> str:
+    """The words beside one field of a form; the reason itself when it has none."""
+    return _text("fields", reason, language, FIELD_REASONS, details)
+
+
+def ledger_type_label(entry_type: str, language: Language) -> str:
+    """What a row of a creator's statement is called (D-084)."""
+    return _label("ledger_types", entry_type, language)
+
+
+def channel_status_label(status: str, language: Language) -> str:
+    """What a channel's status is called (D-037)."""
+    return _label("channel_statuses", status, language)
+
+
+def verification_state_label(state: str, language: Language) -> str:
+    """What the state of a channel's verification is called (D-038)."""
+    return _label("verification_states", state, language)
+
+
+def withdrawal_status_label(status: str, language: Language) -> str:
+    """What a withdrawal's status is called (D-081)."""
+    return _label("withdrawal_statuses", status, language)
+
+
+def category_label(category: str, language: Language) -> str:
+    """What a channel category is called."""
+    return _label("categories", category, language)
+
+
+def categories() -> tuple[str, ...]:
+    """The 21 channel categories, in the order in which they are offered."""
+    return tuple(_texts(Language.ENGLISH)["categories"])
+
+
+def notification_text(
+    template: str, language: Language, params: Facts | None = None
+) -> NotificationText:
+    """A notification rendered for its reader (R18); a plain notice when the template is unknown."""
+    name = template if template in NOTIFICATIONS else "notice"
+    texts = _texts(language)["notifications"][name]
+    return NotificationText(
+        title=texts["title"],
+        body=_filled(texts["body"], NOTIFICATIONS[name], params or {}),
+    )
+
+
+@cache
+def _texts(language: Language) -> dict[str, Any]:
+    resource = files(__package__).joinpath("messages", f"{language.value}.toml")
+    return tomllib.loads(resource.read_text(encoding="utf-8"))
+
+
+def _label(section: str, key: str, language: Language) -> str:
+    text: str = _texts(language)[section].get(key, key)
+    return text
+
+
+def _text(
+    section: str,
+    key: str,
+    language: Language,
+    known: Mapping[str, Placeholders],
+    details: Facts | None,
+) -> str:
+    return _filled(_label(section, key, language), known.get(key, {}), details or {})
+
+
+def _filled(template: str, placeholders: Placeholders, facts: Facts) -> str:
+    """The template with its facts; an optional part goes when one of its facts is not known."""
+
+    def part(match: re.Match[str]) -> str:
+        names = _PLACEHOLDER.findall(match[1])
+        values = {
+            name: _written(placeholders.get(name, Fact.TEXT), facts.get(name)) for name in names
+        }
+        if None in values.values():
+            return ""
+        return _PLACEHOLDER.sub(lambda placeholder: str(values[placeholder[1]]), match[1])
+
+    return _OPTIONAL_PART.sub(part, template)
+
+
+def _written(kind: Fact, value: object) -> str | None:
+    """A fact as text, or None when there is none or it is not of its kind."""
+    if value is None or value == "":
+        return None
+    try:
+        return _WRITERS[kind](value)
+    except (ValueError, InvalidOperation, OverflowError):
+        return None
+
+
+def _count(value: object) -> str:
+    return f"{int(str(value)):,}"
+
+
+def _size(value: object) -> str:
+    size = int(str(value))
+    if size >= _MIB:
+        return f"{size / _MIB:.1f}".removesuffix(".0") + " MB"
+    return f"{-(-size // _KIB)} KB"
+
+
+def _day(value: object) -> str:
+    day = date.fromisoformat(str(value)[:10])
+    return f"{day.year:04}/{day.month:02}/{day.day:02}"
+
+
+def _amount(value: object) -> str:
+    amount = Decimal(str(value))
+    if not amount.is_finite():
+        raise ValueError("not an amount")
+    return f"${amount:,}"
+
+
+_WRITERS: Mapping[Fact, Callable[[object], str]] = {
+    Fact.TEXT: str,
+    Fact.COUNT: _count,
+    Fact.SIZE: _size,
+    Fact.DAY: _day,
+    Fact.AMOUNT: _amount,
+}

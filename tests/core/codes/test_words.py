@@ -1,0 +1,110 @@
+"""Messages are made of the words and the facts, whatever the facts are."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backbeat.codes.catalogue import CATALOGUE, NOTIFICATIONS, REASONS
+from backbeat.codes.words import (
+    category_label,
+    channel_status_label,
+    field_text,
+    ledger_type_label,
+    message,
+    notification_text,
+    reason_text,
+)
+from backbeat.kernel.languages import Language
+
+EN, KO = Language.ENGLISH, Language.KOREAN
+languages = st.sampled_from(Language)
+values = st.one_of(st.none(), st.text(), st.integers(), st.booleans(), st.floats(), st.just([]))
+facts = st.dictionaries(
+    st.sampled_from(
+        ["reason", "limit", "min", "max", "opens_on", "seconds", "minimum", "retry_after", "title"]
+    ),
+    values,
+)
+
+
+def test_the_limit_is_printed() -> None:
+    assert "15" in message(20000, EN, {"limit": 15})
+    assert "10" in message(20000, KO, {"limit": 10})
+    assert "5 MB" in message(5, EN, {"limit": 5 * 1024 * 1024})
+    assert "64 KB" in message(5, EN, {"limit": 65_536})
+    assert "4,000" in message(6, EN, {"limit": 4000})
+
+
+def test_the_next_opening_is_printed_as_a_day() -> None:
+    assert "2025/10/25" in message(40001, EN, {"opens_on": "2025-10-25"})
+
+
+def test_bounds_and_seconds_are_printed() -> None:
+    text = message(10006, EN, {"min": 4, "max": 64})
+    assert "4" in text
+    assert "64" in text
+    assert "30" in message(60013, KO, {"seconds": 30})
+
+
+def test_a_sentence_whose_fact_is_missing_is_left_out() -> None:
+    assert message(20000, EN) == "You cannot save any more favourites."
+    assert message(10006, EN, {"min": 4}) == "The length of the password is not allowed."
+    assert message(40001, EN, {"opens_on": "soon"}) == "Withdrawals cannot be requested today."
+
+
+def test_a_reason_with_words_of_its_own_speaks_instead_of_the_code() -> None:
+    assert message(2, EN, {"reason": "pending_withdrawal"}) == reason_text("pending_withdrawal", EN)
+    assert message(30001, EN, {"reason": "video_link"}) != message(30001, EN)
+    assert message(2, EN, {"reason": "no such reason"}) == message(2, EN)
+    assert "$100.00" in message(40002, EN, {"reason": "bank_minimum", "minimum": "100.00"})
+
+
+def test_an_unknown_code_says_that_something_went_wrong() -> None:
+    assert message(99999, KO) == message(1, KO)
+
+
+def test_facts_are_not_read_as_templates() -> None:
+    text = notification_text("channel_denied", EN, {"channel": "{reason} [x]", "reason": "late"})
+
+    assert "{reason} [x]" in text.body
+    assert text.body.endswith("Reason: late")
+    paid = notification_text("withdrawal_success", EN, {"amount": "{currency}", "currency": "USD"})
+    assert "{currency} USD" in paid.body
+
+
+def test_labels_are_in_the_readers_language() -> None:
+    assert ledger_type_label("music_profit", EN) == "Music revenue"
+    assert channel_status_label("denied-pending", KO) == "승인 보류"
+    assert category_label("game", Language.TRADITIONAL_CHINESE) == "遊戲"
+    assert category_label("unheard-of", EN) == "unheard-of"
+    assert field_text("mismatch", EN) == "The two entries do not match."
+
+
+@pytest.mark.parametrize("template", NOTIFICATIONS)
+@pytest.mark.parametrize("language", Language)
+def test_a_notification_reads_well_without_its_facts(template: str, language: Language) -> None:
+    text = notification_text(template, language)
+
+    assert text.title
+    assert text.body
+    assert "{" not in text.body
+    assert "[" not in text.body
+
+
+@given(st.sampled_from([*CATALOGUE, 0, -1]), languages, facts)
+def test_a_message_never_fails_and_keeps_no_placeholder(
+    code: int, language: Language, details: dict[str, object]
+) -> None:
+    text = message(code, language, details)
+
+    assert text
+    assert "{" not in text
+
+
+@given(st.sampled_from([*REASONS, "?"]), languages, facts)
+def test_reasons_and_notifications_never_fail(
+    reason: str, language: Language, details: dict[str, object]
+) -> None:
+    assert reason_text(reason, language, details)
+    assert field_text(reason, language, details)
+    assert notification_text(reason, language, details).body
