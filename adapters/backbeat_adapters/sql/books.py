@@ -5,8 +5,10 @@ from __future__ import annotations
 from attrs import frozen
 from sqlalchemy import Connection
 
+from backbeat.earnings.ledger import Ledger
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
+from backbeat_adapters.sql.earnings import SqlLedger
 
 
 @frozen
@@ -19,3 +21,8 @@ class SqlBooks:
     connection: Connection
     clock: Clock
     new_id: NewId
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger."""
+        return Ledger(SqlLedger(self.connection))
