@@ -5,10 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 from sqlalchemy import Connection
 
-from backbeat.earnings.ledger import Ledger
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
-from backbeat_adapters.sql.earnings import SqlLedger
 
 
 @frozen
@@ -21,8 +19,3 @@ class SqlBooks:
     connection: Connection
     clock: Clock
     new_id: NewId
-
-    @property
-    def ledger(self) -> Ledger:
-        """The ledger."""
-        return Ledger(SqlLedger(self.connection))

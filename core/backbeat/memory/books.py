@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from attrs import Factory, define, field, fields, has
+from attrs import define, field, fields, has
 
-from backbeat.earnings.ledger import Ledger
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
-from backbeat.memory.earnings import MemoryLedger
 
 
 @define(eq=False)
@@ -26,12 +24,6 @@ class MemoryBooks:
 
     clock: Clock
     new_id: NewId
-    ledger_store: MemoryLedger = Factory(MemoryLedger)
-
-    @property
-    def ledger(self) -> Ledger:
-        """The ledger."""
-        return Ledger(self.ledger_store)
 
 
 @define(eq=False)
