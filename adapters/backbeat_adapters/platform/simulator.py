@@ -29,6 +29,7 @@ from backbeat_adapters.platform.simulated import (
 
 API = "/youtube/v3"
 _SLOW_SECONDS = 30.0
+_STOP_WITHIN = 0.05
 _LARGEST_FORM = 64 * 1024
 _MOST_VIDEOS = 50
 _LARGEST_VIEWS = 2**63 - 1
@@ -57,7 +58,9 @@ class Simulator:
         self._server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         self._server.daemon_threads = True
         self.port = self._server.server_address[1]
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, args=(_STOP_WITHIN,), daemon=True
+        )
         self._thread.start()
 
     def stop(self) -> None:
