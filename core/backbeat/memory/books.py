@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from attrs import define, field, fields, has
+from attrs import Factory, define, field, fields, has
 
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
+from backbeat.memory.audit import MemoryAudit
+from backbeat.memory.jobs import MemoryJobs
+from backbeat.memory.mail import MemoryOutbox
+from backbeat.memory.notifications import MemoryNotifications
 
 
 @define(eq=False)
@@ -24,6 +28,19 @@ class MemoryBooks:
 
     clock: Clock
     new_id: NewId
+    audit: MemoryAudit = field(
+        init=False, default=Factory(lambda my: MemoryAudit(my.clock, my.new_id), takes_self=True)
+    )
+    notifications: MemoryNotifications = field(
+        init=False, default=Factory(lambda my: MemoryNotifications(my.new_id), takes_self=True)
+    )
+    jobs: MemoryJobs = field(
+        init=False, default=Factory(lambda my: MemoryJobs(my.clock, my.new_id), takes_self=True)
+    )
+    outbox: MemoryOutbox = field(
+        init=False,
+        default=Factory(lambda my: MemoryOutbox(my.clock, my.new_id, my.jobs), takes_self=True),
+    )
 
 
 @define(eq=False)
