@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
+from backbeat_adapters.sql.idempotency import SqlIdempotency
 
 
 @frozen
@@ -19,3 +20,8 @@ class SqlBooks:
     connection: Connection
     clock: Clock
     new_id: NewId
+
+    @property
+    def idempotency(self) -> SqlIdempotency:
+        """Answers kept for calls that name themselves."""
+        return SqlIdempotency(self.connection, self.clock)

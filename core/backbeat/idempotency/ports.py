@@ -11,9 +11,10 @@ from backbeat.idempotency.model import Call, KeptAnswer
 class IdempotencyRepository(Protocol):
     """Answers by account and key. What a failed transaction wrote is gone with it."""
 
-    def claim(self, call: Call, now: datetime) -> KeptAnswer | None:
+    def claim(self, call: Call) -> KeptAnswer | None:
         """Take the key for this transaction, or give the answer kept under it.
 
+        It is dated by the security clock.
         While another transaction holds the key this waits for its end; refuses with
         `CallInFlight` when that takes too long. A key that was claimed must be kept.
         """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import datetime
 from decimal import Decimal
 from functools import cache
 from typing import TypeVar
@@ -24,21 +23,20 @@ KEPT_DAYS = 30
 def once(
     kept: IdempotencyRepository,
     call: Call | None,
-    now: datetime,
     kind: type[T],
     act: Callable[[], T],
 ) -> T:
     """Do `act` unless this call was answered before: then give that answer again.
 
     To be called inside the transaction that `act` writes in, so that effect and answer are kept
-    together or not at all. `kind` is the class of the answer, an attrs record of plain values;
-    `now` is security time. Without a call (the sender gave no key) the act is simply done.
+    together or not at all. `kind` is the class of the answer, an attrs record of plain values.
+    Without a call (the sender gave no key) the act is simply done.
     Refuses with `IdempotencyMismatch` when the key was used for something else. A refusal of `act`
     is not kept: the same call may be sent again.
     """
     if call is None:
         return act()
-    before = kept.claim(call, now)
+    before = kept.claim(call)
     if before is not None:
         if before.fingerprint != call.fingerprint:
             raise IdempotencyMismatch

@@ -12,6 +12,7 @@ from attrs import Factory, define, field, fields, has
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.memory.audit import MemoryAudit
+from backbeat.memory.idempotency import MemoryIdempotency
 from backbeat.memory.jobs import MemoryJobs
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.notifications import MemoryNotifications
@@ -40,6 +41,9 @@ class MemoryBooks:
     outbox: MemoryOutbox = field(
         init=False,
         default=Factory(lambda my: MemoryOutbox(my.clock, my.new_id, my.jobs), takes_self=True),
+    )
+    idempotency: MemoryIdempotency = field(
+        init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)
     )
 
 
