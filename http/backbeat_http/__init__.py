@@ -1,3 +1,1 @@
-"""The HTTP API and the server of the web UI."""
-
-__version__ = "0.1.0"
+"""The HTTP API and the built web UI."""

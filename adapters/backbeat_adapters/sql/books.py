@@ -5,9 +5,11 @@ from __future__ import annotations
 from attrs import frozen
 from sqlalchemy import Connection
 
+from backbeat.earnings.ledger import Ledger
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
-from backbeat_adapters.sql.idempotency import SqlIdempotency
+from backbeat_adapters.sql.accounts import SqlAccounts, SqlCodes, SqlFeeRates, SqlSessions
+from backbeat_adapters.sql.earnings import SqlLedger
 
 
 @frozen
@@ -22,6 +24,26 @@ class SqlBooks:
     new_id: NewId
 
     @property
-    def idempotency(self) -> SqlIdempotency:
-        """Answers kept for calls that name themselves."""
-        return SqlIdempotency(self.connection, self.clock)
+    def ledger(self) -> Ledger:
+        """The ledger."""
+        return Ledger(SqlLedger(self.connection))
+
+    @property
+    def accounts(self) -> SqlAccounts:
+        """The accounts."""
+        return SqlAccounts(self.connection)
+
+    @property
+    def sessions(self) -> SqlSessions:
+        """Sessions."""
+        return SqlSessions(self.connection)
+
+    @property
+    def codes(self) -> SqlCodes:
+        """Mailed codes and single-use tickets."""
+        return SqlCodes(self.connection)
+
+    @property
+    def fee_rates(self) -> SqlFeeRates:
+        """What managers keep."""
+        return SqlFeeRates(self.connection)

@@ -100,6 +100,11 @@ class Account:
         return self.status is AccountStatus.ACTIVE
 
     @property
+    def is_deleted(self) -> bool:
+        """Whether the owner left, or a manager deleted the account."""
+        return self.status is AccountStatus.DELETED
+
+    @property
     def is_mcn_related(self) -> bool:
         """Whether the account belongs to a multi-channel network (D-028)."""
         return self.permission is not Permission.NONE

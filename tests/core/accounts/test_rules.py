@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.core.accounts.builders import NOW, an_account
+from tests.fakes.accounts import NOW, an_account
 
 from backbeat import settings
 from backbeat.accounts import rules

@@ -1,11 +1,14 @@
-"""The ledger's postings, one at a time, over the books in memory."""
+"""The ledger does the same in memory, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 
 import pytest
+from attrs import evolve
 
+from backbeat.earnings import rules
 from backbeat.earnings.errors import (
     AlreadyPosted,
     AlreadyReversed,
@@ -13,14 +16,15 @@ from backbeat.earnings.errors import (
     NotReversible,
 )
 from backbeat.earnings.ledger import Ledger
-from backbeat.earnings.model import Balance, EntryType, Kind, PayoutRoute
+from backbeat.earnings.model import Balance, EntryType, Kind, MonthLine, PayoutRoute
+from backbeat.earnings.ports import Transactions
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
 from backbeat.kernel.errors import BadValues
 from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
-from backbeat.memory.earnings import MemoryLedger
+from backbeat.kernel.pages import PageRequest
 
 MINA = AccountId("mina")
 FIRST = WithdrawalId("w1")
@@ -29,8 +33,10 @@ SEPTEMBER = Month(2025, 9)
 
 
 @pytest.fixture
-def ledger() -> Ledger:
-    return Ledger(MemoryLedger())
+def ledger(transactions: Transactions) -> Iterator[Ledger]:
+    """The ledger inside one transaction that is kept at the end of the test."""
+    with transactions.begin() as books:
+        yield books.ledger
 
 
 def an_act(day: date = date(2025, 10, 20), reason: str | None = None) -> Act:
@@ -301,3 +307,96 @@ def test_the_last_settled_month_counts_corrections(ledger: Ledger) -> None:
 
     assert settled is not None
     assert (settled.month, settled.revenue) == (SEPTEMBER, usd("100.00"))
+
+
+def test_no_month_was_settled_before_the_first_profit(ledger: Ledger) -> None:
+    assert ledger.last_settled(MINA) is None
+
+
+def test_a_refused_block_leaves_nothing(transactions: Transactions) -> None:
+    def earn_and_ask_too_much() -> None:
+        with transactions.begin() as books:
+            earn(books.ledger, "150.00")
+            books.ledger.reserve(MINA, usd("150.01"), FIRST, an_act())
+
+    with pytest.raises(NotEnoughBalance):
+        earn_and_ask_too_much()
+
+    with transactions.look() as books:
+        assert books.ledger.balance(MINA) == balance("0")
+        assert list(books.ledger.store.chain()) == []
+
+
+def test_the_statement_shows_the_newest_first_by_pages(ledger: Ledger) -> None:
+    earn(ledger, "1.00", source="1")
+    earn(ledger, "2.00", source="2")
+    earn(ledger, "3.00", source="3")
+
+    page = ledger.store.entries(MINA, PageRequest(0, 2))
+
+    assert [entry.amount for entry in page.items] == [usd("3.00"), usd("2.00")]
+    assert page.total == 3
+
+
+def test_the_statement_can_be_narrowed_to_days_and_types(ledger: Ledger) -> None:
+    earn(ledger, "1.00", source="1")
+    ledger.reserve(MINA, usd("1.00"), FIRST, an_act(date(2025, 10, 25)))
+
+    def found(**narrowed: object) -> list[EntryType]:
+        page = ledger.store.entries(MINA, PageRequest(), **narrowed)  # type: ignore[arg-type]
+        return [entry.type for entry in page.items]
+
+    assert found(first=date(2025, 10, 21)) == [EntryType.WITHDRAWAL]
+    assert found(last=date(2025, 10, 24)) == [EntryType.MUSIC_PROFIT]
+    assert found(types=[EntryType.MUSIC_PROFIT]) == [EntryType.MUSIC_PROFIT]
+    assert ledger.store.shown_before(MINA, date(2025, 10, 25)) == usd("1.00")
+
+
+def test_month_lines_add_up_types_by_earning_month(ledger: Ledger) -> None:
+    earn(ledger, "1.00", source="1", channel="A")
+    earn(ledger, "2.00", source="2", channel="B")
+    earn(ledger, "4.00", source="3", month=Month(2025, 8))
+    ledger.post(MINA, EntryType.PORTAL_PROFIT, usd("8.00"), an_act(), source="4")
+
+    assert ledger.store.month_lines(MINA) == [
+        MonthLine(Month(2025, 10), EntryType.PORTAL_PROFIT, usd("8.00")),
+        MonthLine(SEPTEMBER, EntryType.MUSIC_PROFIT, usd("3.00")),
+        MonthLine(Month(2025, 8), EntryType.MUSIC_PROFIT, usd("4.00")),
+    ]
+    assert len(ledger.store.month_lines(MINA, SEPTEMBER, SEPTEMBER)) == 1
+    assert len(ledger.store.entries_of_month(MINA, SEPTEMBER)) == 2
+
+
+def test_the_chain_comes_back_as_it_was_sealed(ledger: Ledger) -> None:
+    earn(ledger, "60.00")
+    give_points(ledger, "4.00", source="lot", until=date(2025, 10, 30))
+    ledger.reserve(MINA, usd("64.00"), FIRST, an_act())
+    ledger.give_back(FIRST, an_act(reason="account closed at the bank"))
+
+    previous = rules.FIRST_HASH
+    for number, sealed in enumerate(ledger.store.chain(), start=1):
+        assert (sealed.number, sealed.previous) == (number, previous)
+        assert sealed.hash == rules.seal(number, previous, sealed.transaction)
+        previous = sealed.hash
+    assert number == 4
+
+
+def test_accounts_with_ended_lots_are_found(ledger: Ledger) -> None:
+    give_points(ledger, "4.00", source="lot", until=date(2026, 4, 20))
+
+    assert ledger.with_lots_ended(date(2026, 4, 20)) == []
+    assert ledger.with_lots_ended(date(2026, 4, 21)) == [MINA]
+
+
+def test_a_balance_judged_by_an_old_reading_is_refused_by_the_store(ledger: Ledger) -> None:
+    earn(ledger, "10.00")
+    ledger.reserve(MINA, usd("10.00"), FIRST, an_act())
+    (reservation,) = [
+        each.transaction
+        for each in ledger.store.chain()
+        if each.transaction.kind is Kind.RESERVATION
+    ]
+    again = evolve(reservation, id=TransactionId("again"), source="again", entries=(), takes=())
+
+    with pytest.raises(NotEnoughBalance):
+        ledger.store.add([again])

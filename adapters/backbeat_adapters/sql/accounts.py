@@ -1,0 +1,622 @@
+"""Accounts, sessions, codes and fee rates in SQL; when sessions were last used stands apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    ForeignKey,
+    Index,
+    PrimaryKeyConstraint,
+    Row,
+    Text,
+    UniqueConstraint,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql import ColumnElement
+
+from backbeat.accounts import rules
+from backbeat.accounts.errors import EmailTaken, NicknameTaken
+from backbeat.accounts.model import (
+    Account,
+    AccountStatus,
+    CodePurpose,
+    FeeRate,
+    MailedCode,
+    Permission,
+    Preferences,
+    Role,
+    Session,
+    SessionEnd,
+    Ticket,
+    TicketPurpose,
+    TutorialStep,
+)
+from backbeat.accounts.ports import AccountFilter
+from backbeat.accounts.tree import AccountTree, Place
+from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.kernel.languages import Language
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.counters import counter_table
+from backbeat_adapters.sql.engine import WRITER
+from backbeat_adapters.sql.outages import outages
+from backbeat_adapters.sql.schema import (
+    Big,
+    Choice,
+    Day,
+    Flag,
+    Instant,
+    Json,
+    Rate,
+    table,
+)
+from backbeat_adapters.sql.upserts import upsert
+
+accounts = table(
+    "accounts",
+    Column("id", Text, primary_key=True),
+    Column("email", Text, nullable=False),
+    Column("email_key", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False),
+    Column("password_hash", Text),
+    Column("role", Choice(Role), nullable=False),
+    Column("permission", Choice(Permission), nullable=False),
+    Column("permission_flag", Flag, nullable=False),
+    Column("manager", Text, ForeignKey("accounts.id"), index=True),
+    Column("status", Choice(AccountStatus), nullable=False),
+    Column("status_reason", Text),
+    Column("status_since", Instant),
+    Column("language", Choice(Language), nullable=False),
+    Column("created_at", Instant, nullable=False, index=True),
+    Column("password_changed_at", Instant, nullable=False),
+    Column("verified_at", Instant),
+    Column("terms_version", Text),
+    Column("terms_accepted_at", Instant),
+    Column("notice", Flag, nullable=False),
+    Column("marketing", Flag, nullable=False),
+    Column("tutorial", Json, nullable=False),
+    Column("referral_code", Text, nullable=False),
+    Column("invited_by", Text, ForeignKey("accounts.id"), index=True),
+    Column("partner", Text),
+    Column("erased_at", Instant),
+    UniqueConstraint("email_key"),
+    UniqueConstraint("name_key"),
+    UniqueConstraint("referral_code"),
+)
+
+sessions = table(
+    "sessions",
+    Column("id", Text, primary_key=True),
+    Column("account", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("token_hash", Text, nullable=False),
+    Column("started_at", Instant, nullable=False),
+    Column("password_at", Instant),
+    Column("agent", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("ended_at", Instant),
+    Column("ended_because", Choice(SessionEnd)),
+    UniqueConstraint("token_hash"),
+)
+
+mailed_codes = table(
+    "mailed_codes",
+    Column("id", Text, primary_key=True),
+    Column("purpose", Choice(CodePurpose), nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("account", Text, ForeignKey("accounts.id"), index=True),
+    Column("email", Text, nullable=False),
+    Column("code_hash", Text, nullable=False),
+    Column("sent_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("tries", Big, nullable=False),
+    Column("used_at", Instant),
+    Index(None, "purpose", "subject", "sent_at"),
+)
+
+tickets = table(
+    "tickets",
+    Column("purpose", Choice(TicketPurpose), nullable=False),
+    Column("value_hash", Text, nullable=False),
+    Column("account", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("issued_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("used_at", Instant),
+    PrimaryKeyConstraint("purpose", "value_hash"),
+)
+
+fee_rates = table(
+    "fee_rates",
+    Column("account", Text, ForeignKey("accounts.id"), nullable=False),
+    Column("rate", Rate, nullable=False),
+    Column("from_day", Day, nullable=False),
+    PrimaryKeyConstraint("account", "from_day"),
+)
+
+last_seen = counter_table(
+    "session_last_seen",
+    Column("session", Text, primary_key=True),
+    Column("at", Instant, nullable=False),
+)
+
+
+# --- accounts -------------------------------------------------------------------------------------
+
+
+def to_row(account: Account) -> dict[str, Any]:
+    """The account as the columns of its row."""
+    return {
+        "id": account.id,
+        "email": account.email,
+        "email_key": rules.email_key(account.email),
+        "name": account.name,
+        "name_key": rules.name_key(account.name),
+        "password_hash": account.password_hash,
+        "role": account.role,
+        "permission": account.permission,
+        "permission_flag": account.permission_flag,
+        "manager": account.manager,
+        "status": account.status,
+        "status_reason": account.status_reason,
+        "status_since": account.status_since,
+        "language": account.language,
+        "created_at": account.created_at,
+        "password_changed_at": account.password_changed_at,
+        "verified_at": account.verified_at,
+        "terms_version": account.terms_version,
+        "terms_accepted_at": account.terms_accepted_at,
+        "notice": account.preferences.notice,
+        "marketing": account.preferences.marketing,
+        "tutorial": sorted(account.tutorial),
+        "referral_code": account.referral_code,
+        "invited_by": account.invited_by,
+        "partner": account.partner,
+        "erased_at": account.erased_at,
+    }
+
+
+def from_row(row: Row[Any]) -> Account:
+    """The account of a row."""
+    return Account(
+        id=AccountId(row.id),
+        email=row.email,
+        name=row.name,
+        password_hash=row.password_hash,
+        role=row.role,
+        permission=row.permission,
+        permission_flag=row.permission_flag,
+        manager=row.manager,
+        status=row.status,
+        status_reason=row.status_reason,
+        status_since=row.status_since,
+        language=row.language,
+        created_at=row.created_at,
+        password_changed_at=row.password_changed_at,
+        verified_at=row.verified_at,
+        terms_version=row.terms_version,
+        terms_accepted_at=row.terms_accepted_at,
+        preferences=Preferences(notice=row.notice, marketing=row.marketing),
+        tutorial=frozenset(TutorialStep(step) for step in row.tutorial),
+        referral_code=row.referral_code,
+        invited_by=row.invited_by,
+        partner=row.partner,
+        erased_at=row.erased_at,
+    )
+
+
+@frozen
+class SqlAccounts:
+    """Fulfils `AccountRepository`."""
+
+    connection: Connection
+
+    def add(self, account: Account) -> None:
+        """Store a new account. Refuses with 10009 or 10010 where an identifier is taken."""
+        self._write(insert(accounts).values(to_row(account)))
+
+    def save(self, account: Account) -> None:
+        """Store an account anew. Refuses as `add` does."""
+        self._write(update(accounts).where(accounts.c.id == account.id).values(to_row(account)))
+
+    def get(self, account: AccountId) -> Account | None:
+        """The account."""
+        return self._one(accounts.c.id == account)
+
+    def lock(self, account: AccountId) -> Account | None:
+        """The account, its row locked; on SQLite the transaction alone writes anyway."""
+        query = select(accounts).where(accounts.c.id == account).with_for_update()
+        row = self.connection.execute(query).one_or_none()
+        return None if row is None else from_row(row)
+
+    def by_email(self, email: str) -> Account | None:
+        """The account with this log-in id."""
+        return self._one(accounts.c.email_key == rules.email_key(email))
+
+    def by_name(self, name: str) -> Account | None:
+        """The account with this nickname."""
+        return self._one(accounts.c.name_key == rules.name_key(name))
+
+    def by_referral_code(self, code: str) -> Account | None:
+        """The account with this invitation code."""
+        return self._one(accounts.c.referral_code == code)
+
+    def starting_with(self, prefix: str, most: int) -> tuple[Account, ...]:
+        """The first accounts whose id begins so."""
+        begins = func.substr(accounts.c.id, 1, len(prefix)) == prefix
+        return self._all(begins, most)
+
+    def children(self, account: AccountId) -> tuple[Account, ...]:
+        """The accounts directly below that are not deleted."""
+        return self._all(
+            and_(accounts.c.manager == account, accounts.c.status != AccountStatus.DELETED)
+        )
+
+    def chain(self, account: AccountId) -> tuple[Account, ...]:
+        """The account and those above it; a network has three ranks, so these are few reads."""
+        found: list[Account] = []
+        above: AccountId | None = account
+        while above is not None and (at := self.get(above)) is not None:
+            found.append(at)
+            above = at.manager
+        return tuple(found)
+
+    def tree(self) -> AccountTree:
+        """Everybody's place."""
+        can_manage = or_(
+            accounts.c.permission == Permission.MCN, accounts.c.permission_flag.is_(True)
+        )
+        rows = self.connection.execute(
+            select(accounts.c.id, accounts.c.manager, can_manage.label("can_manage"))
+        )
+        return AccountTree.of(Place(row.id, row.manager, bool(row.can_manage)) for row in rows)
+
+    def list(self, wanted: AccountFilter, page: PageRequest) -> Page[Account]:
+        """A page of accounts, the newest first."""
+        where = _matching(wanted)
+        rows = self.connection.execute(
+            select(accounts)
+            .where(where)
+            .order_by(accounts.c.created_at.desc(), accounts.c.id.desc())
+            .limit(page.size)
+            .offset(page.offset)
+        )
+        total = self.connection.execute(select(func.count()).select_from(accounts).where(where))
+        return Page([from_row(row) for row in rows], page.page, page.size, total.scalar_one())
+
+    def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
+        """Accounts deleted by then and not erased."""
+        return self._all(
+            and_(
+                accounts.c.status == AccountStatus.DELETED,
+                accounts.c.erased_at.is_(None),
+                accounts.c.status_since <= instant,
+            ),
+            most,
+        )
+
+    def _one(self, where: ColumnElement[bool]) -> Account | None:
+        row = self.connection.execute(select(accounts).where(where)).one_or_none()
+        return None if row is None else from_row(row)
+
+    def _all(self, where: ColumnElement[bool], most: int | None = None) -> tuple[Account, ...]:
+        query = select(accounts).where(where).order_by(accounts.c.id).limit(most)
+        return tuple(from_row(row) for row in self.connection.execute(query))
+
+    def _write(self, statement: Any) -> None:
+        try:
+            self.connection.execute(statement)
+        except IntegrityError as error:
+            # Both databases name the column or its constraint in their words.
+            words = str(error.orig)
+            if "email_key" in words:
+                raise EmailTaken from error
+            if "name_key" in words:
+                raise NicknameTaken from error
+            raise
+
+
+def _matching(wanted: AccountFilter) -> ColumnElement[bool]:
+    parts: list[ColumnElement[bool]] = [accounts.c.erased_at.is_(None)]
+    if wanted.status is not None:
+        parts.append(accounts.c.status == wanted.status)
+    if wanted.permission is not None:
+        parts.append(accounts.c.permission == wanted.permission)
+    if wanted.manager is not None:
+        parts.append(accounts.c.manager == wanted.manager)
+    if wanted.search and wanted.search.strip():
+        text = wanted.search.strip()
+        parts.append(
+            or_(
+                accounts.c.email_key.contains(rules.email_key(text), autoescape=True),
+                accounts.c.name_key.contains(rules.name_key(text), autoescape=True),
+            )
+        )
+    return and_(*parts)
+
+
+# --- sessions -------------------------------------------------------------------------------------
+
+
+def session_to_row(session: Session) -> dict[str, Any]:
+    """The session as the columns of its row."""
+    return {
+        "id": session.id,
+        "account": session.account,
+        "token_hash": session.token_hash,
+        "started_at": session.started_at,
+        "password_at": session.password_at,
+        "agent": session.agent,
+        "address": session.address,
+        "ended_at": session.ended_at,
+        "ended_because": session.ended_because,
+    }
+
+
+def session_from_row(row: Row[Any]) -> Session:
+    """The session of a row."""
+    return Session(
+        id=SessionId(row.id),
+        account=AccountId(row.account),
+        token_hash=row.token_hash,
+        started_at=row.started_at,
+        password_at=row.password_at,
+        agent=row.agent,
+        address=row.address,
+        ended_at=row.ended_at,
+        ended_because=row.ended_because,
+    )
+
+
+@frozen
+class SqlSessions:
+    """Fulfils `SessionRepository`."""
+
+    connection: Connection
+
+    def add(self, session: Session) -> None:
+        """Store a new session."""
+        self.connection.execute(insert(sessions).values(session_to_row(session)))
+
+    def save(self, session: Session) -> None:
+        """Store a session anew."""
+        self.connection.execute(
+            update(sessions).where(sessions.c.id == session.id).values(session_to_row(session))
+        )
+
+    def get(self, session: SessionId) -> Session | None:
+        """The session."""
+        return self._one(sessions.c.id == session)
+
+    def by_token(self, token_hash: str) -> Session | None:
+        """The session that a token opens."""
+        return self._one(sessions.c.token_hash == token_hash)
+
+    def open_of(self, account: AccountId) -> tuple[Session, ...]:
+        """The account's sessions that nobody ended."""
+        rows = self.connection.execute(
+            select(sessions)
+            .where(sessions.c.account == account, sessions.c.ended_at.is_(None))
+            .order_by(sessions.c.started_at, sessions.c.id)
+        )
+        return tuple(session_from_row(row) for row in rows)
+
+    def end_all(
+        self, account: AccountId, because: SessionEnd, at: datetime, keep: SessionId | None = None
+    ) -> int:
+        """End the account's open sessions but one."""
+        ended = self.connection.execute(
+            update(sessions)
+            .where(
+                sessions.c.account == account,
+                sessions.c.ended_at.is_(None),
+                sessions.c.id != (keep or ""),
+            )
+            .values(ended_at=at, ended_because=because)
+        )
+        return ended.rowcount
+
+    def forget_devices(self, account: AccountId) -> None:
+        """Blank devices and addresses."""
+        self.connection.execute(
+            update(sessions).where(sessions.c.account == account).values(agent="", address="")
+        )
+
+    def _one(self, where: ColumnElement[bool]) -> Session | None:
+        row = self.connection.execute(select(sessions).where(where)).one_or_none()
+        return None if row is None else session_from_row(row)
+
+
+# --- codes and tickets ----------------------------------------------------------------------------
+
+
+def code_to_row(code: MailedCode) -> dict[str, Any]:
+    """The code as the columns of its row."""
+    return {
+        "id": code.id,
+        "purpose": code.purpose,
+        "subject": code.subject,
+        "account": code.account,
+        "email": code.email,
+        "code_hash": code.code_hash,
+        "sent_at": code.sent_at,
+        "expires_at": code.expires_at,
+        "tries": code.tries,
+        "used_at": code.used_at,
+    }
+
+
+def code_from_row(row: Row[Any]) -> MailedCode:
+    """The code of a row."""
+    return MailedCode(
+        id=row.id,
+        purpose=row.purpose,
+        subject=row.subject,
+        account=row.account,
+        email=row.email,
+        code_hash=row.code_hash,
+        sent_at=row.sent_at,
+        expires_at=row.expires_at,
+        tries=row.tries,
+        used_at=row.used_at,
+    )
+
+
+@frozen
+class SqlCodes:
+    """Fulfils `CodeRepository`. Tries and uses are counted by conditional updates."""
+
+    connection: Connection
+
+    def add(self, code: MailedCode) -> None:
+        """Store a new code."""
+        self.connection.execute(insert(mailed_codes).values(code_to_row(code)))
+
+    def newest(self, purpose: CodePurpose, subject: str) -> MailedCode | None:
+        """The newest code for that."""
+        row = self.connection.execute(
+            select(mailed_codes)
+            .where(mailed_codes.c.purpose == purpose, mailed_codes.c.subject == subject)
+            .order_by(mailed_codes.c.sent_at.desc(), mailed_codes.c.id.desc())
+            .limit(1)
+        ).one_or_none()
+        return None if row is None else code_from_row(row)
+
+    def count_try(self, code: str, most: int) -> bool:
+        """Count a try, if one is left."""
+        counted = self.connection.execute(
+            update(mailed_codes)
+            .where(mailed_codes.c.id == code, mailed_codes.c.tries < most)
+            .values(tries=mailed_codes.c.tries + 1)
+        )
+        return counted.rowcount == 1
+
+    def use(self, code: str, at: datetime) -> bool:
+        """Spend the code."""
+        used = self.connection.execute(
+            update(mailed_codes)
+            .where(mailed_codes.c.id == code, mailed_codes.c.used_at.is_(None))
+            .values(used_at=at)
+        )
+        return used.rowcount == 1
+
+    def add_ticket(self, ticket: Ticket) -> None:
+        """Store a new ticket."""
+        self.connection.execute(
+            insert(tickets).values(
+                purpose=ticket.purpose,
+                value_hash=ticket.value_hash,
+                account=ticket.account,
+                issued_at=ticket.issued_at,
+                expires_at=ticket.expires_at,
+                used_at=ticket.used_at,
+            )
+        )
+
+    def ticket(self, purpose: TicketPurpose, value_hash: str) -> Ticket | None:
+        """The ticket that a value opens."""
+        row = self.connection.execute(
+            select(tickets).where(tickets.c.purpose == purpose, tickets.c.value_hash == value_hash)
+        ).one_or_none()
+        if row is None:
+            return None
+        return Ticket(
+            purpose=row.purpose,
+            value_hash=row.value_hash,
+            account=AccountId(row.account),
+            issued_at=row.issued_at,
+            expires_at=row.expires_at,
+            used_at=row.used_at,
+        )
+
+    def use_ticket(self, purpose: TicketPurpose, value_hash: str, at: datetime) -> bool:
+        """Spend the ticket."""
+        used = self.connection.execute(
+            update(tickets)
+            .where(
+                tickets.c.purpose == purpose,
+                tickets.c.value_hash == value_hash,
+                tickets.c.used_at.is_(None),
+            )
+            .values(used_at=at)
+        )
+        return used.rowcount == 1
+
+    def forget(self, account: AccountId) -> None:
+        """Remove the account's codes and tickets."""
+        self.connection.execute(delete(mailed_codes).where(mailed_codes.c.account == account))
+        self.connection.execute(delete(tickets).where(tickets.c.account == account))
+
+
+# --- fee rates ------------------------------------------------------------------------------------
+
+
+@frozen
+class SqlFeeRates:
+    """Fulfils `FeeRateRepository`."""
+
+    connection: Connection
+
+    def put(self, rate: FeeRate) -> None:
+        """Store a rate; it takes the place of one from the same day."""
+        upsert(
+            self.connection,
+            fee_rates,
+            {"account": rate.account, "from_day": rate.from_day},
+            {"rate": rate.rate},
+        )
+
+    def of(self, account: AccountId) -> tuple[FeeRate, ...]:
+        """The account's rates, the earliest first."""
+        rows = self.connection.execute(
+            select(fee_rates).where(fee_rates.c.account == account).order_by(fee_rates.c.from_day)
+        )
+        return tuple(_rate_from_row(row) for row in rows)
+
+    def in_force(self, day: date) -> Mapping[AccountId, FeeRate]:
+        """The rate of every account that has one on that day."""
+        rows = self.connection.execute(
+            select(fee_rates).where(fee_rates.c.from_day <= day).order_by(fee_rates.c.from_day)
+        )
+        return {rate.account: rate for rate in map(_rate_from_row, rows)}
+
+
+def _rate_from_row(row: Row[Any]) -> FeeRate:
+    return FeeRate(AccountId(row.account), row.rate, row.from_day)
+
+
+# --- last seen ------------------------------------------------------------------------------------
+
+
+@frozen
+class SqlLastSeen:
+    """Fulfils `LastSeen` over the counters' engine, never the money file (R16)."""
+
+    engine: Engine
+
+    def at(self, session: SessionId) -> datetime | None:
+        """When the session was last used."""
+        with outages(), self.engine.connect() as connection:
+            query = select(last_seen.c.at).where(last_seen.c.session == session)
+            return connection.execute(query).scalar_one_or_none()
+
+    def note(self, session: SessionId, at: datetime) -> None:
+        """It was used."""
+        with (
+            outages(),
+            self.engine.connect().execution_options(**WRITER) as connection,
+            connection.begin(),
+        ):
+            upsert(connection, last_seen, {"session": session}, {"at": at})

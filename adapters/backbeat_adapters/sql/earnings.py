@@ -1,0 +1,692 @@
+"""The ledger in SQL: append-only transactions in one chain, and what follows from them beside it.
+
+`ledger_balances` and `ledger_open` hold sums that could be read off the rest; `ledger check`
+proves that they agree. Every change of theirs is conditional, so that a balance stays whole even
+where somebody judged it by an old reading (trust F1, F2).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, TypeVar
+
+from attrs import frozen
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    PrimaryKeyConstraint,
+    Row,
+    Select,
+    Text,
+    bindparam,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from backbeat.earnings import rules
+from backbeat.earnings.errors import AlreadyPosted, NotEnoughBalance
+from backbeat.earnings.model import (
+    PROFITS,
+    Balance,
+    Entry,
+    EntryType,
+    Kind,
+    LedgerAccount,
+    MonthLine,
+    OpenEntry,
+    Part,
+    Posting,
+    Sealed,
+    SettledMonth,
+    Take,
+    Transaction,
+)
+from backbeat.kernel.actors import Actor, ActorKind
+from backbeat.kernel.ids import AccountId, EntryId, TransactionId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.schema import (
+    Big,
+    Choice,
+    Day,
+    Flag,
+    Instant,
+    Micros,
+    MonthText,
+    append_only,
+    table,
+)
+
+T = TypeVar("T")
+
+CHAIN_LOCK = 0x6C65_6467_6572
+"""The advisory lock of PostgreSQL that writers of the chain take in turn."""
+
+ROWS_AT_ONCE = 500
+PLACES = 4096
+"""An entry's order of posting is its transaction's number times this, plus its place in it."""
+
+ledger_transactions = append_only(
+    table(
+        "ledger_transactions",
+        Column("number", Big, primary_key=True, autoincrement=False),
+        Column("id", Text, nullable=False, unique=True),
+        Column("source", Text, nullable=False, unique=True),
+        Column("kind", Choice(Kind), nullable=False),
+        Column("day", Day, nullable=False),
+        Column("recorded_at", Instant, nullable=False),
+        Column("actor_kind", Choice(ActorKind), nullable=False),
+        Column("actor_id", Text, nullable=False),
+        Column("month", MonthText),
+        Column("reason", Text),
+        Column("reverses", Text, unique=True),
+        Column("previous", Text, nullable=False),
+        Column("hash", Text, nullable=False),
+    )
+)
+
+ledger_entries = append_only(
+    table(
+        "ledger_entries",
+        Column("id", Text, primary_key=True),
+        Column("transaction_number", Big, ForeignKey(ledger_transactions.c.number), nullable=False),
+        Column("place", Big, nullable=False),
+        Column("account", Text, nullable=False),
+        Column("type", Choice(EntryType), nullable=False),
+        Column("amount", Micros, nullable=False),
+        Column("day", Day, nullable=False),
+        Column("month", MonthText),
+        Column("earning_month", MonthText, nullable=False),
+        Column("channel", Text),
+        Column("expires_on", Day),
+        Column("note", Text),
+        Column("correction", Flag, nullable=False),
+        Index("ix_ledger_entries_transaction", "transaction_number", "place", unique=True),
+        Index("ix_ledger_entries_account_day", "account", "day"),
+        Index("ix_ledger_entries_account_month", "account", "earning_month"),
+    )
+)
+
+ledger_postings = append_only(
+    table(
+        "ledger_postings",
+        Column("transaction_number", Big, ForeignKey(ledger_transactions.c.number), nullable=False),
+        Column("place", Big, nullable=False),
+        Column("house", Choice(LedgerAccount)),
+        Column("owner", Text),
+        Column("part", Choice(Part)),
+        Column("amount", Micros, nullable=False),
+        PrimaryKeyConstraint("transaction_number", "place"),
+        CheckConstraint(
+            "(house IS NULL) = (owner IS NOT NULL) AND (owner IS NULL) = (part IS NULL)",
+            name="one_account",
+        ),
+    )
+)
+
+ledger_takes = append_only(
+    table(
+        "ledger_takes",
+        Column("transaction_number", Big, ForeignKey(ledger_transactions.c.number), nullable=False),
+        Column("place", Big, nullable=False),
+        Column("taker", Text, ForeignKey(ledger_entries.c.id), nullable=False, index=True),
+        Column("entry", Text, ForeignKey(ledger_entries.c.id), nullable=False, index=True),
+        Column("amount", Micros, nullable=False),
+        Column("expires_on", Day),
+        PrimaryKeyConstraint("transaction_number", "place"),
+    )
+)
+
+ledger_open = table(
+    "ledger_open",
+    Column("entry", Text, ForeignKey(ledger_entries.c.id), primary_key=True),
+    Column("account", Text, nullable=False),
+    Column("amount", Micros, nullable=False),
+    Column("remaining", Micros, nullable=False),
+    Column("expires_on", Day),
+    CheckConstraint(
+        "(amount >= 0 AND remaining >= 0 AND remaining <= amount)"
+        " OR (amount < 0 AND remaining <= 0 AND remaining >= amount)",
+        name="within",
+    ),
+    Index(
+        "ix_ledger_open_account",
+        "account",
+        sqlite_where=text("remaining <> 0"),
+        postgresql_where=text("remaining <> 0"),
+    ),
+)
+
+ledger_balances = table(
+    "ledger_balances",
+    Column("account", Text, primary_key=True),
+    Column("available", Micros, nullable=False, server_default="0"),
+    Column("in_flight", Micros, nullable=False, server_default="0"),
+    Column("debt", Micros, nullable=False, server_default="0"),
+    CheckConstraint("available >= 0", name="available"),
+    CheckConstraint("in_flight >= 0", name="in_flight"),
+    CheckConstraint("debt >= 0", name="debt"),
+)
+
+_ORDER = ledger_entries.c.transaction_number * PLACES + ledger_entries.c.place
+_WITH_STATE = (
+    select(ledger_entries, ledger_open.c.remaining, ledger_open.c.expires_on.label("usable_until"))
+    .join(ledger_open, ledger_open.c.entry == ledger_entries.c.id)
+    .add_columns(_ORDER.label("posting_order"))
+)
+
+
+@frozen
+class SqlLedger:
+    """Keeps the ledger on one connection; see `LedgerStore` for what each method promises."""
+
+    connection: Connection
+
+    # -- judging
+
+    def lock(self, accounts: Sequence[AccountId]) -> None:
+        """Row locks on PostgreSQL; on SQLite the transaction has the file to itself already."""
+        dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
+        for chunk in _chunks(accounts):
+            make = dialect.insert(ledger_balances).on_conflict_do_nothing()
+            self.connection.execute(make, [{"account": account} for account in chunk])
+            self.connection.execute(
+                select(ledger_balances.c.account)
+                .where(ledger_balances.c.account.in_(chunk))
+                .order_by(ledger_balances.c.account)
+                .with_for_update()
+            ).all()
+
+    def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
+        """See `LedgerStore`."""
+        found = {account: Balance() for account in accounts}
+        for chunk in _chunks(accounts):
+            rows = self.connection.execute(
+                select(ledger_balances).where(ledger_balances.c.account.in_(chunk))
+            )
+            found |= {AccountId(row.account): _balance(row) for row in rows}
+        return found
+
+    def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
+        """See `LedgerStore`."""
+        rows = self.connection.execute(
+            _WITH_STATE.where(ledger_open.c.account == account, ledger_open.c.remaining != 0)
+        )
+        return [_open_entry(row) for row in rows]
+
+    # -- appending
+
+    def add(self, transactions: Sequence[Transaction]) -> None:
+        """See `LedgerStore`."""
+        if not transactions:
+            return
+        number, previous = self._end_of_chain()
+        self._require_new([transaction.source for transaction in transactions])
+        sealed = []
+        for transaction in transactions:
+            number += 1
+            seal = rules.seal(number, previous, transaction)
+            sealed.append(Sealed(number, transaction, previous, seal))
+            previous = seal
+        self._insert(sealed)
+        self._move_balances(transactions)
+        self._use([each for transaction in transactions for each in transaction.takes])
+
+    def _end_of_chain(self) -> tuple[int, str]:
+        if self.connection.dialect.name == "postgresql":
+            self.connection.execute(select(func.pg_advisory_xact_lock(CHAIN_LOCK)))
+        last = self.connection.execute(
+            select(ledger_transactions.c.number, ledger_transactions.c.hash)
+            .order_by(ledger_transactions.c.number.desc())
+            .limit(1)
+        ).first()
+        return (last.number, last.hash) if last else (0, rules.FIRST_HASH)
+
+    def _require_new(self, sources: Sequence[str]) -> None:
+        for chunk in _chunks(sources):
+            known = self.connection.execute(
+                select(ledger_transactions.c.source)
+                .where(ledger_transactions.c.source.in_(chunk))
+                .limit(1)
+            ).scalar()
+            if known is not None:
+                raise AlreadyPosted(source=known)
+
+    def _insert(self, sealed: Sequence[Sealed]) -> None:
+        self._insert_rows(ledger_transactions, [_transaction_row(each) for each in sealed])
+        self._insert_rows(
+            ledger_entries,
+            [
+                _entry_row(each.number, place, entry)
+                for each in sealed
+                for place, entry in enumerate(each.transaction.entries)
+            ],
+        )
+        self._insert_rows(
+            ledger_postings,
+            [
+                _posting_row(each.number, place, posting)
+                for each in sealed
+                for place, posting in enumerate(each.transaction.postings)
+            ],
+        )
+        self._insert_rows(
+            ledger_takes,
+            [
+                _take_row(each.number, place, take)
+                for each in sealed
+                for place, take in enumerate(each.transaction.takes)
+            ],
+        )
+        self._insert_rows(
+            ledger_open,
+            [
+                _open_row(entry, each.transaction.takes)
+                for each in sealed
+                for entry in each.transaction.entries
+            ],
+        )
+
+    def _insert_rows(self, into: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+        if rows:
+            self.connection.execute(insert(into), rows)
+
+    def _move_balances(self, transactions: Sequence[Transaction]) -> None:
+        moves = _moves(transactions)
+        columns = ledger_balances.c
+        moved = (
+            update(ledger_balances)
+            .where(
+                columns.account == bindparam("of"),
+                columns.available + bindparam("to_available", type_=Micros) >= 0,
+                columns.in_flight + bindparam("to_in_flight", type_=Micros) >= 0,
+                columns.debt + bindparam("to_debt", type_=Micros) >= 0,
+            )
+            .values(
+                available=columns.available + bindparam("to_available", type_=Micros),
+                in_flight=columns.in_flight + bindparam("to_in_flight", type_=Micros),
+                debt=columns.debt + bindparam("to_debt", type_=Micros),
+            )
+        )
+        rows = [
+            {
+                "of": account,
+                "to_available": move[Part.AVAILABLE],
+                "to_in_flight": move[Part.IN_FLIGHT],
+                "to_debt": -move[Part.DEBT],
+            }
+            for account, move in sorted(moves.items())
+        ]
+        if rows and self.connection.execute(moved, rows).rowcount != len(rows):
+            raise self._refusal(moves)
+
+    def _refusal(self, moves: Mapping[AccountId, Mapping[Part, int]]) -> NotEnoughBalance:
+        balances = self.balances(list(moves))
+        short = min(
+            moves, key=lambda each: balances[each].available.micros + moves[each][Part.AVAILABLE]
+        )
+        return NotEnoughBalance(
+            available=balances[short].available, amount=-Money(moves[short][Part.AVAILABLE])
+        )
+
+    def _use(self, takes: Sequence[Take]) -> None:
+        columns = ledger_open.c
+        left = columns.remaining - bindparam("used", type_=Micros)
+        used = (
+            update(ledger_open)
+            .where(
+                columns.entry == bindparam("of"),
+                ((columns.amount >= 0) & (left >= 0) & (left <= columns.amount))
+                | ((columns.amount < 0) & (left <= 0) & (left >= columns.amount)),
+            )
+            .values(
+                remaining=left,
+                expires_on=func.coalesce(bindparam("until", type_=Day), columns.expires_on),
+            )
+        )
+        rows = [
+            {"of": take.entry, "used": take.amount.micros, "until": take.expires_on}
+            for take in takes
+        ]
+        if rows and self.connection.execute(used, rows).rowcount != len(rows):
+            amount = Money(sum(take.amount.micros for take in takes))
+            raise NotEnoughBalance(available=Money.zero(), amount=amount)
+
+    # -- finding
+
+    def by_source(self, source: str) -> Transaction | None:
+        """See `LedgerStore`."""
+        return self._transaction(ledger_transactions.c.source == source)
+
+    def by_id(self, transaction: TransactionId) -> Transaction | None:
+        """See `LedgerStore`."""
+        return self._transaction(ledger_transactions.c.id == transaction)
+
+    def transaction_of(self, entry: EntryId) -> Transaction | None:
+        """See `LedgerStore`."""
+        number = (
+            select(ledger_entries.c.transaction_number)
+            .where(ledger_entries.c.id == entry)
+            .scalar_subquery()
+        )
+        return self._transaction(ledger_transactions.c.number == number)
+
+    def reversal_of(self, transaction: TransactionId) -> Transaction | None:
+        """See `LedgerStore`."""
+        return self._transaction(ledger_transactions.c.reverses == transaction)
+
+    def used(self, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
+        """See `LedgerStore`."""
+        takes = ledger_takes.c
+        rows = self.connection.execute(
+            _WITH_STATE.join(ledger_takes, takes.entry == ledger_entries.c.id)
+            .add_columns(
+                takes.taker, takes.amount.label("taken"), takes.expires_on.label("taken_until")
+            )
+            .where(takes.taker == taker)
+            .order_by(takes.transaction_number, takes.place)
+        )
+        return [
+            (
+                Take(EntryId(row.taker), EntryId(row.id), Money(row.taken), row.taken_until),
+                _open_entry(row),
+            )
+            for row in rows
+        ]
+
+    def entries(
+        self,
+        account: AccountId,
+        page: PageRequest,
+        *,
+        first: date | None = None,
+        last: date | None = None,
+        types: Sequence[EntryType] = (),
+    ) -> Page[Entry]:
+        """See `LedgerStore`."""
+        columns = ledger_entries.c
+        wanted = select(ledger_entries).where(columns.account == account)
+        if first is not None:
+            wanted = wanted.where(columns.day >= first)
+        if last is not None:
+            wanted = wanted.where(columns.day <= last)
+        if types:
+            wanted = wanted.where(columns.type.in_(types))
+        count = self.connection.execute(select(func.count()).select_from(wanted.subquery()))
+        rows = self.connection.execute(
+            wanted.order_by(columns.day.desc(), _ORDER.desc()).limit(page.size).offset(page.offset)
+        )
+        return Page([_entry(row) for row in rows], page.page, page.size, count.scalar_one())
+
+    def entries_of_month(
+        self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
+    ) -> Sequence[Entry]:
+        """See `LedgerStore`."""
+        columns = ledger_entries.c
+        wanted = select(ledger_entries).where(
+            columns.account == account, columns.earning_month == month
+        )
+        if types:
+            wanted = wanted.where(columns.type.in_(types))
+        return [_entry(row) for row in self.connection.execute(wanted.order_by(_ORDER))]
+
+    def month_lines(
+        self, account: AccountId, first: Month | None = None, last: Month | None = None
+    ) -> Sequence[MonthLine]:
+        """See `LedgerStore`."""
+        columns = ledger_entries.c
+        key = (columns.earning_month, columns.type, columns.correction)
+        wanted = select(*key, func.sum(columns.amount).label("amount")).where(
+            columns.account == account
+        )
+        if first is not None:
+            wanted = wanted.where(columns.earning_month >= first)
+        if last is not None:
+            wanted = wanted.where(columns.earning_month <= last)
+        rows = self.connection.execute(
+            wanted.group_by(*key).order_by(
+                columns.earning_month.desc(), columns.type, columns.correction
+            )
+        )
+        return [
+            MonthLine(row.earning_month, row.type, Money(row.amount), row.correction)
+            for row in rows
+        ]
+
+    def shown_before(self, account: AccountId, day: date) -> Money:
+        """See `LedgerStore`."""
+        columns = ledger_entries.c
+        found = self.connection.execute(
+            select(func.sum(columns.amount)).where(columns.account == account, columns.day < day)
+        ).scalar_one()
+        return Money(found or 0)
+
+    def last_settled(self, account: AccountId) -> SettledMonth | None:
+        """See `LedgerStore`."""
+        columns = ledger_entries.c
+        found = self.connection.execute(
+            select(columns.month, func.sum(columns.amount).label("revenue"))
+            .where(
+                columns.account == account,
+                columns.type.in_(PROFITS),
+                columns.month.is_not(None),
+            )
+            .group_by(columns.month)
+            .order_by(columns.month.desc())
+            .limit(1)
+        ).first()
+        return SettledMonth(found.month, Money(found.revenue)) if found else None
+
+    def with_lots_ended(self, today: date) -> Sequence[AccountId]:
+        """See `LedgerStore`."""
+        found = self.connection.execute(
+            select(ledger_open.c.account)
+            .where(ledger_open.c.remaining > 0, ledger_open.c.expires_on < today)
+            .distinct()
+            .order_by(ledger_open.c.account)
+        )
+        return [AccountId(account) for account in found.scalars()]
+
+    # -- everything, for the checks
+
+    def chain(self, after: int = 0) -> Iterator[Sealed]:
+        """See `LedgerStore`."""
+        while True:
+            heads = self.connection.execute(
+                select(ledger_transactions)
+                .where(ledger_transactions.c.number > after)
+                .order_by(ledger_transactions.c.number)
+                .limit(ROWS_AT_ONCE)
+            ).all()
+            if not heads:
+                return
+            yield from self._assembled(heads)
+            after = heads[-1].number
+
+    def all_balances(self) -> Mapping[AccountId, Balance]:
+        """See `LedgerStore`."""
+        rows = self.connection.execute(select(ledger_balances))
+        return {AccountId(row.account): _balance(row) for row in rows}
+
+    def all_open(self) -> Iterator[OpenEntry]:
+        """See `LedgerStore`."""
+        rows = self.connection.execute(_WITH_STATE.where(ledger_open.c.remaining != 0))
+        return map(_open_entry, rows)
+
+    # -- parts
+
+    def _transaction(self, which: Any) -> Transaction | None:
+        heads = self.connection.execute(select(ledger_transactions).where(which)).all()
+        return next((each.transaction for each in self._assembled(heads)), None)
+
+    def _assembled(self, heads: Sequence[Row[Any]]) -> Iterator[Sealed]:
+        numbers = [head.number for head in heads]
+        postings = self._parts(select(ledger_postings), ledger_postings, numbers)
+        entries = self._parts(select(ledger_entries), ledger_entries, numbers)
+        takes = self._parts(select(ledger_takes), ledger_takes, numbers)
+        for head in heads:
+            yield _sealed(
+                head,
+                [_posting(row) for row in postings[head.number]],
+                [_entry(row) for row in entries[head.number]],
+                [_take(row) for row in takes[head.number]],
+            )
+
+    def _parts(
+        self, wanted: Select[Any], of: Any, numbers: Sequence[int]
+    ) -> Mapping[int, list[Row[Any]]]:
+        found: dict[int, list[Row[Any]]] = defaultdict(list)
+        number = of.c.transaction_number
+        rows = self.connection.execute(
+            wanted.where(number.in_(numbers)).order_by(number, of.c.place)
+        )
+        for row in rows:
+            found[row.transaction_number].append(row)
+        return found
+
+
+def _chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    return (items[at : at + ROWS_AT_ONCE] for at in range(0, len(items), ROWS_AT_ONCE))
+
+
+def _moves(transactions: Iterable[Transaction]) -> Mapping[AccountId, Mapping[Part, int]]:
+    moves: dict[AccountId, dict[Part, int]] = defaultdict(lambda: dict.fromkeys(Part, 0))
+    for transaction in transactions:
+        for posting in transaction.postings:
+            if posting.owner is not None and posting.part is not None:
+                moves[posting.owner][posting.part] += posting.amount.micros
+    return moves
+
+
+def _balance(row: Row[Any]) -> Balance:
+    return Balance(Money(row.available), Money(row.in_flight), Money(row.debt))
+
+
+def _transaction_row(sealed: Sealed) -> dict[str, Any]:
+    transaction = sealed.transaction
+    return {
+        "number": sealed.number,
+        "id": transaction.id,
+        "source": transaction.source,
+        "kind": transaction.kind,
+        "day": transaction.day,
+        "recorded_at": transaction.recorded_at,
+        "actor_kind": transaction.actor.kind,
+        "actor_id": transaction.actor.id,
+        "month": transaction.month,
+        "reason": transaction.reason,
+        "reverses": transaction.reverses,
+        "previous": sealed.previous,
+        "hash": sealed.hash,
+    }
+
+
+def _sealed(
+    row: Row[Any], postings: Sequence[Posting], entries: Sequence[Entry], takes: Sequence[Take]
+) -> Sealed:
+    return Sealed(
+        row.number,
+        Transaction(
+            TransactionId(row.id),
+            row.source,
+            row.kind,
+            row.day,
+            row.recorded_at,
+            Actor(row.actor_kind, row.actor_id),
+            tuple(postings),
+            tuple(entries),
+            tuple(takes),
+            row.month,
+            row.reason,
+            None if row.reverses is None else TransactionId(row.reverses),
+        ),
+        row.previous,
+        row.hash,
+    )
+
+
+def _entry_row(number: int, place: int, entry: Entry) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "transaction_number": number,
+        "place": place,
+        "account": entry.account,
+        "type": entry.type,
+        "amount": entry.amount.micros,
+        "day": entry.day,
+        "month": entry.month,
+        "earning_month": entry.earning_month,
+        "channel": entry.channel,
+        "expires_on": entry.expires_on,
+        "note": entry.note,
+        "correction": entry.correction,
+    }
+
+
+def _entry(row: Row[Any]) -> Entry:
+    return Entry(
+        row.id,
+        row.account,
+        row.type,
+        Money(row.amount),
+        row.day,
+        row.month,
+        row.channel,
+        row.expires_on,
+        row.note,
+        row.correction,
+    )
+
+
+def _posting_row(number: int, place: int, posting: Posting) -> dict[str, Any]:
+    return {
+        "transaction_number": number,
+        "place": place,
+        "house": posting.house,
+        "owner": posting.owner,
+        "part": posting.part,
+        "amount": posting.amount.micros,
+    }
+
+
+def _posting(row: Row[Any]) -> Posting:
+    return Posting(Money(row.amount), row.house, row.owner, row.part)
+
+
+def _take_row(number: int, place: int, take: Take) -> dict[str, Any]:
+    return {
+        "transaction_number": number,
+        "place": place,
+        "taker": take.taker,
+        "entry": take.entry,
+        "amount": take.amount.micros,
+        "expires_on": take.expires_on,
+    }
+
+
+def _take(row: Row[Any]) -> Take:
+    return Take(row.taker, row.entry, Money(row.amount), row.expires_on)
+
+
+def _open_row(entry: Entry, takes: Sequence[Take]) -> dict[str, Any]:
+    return {
+        "entry": entry.id,
+        "account": entry.account,
+        "amount": entry.amount.micros,
+        "remaining": rules.remaining_at_birth(entry, takes).micros,
+        "expires_on": entry.expires_on,
+    }
+
+
+def _open_entry(row: Row[Any]) -> OpenEntry:
+    return OpenEntry(_entry(row), Money(row.remaining), row.posting_order, row.usable_until)

@@ -1,0 +1,18 @@
+"""Insert or update, said once for both databases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, Table
+from sqlalchemy.dialects import postgresql, sqlite
+
+
+def upsert(
+    connection: Connection, target: Table, key: Mapping[str, Any], values: Mapping[str, Any]
+) -> None:
+    """Write one row: `values` replace what stands under `key`, which is unique in the table."""
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    statement = dialect.insert(target).values({**key, **values})
+    connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=dict(values)))

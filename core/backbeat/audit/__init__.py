@@ -1,1 +1,0 @@
-"""Who did what, when, to what, and why (D-134)."""

@@ -1,0 +1,264 @@
+"""Accounts, sessions, codes and fee rates in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from threading import Lock
+
+from attrs import Factory, define, evolve, field, frozen
+
+from backbeat.accounts import rules
+from backbeat.accounts.errors import EmailTaken, NicknameTaken
+from backbeat.accounts.model import (
+    Account,
+    CodePurpose,
+    FeeRate,
+    MailedCode,
+    Session,
+    SessionEnd,
+    Ticket,
+    TicketPurpose,
+)
+from backbeat.accounts.ports import AccountFilter
+from backbeat.accounts.tree import AccountTree, Place
+from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.kernel.pages import Page, PageRequest
+
+
+@define(eq=False)
+class MemoryAccounts:
+    """Fulfils `AccountRepository`."""
+
+    _accounts: dict[AccountId, Account] = field(factory=dict, init=False)
+
+    def add(self, account: Account) -> None:
+        """Store a new account; its address and nickname are free."""
+        self._store(account)
+
+    def save(self, account: Account) -> None:
+        """Store an account anew; its address and nickname are free."""
+        self._store(account)
+
+    def get(self, account: AccountId) -> Account | None:
+        """The account."""
+        return self._accounts.get(account)
+
+    def lock(self, account: AccountId) -> Account | None:
+        """The account; only one transaction is open at a time anyway."""
+        return self._accounts.get(account)
+
+    def by_email(self, email: str) -> Account | None:
+        """The account with this log-in id."""
+        key = rules.email_key(email)
+        return next((a for a in self._accounts.values() if rules.email_key(a.email) == key), None)
+
+    def by_name(self, name: str) -> Account | None:
+        """The account with this nickname."""
+        key = rules.name_key(name)
+        return next((a for a in self._accounts.values() if rules.name_key(a.name) == key), None)
+
+    def by_referral_code(self, code: str) -> Account | None:
+        """The account with this invitation code."""
+        return next((a for a in self._accounts.values() if a.referral_code == code), None)
+
+    def starting_with(self, prefix: str, most: int) -> tuple[Account, ...]:
+        """The first accounts whose id begins so."""
+        return tuple(self._accounts[id] for id in sorted(self._accounts) if id.startswith(prefix))[
+            :most
+        ]
+
+    def children(self, account: AccountId) -> tuple[Account, ...]:
+        """The accounts directly below that are not deleted."""
+        below = [a for a in self._accounts.values() if a.manager == account and not a.is_deleted]
+        return tuple(sorted(below, key=lambda a: a.id))
+
+    def chain(self, account: AccountId) -> tuple[Account, ...]:
+        """The account and those above it."""
+        return tuple(self._accounts[at] for at in self.tree().upwards(account))
+
+    def tree(self) -> AccountTree:
+        """Everybody's place."""
+        return AccountTree.of(Place.of(account) for account in self._accounts.values())
+
+    def list(self, wanted: AccountFilter, page: PageRequest) -> Page[Account]:
+        """A page of accounts, the newest first."""
+        found = [a for a in self._accounts.values() if _matches(a, wanted)]
+        return page.of(sorted(found, key=lambda a: (a.created_at, a.id), reverse=True))
+
+    def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
+        """Accounts deleted by then and not erased."""
+        left = [
+            a
+            for a in self._accounts.values()
+            if a.is_deleted
+            and a.erased_at is None
+            and a.status_since is not None
+            and a.status_since <= instant
+        ]
+        return tuple(sorted(left, key=lambda a: a.id)[:most])
+
+    def _store(self, account: Account) -> None:
+        for holder, taken in (
+            (self.by_email(account.email), EmailTaken),
+            (self.by_name(account.name), NicknameTaken),
+        ):
+            if holder is not None and holder.id != account.id:
+                raise taken()
+        self._accounts[account.id] = account
+
+
+def _matches(account: Account, wanted: AccountFilter) -> bool:
+    search = (wanted.search or "").strip()
+    return (
+        account.erased_at is None
+        and wanted.status in (None, account.status)
+        and wanted.permission in (None, account.permission)
+        and wanted.manager in (None, account.manager)
+        and (
+            not search
+            or rules.email_key(search) in rules.email_key(account.email)
+            or rules.name_key(search) in rules.name_key(account.name)
+        )
+    )
+
+
+@define(eq=False)
+class MemorySessions:
+    """Fulfils `SessionRepository`."""
+
+    _sessions: dict[SessionId, Session] = field(factory=dict, init=False)
+
+    def add(self, session: Session) -> None:
+        """Store a new session."""
+        self._sessions[session.id] = session
+
+    def save(self, session: Session) -> None:
+        """Store a session anew."""
+        self._sessions[session.id] = session
+
+    def get(self, session: SessionId) -> Session | None:
+        """The session."""
+        return self._sessions.get(session)
+
+    def by_token(self, token_hash: str) -> Session | None:
+        """The session that a token opens."""
+        return next((s for s in self._sessions.values() if s.token_hash == token_hash), None)
+
+    def open_of(self, account: AccountId) -> tuple[Session, ...]:
+        """The account's sessions that nobody ended."""
+        mine = [s for s in self._sessions.values() if s.account == account and not s.has_ended]
+        return tuple(sorted(mine, key=lambda s: (s.started_at, s.id)))
+
+    def end_all(
+        self, account: AccountId, because: SessionEnd, at: datetime, keep: SessionId | None = None
+    ) -> int:
+        """End the account's open sessions but one."""
+        ending = [session for session in self.open_of(account) if session.id != keep]
+        for session in ending:
+            self._sessions[session.id] = session.ended(because, at)
+        return len(ending)
+
+    def forget_devices(self, account: AccountId) -> None:
+        """Blank devices and addresses."""
+        for session in list(self._sessions.values()):
+            if session.account == account:
+                self._sessions[session.id] = evolve(session, agent="", address="")
+
+
+@define(eq=False)
+class MemoryCodes:
+    """Fulfils `CodeRepository`."""
+
+    _codes: dict[str, MailedCode] = field(factory=dict, init=False)
+    _tickets: dict[tuple[TicketPurpose, str], Ticket] = field(factory=dict, init=False)
+
+    def add(self, code: MailedCode) -> None:
+        """Store a new code."""
+        self._codes[code.id] = code
+
+    def newest(self, purpose: CodePurpose, subject: str) -> MailedCode | None:
+        """The newest code for that."""
+        found = [c for c in self._codes.values() if (c.purpose, c.subject) == (purpose, subject)]
+        return max(found, key=lambda c: (c.sent_at, c.id), default=None)
+
+    def count_try(self, code: str, most: int) -> bool:
+        """Count a try, if one is left."""
+        kept = self._codes[code]
+        if kept.tries >= most:
+            return False
+        self._codes[code] = evolve(kept, tries=kept.tries + 1)
+        return True
+
+    def use(self, code: str, at: datetime) -> bool:
+        """Spend the code."""
+        kept = self._codes[code]
+        if kept.used_at is not None:
+            return False
+        self._codes[code] = evolve(kept, used_at=at)
+        return True
+
+    def add_ticket(self, ticket: Ticket) -> None:
+        """Store a new ticket."""
+        self._tickets[ticket.purpose, ticket.value_hash] = ticket
+
+    def ticket(self, purpose: TicketPurpose, value_hash: str) -> Ticket | None:
+        """The ticket that a value opens."""
+        return self._tickets.get((purpose, value_hash))
+
+    def use_ticket(self, purpose: TicketPurpose, value_hash: str, at: datetime) -> bool:
+        """Spend the ticket."""
+        kept = self._tickets.get((purpose, value_hash))
+        if kept is None or kept.used_at is not None:
+            return False
+        self._tickets[purpose, value_hash] = evolve(kept, used_at=at)
+        return True
+
+    def forget(self, account: AccountId) -> None:
+        """Remove the account's codes and tickets."""
+        for code in [c for c in self._codes.values() if c.account == account]:
+            del self._codes[code.id]
+        for key in [key for key, t in self._tickets.items() if t.account == account]:
+            del self._tickets[key]
+
+
+@define(eq=False)
+class MemoryFeeRates:
+    """Fulfils `FeeRateRepository`."""
+
+    _rates: dict[tuple[AccountId, date], FeeRate] = field(factory=dict, init=False)
+
+    def put(self, rate: FeeRate) -> None:
+        """Store a rate."""
+        self._rates[rate.account, rate.from_day] = rate
+
+    def of(self, account: AccountId) -> tuple[FeeRate, ...]:
+        """The account's rates, the earliest first."""
+        mine = [rate for rate in self._rates.values() if rate.account == account]
+        return tuple(sorted(mine, key=lambda rate: rate.from_day))
+
+    def in_force(self, day: date) -> Mapping[AccountId, FeeRate]:
+        """The rate of every account that has one on that day."""
+        started = sorted(
+            (rate for rate in self._rates.values() if rate.from_day <= day),
+            key=lambda rate: rate.from_day,
+        )
+        return {rate.account: rate for rate in started}
+
+
+@frozen
+class MemoryLastSeen:
+    """Fulfils `LastSeen`; it stands outside of the books."""
+
+    _seen: dict[SessionId, datetime] = field(factory=dict, init=False)
+    _lock: Lock = field(default=Factory(Lock), init=False, repr=False)
+
+    def at(self, session: SessionId) -> datetime | None:
+        """When the session was last used."""
+        with self._lock:
+            return self._seen.get(session)
+
+    def note(self, session: SessionId, at: datetime) -> None:
+        """It was used."""
+        with self._lock:
+            self._seen[session] = at

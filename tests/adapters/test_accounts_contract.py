@@ -1,0 +1,373 @@
+"""Accounts, sessions, codes and rates keep their promises in memory, SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any, TypeAlias
+
+import pytest
+from attrs import evolve
+from tests.conftest import Database
+from tests.fakes.accounts import NOW, an_account
+
+from backbeat.accounts.errors import EmailTaken, NicknameTaken
+from backbeat.accounts.model import (
+    Account,
+    AccountStatus,
+    CodePurpose,
+    FeeRate,
+    MailedCode,
+    Permission,
+    Preferences,
+    Role,
+    Session,
+    SessionEnd,
+    Ticket,
+    TicketPurpose,
+    TutorialStep,
+)
+from backbeat.accounts.ports import AccountFilter, LastSeen
+from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.kernel.languages import Language
+from backbeat.kernel.pages import PageRequest
+from backbeat.memory.accounts import MemoryLastSeen
+from backbeat.memory.books import MemoryTransactions
+from backbeat_adapters.sql.accounts import SqlLastSeen
+from backbeat_adapters.sql.engine import make_counters_engine
+from backbeat_adapters.sql.transactions import SqlTransactions
+
+Transactions: TypeAlias = MemoryTransactions | SqlTransactions
+MINA, KAI = AccountId("a1"), AccountId("a2")
+
+
+@pytest.fixture
+def kept(transactions: Transactions) -> Transactions:
+    """Books in which mina and, below her, kai have accounts."""
+    with transactions.begin() as books:
+        books.accounts.add(an_account())
+        books.accounts.add(kai())
+    return transactions
+
+
+def kai(**changes: Any) -> Account:
+    return an_account(
+        id="a2",
+        name="kai",
+        referral_code="B2",
+        role=Role.MEMBER,
+        manager=MINA,
+        permission_flag=False,
+        created_at=NOW + timedelta(hours=1),
+        **changes,
+    )
+
+
+def test_an_account_comes_back_as_it_was_stored(transactions: Transactions) -> None:
+    mina = an_account(
+        permission=Permission.MCN,
+        status=AccountStatus.SUSPENDED,
+        status_reason="spam",
+        status_since=NOW,
+        language=Language.TRADITIONAL_CHINESE,
+        verified_at=NOW,
+        terms_version="2",
+        terms_accepted_at=NOW,
+        preferences=Preferences(notice=False, marketing=True),
+        tutorial=frozenset({TutorialStep.MUSIC, TutorialStep.GUIDE}),
+        partner="partner.example",
+        password_hash=None,
+    )
+    with transactions.begin() as books:
+        books.accounts.add(mina)
+
+    with transactions.look() as books:
+        assert books.accounts.get(MINA) == mina
+        assert books.accounts.get(KAI) is None
+
+
+def test_a_saved_account_is_changed(kept: Transactions) -> None:
+    with kept.begin() as books:
+        locked = books.accounts.lock(MINA)
+        assert locked is not None
+        books.accounts.save(locked.renamed("mira").verified(NOW))
+
+    with kept.look() as books:
+        changed = books.accounts.get(MINA)
+        assert changed is not None
+        assert (changed.name, changed.verified_at) == ("mira", NOW)
+
+
+def test_accounts_are_found_in_whatever_case(kept: Transactions) -> None:
+    with kept.look() as books:
+        for found in (
+            books.accounts.by_email(" MINA@Example.org "),
+            books.accounts.by_name("MiNa"),
+            books.accounts.by_referral_code("K7M2Q9XA"),
+        ):
+            assert found == an_account()
+        assert books.accounts.by_email("nobody@example.org") is None
+        assert books.accounts.by_name("nobody") is None
+        assert books.accounts.by_referral_code("nobody") is None
+
+
+def test_an_address_or_nickname_is_taken_once(kept: Transactions) -> None:
+    with pytest.raises(EmailTaken), kept.begin() as books:
+        books.accounts.add(
+            an_account(id="a3", name="x3", email="Mina@EXAMPLE.org", referral_code="C3")
+        )
+    with pytest.raises(NicknameTaken), kept.begin() as books:
+        books.accounts.add(
+            an_account(id="a3", email="x@example.org", name="MINA", referral_code="C3")
+        )
+    with pytest.raises(NicknameTaken), kept.begin() as books:
+        books.accounts.save(kai().renamed("Mina"))
+
+
+def test_those_below_and_above_are_known(kept: Transactions) -> None:
+    with kept.look() as books:
+        assert [a.id for a in books.accounts.children(MINA)] == [KAI]
+        assert books.accounts.children(KAI) == ()
+        assert [a.id for a in books.accounts.chain(KAI)] == [KAI, MINA]
+        assert books.accounts.chain(AccountId("nobody")) == ()
+        tree = books.accounts.tree()
+    assert tree.visible(MINA) == {MINA, KAI}
+    assert tree.visible(KAI) == {KAI}
+
+
+def test_a_deleted_member_is_no_child_but_keeps_its_place(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.accounts.save(kai().deleted("left", NOW))
+
+    with kept.look() as books:
+        assert books.accounts.children(MINA) == ()
+        assert books.accounts.tree().visible(MINA) == {MINA, KAI}
+
+
+def test_accounts_are_listed_newest_first_and_by_what_is_asked(kept: Transactions) -> None:
+    def ids(wanted: AccountFilter, page: PageRequest | None = None) -> list[str]:
+        with kept.look() as books:
+            return [a.id for a in books.accounts.list(wanted, page or PageRequest()).items]
+
+    assert ids(AccountFilter()) == ["a2", "a1"]
+    assert ids(AccountFilter(), PageRequest(page=1, size=1)) == ["a1"]
+    assert ids(AccountFilter(search="KAI@")) == ["a2"]
+    assert ids(AccountFilter(search="%")) == []
+    assert ids(AccountFilter(manager=MINA)) == ["a2"]
+    assert ids(AccountFilter(status=AccountStatus.BLOCKED)) == []
+    assert ids(AccountFilter(permission=Permission.NONE)) == ["a2", "a1"]
+    with kept.look() as books:
+        assert books.accounts.list(AccountFilter(), PageRequest(size=1)).total == 2
+
+
+def test_accounts_are_found_by_how_their_id_begins(kept: Transactions) -> None:
+    with kept.look() as books:
+        assert [a.id for a in books.accounts.starting_with("a", 2)] == ["a1", "a2"]
+        assert [a.id for a in books.accounts.starting_with("a2", 2)] == ["a2"]
+        assert books.accounts.starting_with("_", 2) == ()
+
+
+def test_accounts_that_left_are_found_until_they_are_erased(kept: Transactions) -> None:
+    left = kai().deleted("left", NOW)
+    with kept.begin() as books:
+        books.accounts.save(left)
+
+    with kept.look() as books:
+        assert books.accounts.left_before(NOW - timedelta(seconds=1), 10) == ()
+        assert [a.id for a in books.accounts.left_before(NOW, 10)] == [KAI]
+    with kept.begin() as books:
+        books.accounts.save(left.erased(NOW))
+    with kept.look() as books:
+        assert books.accounts.left_before(NOW, 10) == ()
+        assert [a.id for a in books.accounts.list(AccountFilter(), PageRequest()).items] == ["a1"]
+
+
+def a_session(number: int = 1, **changes: Any) -> Session:
+    session = Session(
+        SessionId(f"s{number}"), MINA, f"hash{number}", NOW + timedelta(minutes=number), NOW,
+        agent="Firefox", address="203.0.113.0/24",
+    )  # fmt: skip
+    return evolve(session, **changes)
+
+
+def test_a_session_comes_back_by_its_token(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.sessions.add(a_session())
+        books.sessions.add(a_session(2, password_at=None))
+
+    with kept.look() as books:
+        assert books.sessions.by_token("hash1") == a_session()
+        assert books.sessions.get(SessionId("s2")) == a_session(2, password_at=None)
+        assert books.sessions.by_token("other") is None
+        assert [s.id for s in books.sessions.open_of(MINA)] == ["s1", "s2"]
+
+
+def test_all_sessions_but_one_end_with_the_reason(kept: Transactions) -> None:
+    with kept.begin() as books:
+        for number in (1, 2, 3):
+            books.sessions.add(a_session(number))
+        books.sessions.save(a_session(3).ended(SessionEnd.LOGGED_OUT, NOW))
+
+    with kept.begin() as books:
+        ended = books.sessions.end_all(MINA, SessionEnd.PASSWORD_CHANGED, NOW, SessionId("s1"))
+
+    assert ended == 1
+    with kept.look() as books:
+        assert [s.id for s in books.sessions.open_of(MINA)] == ["s1"]
+        second, third = books.sessions.by_token("hash2"), books.sessions.by_token("hash3")
+    assert second == a_session(2).ended(SessionEnd.PASSWORD_CHANGED, NOW)
+    assert third == a_session(3).ended(SessionEnd.LOGGED_OUT, NOW)
+
+
+def test_devices_can_be_forgotten(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.sessions.add(a_session())
+        books.sessions.forget_devices(MINA)
+
+    with kept.look() as books:
+        assert books.sessions.by_token("hash1") == a_session(agent="", address="")
+
+
+def a_code(number: int = 1, **changes: Any) -> MailedCode:
+    code = MailedCode(
+        f"c{number}", CodePurpose.VERIFY_EMAIL, MINA, MINA, "mina@example.org", f"code{number}",
+        NOW + timedelta(minutes=number), NOW + timedelta(minutes=number + 5),
+    )  # fmt: skip
+    return evolve(code, **changes)
+
+
+def test_the_newest_code_of_a_purpose_is_the_one(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.codes.add(a_code(1))
+        books.codes.add(a_code(2))
+        books.codes.add(a_code(3, purpose=CodePurpose.RECOVERY, account=None, subject="x"))
+
+    with kept.look() as books:
+        assert books.codes.newest(CodePurpose.VERIFY_EMAIL, MINA) == a_code(2)
+        assert books.codes.newest(CodePurpose.RECOVERY, MINA) is None
+        assert books.codes.newest(CodePurpose.RECOVERY, "x") is not None
+
+
+def test_tries_are_counted_up_to_the_most(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.codes.add(a_code())
+        counted = [books.codes.count_try("c1", 5) for _ in range(7)]
+
+    assert counted == [True] * 5 + [False] * 2
+    with kept.look() as books:
+        code = books.codes.newest(CodePurpose.VERIFY_EMAIL, MINA)
+        assert code is not None
+        assert code.tries == 5
+
+
+def test_a_code_is_spent_once(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.codes.add(a_code())
+        assert books.codes.use("c1", NOW)
+        assert not books.codes.use("c1", NOW)
+
+
+def test_of_many_tries_at_once_exactly_five_count(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.codes.add(a_code())
+
+    def attempt(_: int) -> bool:
+        with kept.begin() as books:
+            return books.codes.count_try("c1", 5)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(attempt, range(40))) == 5
+
+
+def a_ticket(**changes: Any) -> Ticket:
+    ticket = Ticket(TicketPurpose.ONE_TIME_LOGIN, "value", MINA, NOW, NOW + timedelta(minutes=5))
+    return evolve(ticket, **changes)
+
+
+def test_of_many_uses_at_once_a_ticket_allows_one(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.codes.add_ticket(a_ticket())
+
+    def attempt(_: int) -> bool:
+        with kept.begin() as books:
+            return books.codes.use_ticket(TicketPurpose.ONE_TIME_LOGIN, "value", NOW)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(attempt, range(50))) == 1
+    with kept.look() as books:
+        assert books.codes.ticket(TicketPurpose.ONE_TIME_LOGIN, "value") == a_ticket(used_at=NOW)
+
+
+def test_a_ticket_opens_nothing_but_its_purpose(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.codes.add_ticket(a_ticket())
+        assert books.codes.ticket(TicketPurpose.PASSWORD_RESET, "value") is None
+        assert not books.codes.use_ticket(TicketPurpose.PASSWORD_RESET, "value", NOW)
+
+
+def test_codes_and_tickets_can_be_forgotten(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.codes.add(a_code())
+        books.codes.add_ticket(a_ticket())
+        books.codes.forget(MINA)
+
+    with kept.look() as books:
+        assert books.codes.newest(CodePurpose.VERIFY_EMAIL, MINA) is None
+        assert books.codes.ticket(TicketPurpose.ONE_TIME_LOGIN, "value") is None
+
+
+def test_the_newest_rate_that_has_begun_is_in_force(kept: Transactions) -> None:
+    first = FeeRate(KAI, Decimal("0.05"), date(2025, 9, 1))
+    second = FeeRate(KAI, Decimal("0.1000"), date(2025, 10, 1))
+    with kept.begin() as books:
+        books.fee_rates.put(second)
+        books.fee_rates.put(evolve(first, rate=Decimal("0.5")))
+        books.fee_rates.put(first)
+
+    with kept.look() as books:
+        assert books.fee_rates.of(KAI) == (first, second)
+        assert books.fee_rates.of(MINA) == ()
+        assert books.fee_rates.in_force(date(2025, 8, 31)) == {}
+        assert books.fee_rates.in_force(date(2025, 9, 30)) == {KAI: first}
+        assert books.fee_rates.in_force(date(2025, 10, 1)) == {KAI: second}
+
+
+def test_a_block_that_raises_leaves_nothing_behind(kept: Transactions) -> None:
+    def break_down() -> None:
+        with kept.begin() as books:
+            books.accounts.save(an_account().renamed("mira"))
+            books.sessions.add(a_session())
+            books.codes.add(a_code())
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        break_down()
+
+    with kept.look() as books:
+        assert books.accounts.get(MINA) == an_account()
+        assert books.sessions.get(SessionId("s1")) is None
+        assert books.codes.newest(CodePurpose.VERIFY_EMAIL, MINA) is None
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgresql"])
+def seen(request: pytest.FixtureRequest) -> Iterator[LastSeen]:
+    """Every implementation of `LastSeen`."""
+    if request.param == "memory":
+        yield MemoryLastSeen()
+        return
+    database: Database = request.getfixturevalue(f"{request.param}_database")
+    engine = make_counters_engine(database.url)
+    yield SqlLastSeen(engine)
+    engine.dispose()
+
+
+def test_the_last_use_of_a_session_is_remembered(seen: LastSeen) -> None:
+    session = SessionId("s-last-seen")
+    assert seen.at(SessionId("s-never")) is None
+
+    seen.note(session, NOW)
+    seen.note(session, NOW + timedelta(minutes=5))
+
+    assert seen.at(session) == NOW + timedelta(minutes=5)

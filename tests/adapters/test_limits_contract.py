@@ -1,0 +1,120 @@
+"""Rate limits count exactly in memory, SQLite and PostgreSQL, across threads and processes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import text
+from tests.conftest import Database
+
+from backbeat.limits.model import Limit, Window
+from backbeat.limits.ports import LimitStore
+from backbeat.memory.limits import MemoryLimits
+from backbeat_adapters.sql.engine import make_counters_engine
+from backbeat_adapters.sql.limits import SqlLimits
+
+NOW = datetime(2025, 9, 1, tzinfo=UTC)
+TEN = Limit("ten", (Window(10, 300),))
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest) -> Iterator[LimitStore]:
+    """Every implementation of `LimitStore`."""
+    if request.param == "memory":
+        yield MemoryLimits()
+        return
+    database: Database = request.getfixturevalue(f"{request.param}_database")
+    engine = make_counters_engine(database.url)
+    yield SqlLimits(engine)
+    engine.dispose()
+
+
+@pytest.fixture
+def key() -> str:
+    """A key nobody used before: counters outlive a test on PostgreSQL."""
+    return uuid4().hex
+
+
+def test_a_hit_over_the_limit_names_the_seconds_to_wait(store: LimitStore, key: str) -> None:
+    assert [store.take(TEN, key, NOW + timedelta(seconds=s)) for s in range(10)] == [0] * 10
+    assert store.take(TEN, key, NOW + timedelta(seconds=10)) == 290
+    assert store.take(TEN, key, NOW + timedelta(seconds=300)) == 0
+
+
+def test_hits_given_back_make_room(store: LimitStore, key: str) -> None:
+    for _ in range(30):
+        assert store.take(TEN, key, NOW) == 0
+        store.give_back(TEN, key)
+
+
+def test_giving_back_what_was_never_taken_does_nothing(store: LimitStore, key: str) -> None:
+    store.give_back(TEN, key)
+    assert [store.take(TEN, key, NOW) for _ in range(10)] == [0] * 10
+
+
+def test_what_is_over_is_pruned(store: LimitStore, key: str) -> None:
+    store.take(TEN, key, NOW)
+    store.prune(NOW + timedelta(seconds=299))
+    assert store.prune(NOW + timedelta(seconds=301)) >= 1
+
+
+def test_threads_get_exactly_ten_of_many(store: LimitStore, key: str) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        waits = list(pool.map(lambda _: store.take(TEN, key, NOW), range(200)))
+
+    assert waits.count(0) == 10
+
+
+_HAMMER = """
+import sys
+from datetime import UTC, datetime
+from backbeat.limits.model import Limit, Window
+from backbeat_adapters.sql.engine import make_counters_engine
+from backbeat_adapters.sql.limits import SqlLimits
+url, key = sys.argv[1:]
+store = SqlLimits(make_counters_engine(url))
+now = datetime(2025, 9, 1, tzinfo=UTC)
+print(sum(store.take(Limit("ten", (Window(10, 300),)), key, now) == 0 for _ in range(50)))
+"""
+
+
+def test_processes_get_exactly_ten_of_many(database: Database, key: str) -> None:
+    make_counters_engine(database.url).dispose()
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", _HAMMER, database.url, key], stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(4)
+    ]
+    passed = [int(process.communicate(timeout=120)[0]) for process in running]
+
+    assert sum(passed) == 10
+
+
+def test_on_postgresql_the_counters_are_unlogged(postgresql_database: Database) -> None:
+    engine = make_counters_engine(postgresql_database.url)
+    with engine.connect() as connection:
+        kinds = connection.execute(
+            text(
+                "SELECT relpersistence FROM pg_class "
+                "WHERE relname IN ('limit_hits', 'session_last_seen')"
+            )
+        )
+        assert [kind for (kind,) in kinds] == ["u", "u"]
+    engine.dispose()
+
+
+def test_on_sqlite_the_counters_stand_apart_from_the_money(sqlite_database: Database) -> None:
+    engine = make_counters_engine(sqlite_database.url)
+    SqlLimits(engine).take(TEN, "x", NOW)
+
+    with sqlite_database.engine.connect() as connection:
+        tables = connection.execute(text("SELECT name FROM sqlite_master")).scalars().all()
+    assert "limit_hits" not in tables
+    engine.dispose()
