@@ -1,1 +1,3 @@
-"""The HTTP API and the built web UI."""
+"""The HTTP API and the server of the web UI."""
+
+__version__ = "0.1.0"

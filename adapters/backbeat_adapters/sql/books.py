@@ -10,6 +10,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat_adapters.sql.accounts import SqlAccounts, SqlCodes, SqlFeeRates, SqlSessions
 from backbeat_adapters.sql.earnings import SqlLedger
+from backbeat_adapters.sql.idempotency import SqlIdempotency
 
 
 @frozen
@@ -47,3 +48,8 @@ class SqlBooks:
     def fee_rates(self) -> SqlFeeRates:
         """What managers keep."""
         return SqlFeeRates(self.connection)
+
+    @property
+    def idempotency(self) -> SqlIdempotency:
+        """Answers kept for calls that name themselves."""
+        return SqlIdempotency(self.connection, self.clock)

@@ -13,7 +13,12 @@ from backbeat.earnings.ledger import Ledger
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.memory.accounts import MemoryAccounts, MemoryCodes, MemoryFeeRates, MemorySessions
+from backbeat.memory.audit import MemoryAudit
 from backbeat.memory.earnings import MemoryLedger
+from backbeat.memory.idempotency import MemoryIdempotency
+from backbeat.memory.jobs import MemoryJobs
+from backbeat.memory.mail import MemoryOutbox
+from backbeat.memory.notifications import MemoryNotifications
 
 
 @define(eq=False)
@@ -27,11 +32,27 @@ class MemoryBooks:
 
     clock: Clock
     new_id: NewId
-    ledger_store: MemoryLedger = Factory(MemoryLedger)
-    accounts: MemoryAccounts = Factory(MemoryAccounts)
-    sessions: MemorySessions = Factory(MemorySessions)
-    codes: MemoryCodes = Factory(MemoryCodes)
-    fee_rates: MemoryFeeRates = Factory(MemoryFeeRates)
+    ledger_store: MemoryLedger = field(init=False, factory=MemoryLedger)
+    accounts: MemoryAccounts = field(init=False, factory=MemoryAccounts)
+    sessions: MemorySessions = field(init=False, factory=MemorySessions)
+    codes: MemoryCodes = field(init=False, factory=MemoryCodes)
+    fee_rates: MemoryFeeRates = field(init=False, factory=MemoryFeeRates)
+    audit: MemoryAudit = field(
+        init=False, default=Factory(lambda my: MemoryAudit(my.clock, my.new_id), takes_self=True)
+    )
+    notifications: MemoryNotifications = field(
+        init=False, default=Factory(lambda my: MemoryNotifications(my.new_id), takes_self=True)
+    )
+    jobs: MemoryJobs = field(
+        init=False, default=Factory(lambda my: MemoryJobs(my.clock, my.new_id), takes_self=True)
+    )
+    outbox: MemoryOutbox = field(
+        init=False,
+        default=Factory(lambda my: MemoryOutbox(my.clock, my.new_id, my.jobs), takes_self=True),
+    )
+    idempotency: MemoryIdempotency = field(
+        init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)
+    )
 
     @property
     def ledger(self) -> Ledger:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import define
 
-from backbeat.kernel.errors import Refusal
+from backbeat.kernel.errors import FieldsRefused, Refusal
 from backbeat.kernel.money import Money
 
 
@@ -28,6 +28,34 @@ class PaymentInfoExists(Refusal):
 
     code = 2
     reason = "payment_info_exists"
+
+
+@define(eq=False)
+class BadPayeeName(FieldsRefused):
+    """The name of a PayPal account's owner is not a name (D-089)."""
+
+    code = 40013
+
+
+@define(eq=False)
+class BadHolderName(FieldsRefused):
+    """The name of a bank account's holder is not a name (D-089)."""
+
+    code = 40014
+
+
+@define(eq=False)
+class BadPayoutAccount(FieldsRefused):
+    """An account number, IBAN or PayPal e-mail is not valid; `fields` says which and why (D-087)."""
+
+    code = 40015
+
+
+@define(eq=False)
+class BadSwift(FieldsRefused):
+    """The SWIFT code has a wrong form or names no country (D-088)."""
+
+    code = 40017
 
 
 @define(eq=False)

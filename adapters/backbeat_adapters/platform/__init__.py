@@ -1,0 +1,1 @@
+"""Video platforms: the YouTube Data API, a file of channels, and a simulator to develop against."""

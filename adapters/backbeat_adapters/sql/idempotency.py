@@ -1,0 +1,79 @@
+"""Kept answers in SQL: one row an account and key, in the transaction of the effect."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from attrs import frozen
+from psycopg.errors import LockNotAvailable
+from sqlalchemy import Column, Connection, Text, delete, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import OperationalError
+
+from backbeat.idempotency.errors import CallInFlight
+from backbeat.idempotency.model import Call, KeptAnswer
+from backbeat.kernel.clock import Clock
+from backbeat_adapters.sql.schema import Instant, table
+
+idempotency = table(
+    "idempotency",
+    Column("account", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("fingerprint", Text, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("claimed_at", Instant, nullable=False, index=True),
+)
+
+
+@frozen
+class SqlIdempotency:
+    """Answers by account and key."""
+
+    connection: Connection
+    clock: Clock
+
+    def claim(self, call: Call) -> KeptAnswer | None:
+        """Take the key, or give the answer kept under it.
+
+        PostgreSQL makes the second of two claims wait for the first one's transaction; SQLite lets
+        only one transaction write at a time anyway.
+        """
+        row = {
+            "account": call.account,
+            "key": call.key,
+            "fingerprint": call.fingerprint,
+            "answer": "null",
+            "claimed_at": self.clock.now(),
+        }
+        dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
+        try:
+            taken = self.connection.execute(
+                dialect.insert(idempotency)
+                .values(row)
+                .on_conflict_do_nothing()
+                .returning(idempotency.c.key)
+            ).first()
+        except OperationalError as error:
+            if isinstance(error.orig, LockNotAvailable):
+                raise CallInFlight from error
+            raise
+        return None if taken is not None else self._kept(call)
+
+    def keep(self, call: Call, answer: str) -> None:
+        """Keep the answer of a claimed call."""
+        self.connection.execute(
+            update(idempotency)
+            .where(idempotency.c.account == call.account, idempotency.c.key == call.key)
+            .values(answer=answer)
+        )
+
+    def forget_before(self, instant: datetime) -> int:
+        """Forget the answers claimed before that instant."""
+        old = delete(idempotency).where(idempotency.c.claimed_at < instant)
+        return self.connection.execute(old).rowcount
+
+    def _kept(self, call: Call) -> KeptAnswer:
+        wanted = select(idempotency.c.fingerprint, idempotency.c.answer).where(
+            idempotency.c.account == call.account, idempotency.c.key == call.key
+        )
+        return KeptAnswer(*self.connection.execute(wanted).one())

@@ -1,0 +1,1 @@
+"""Who did what, when, to what, and why (D-134)."""

@@ -1,0 +1,56 @@
+"""Where audit rows are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Protocol
+
+from attrs import frozen
+
+from backbeat.audit.model import AuditEntry, AuditRow
+from backbeat.kernel.pages import Page, PageRequest
+
+
+@frozen
+class AuditFilter:
+    """Which rows a list shows; None filters nothing."""
+
+    actor: str | None = None
+    """The actor's id."""
+    target: str | None = None
+    """A target, or its beginning, such as `channel:`."""
+    action: str | None = None
+    """An action, or its beginning, such as `channel.`."""
+    since: datetime | None = None
+    until: datetime | None = None
+    """Not after; both by the business time of the act."""
+
+
+class AuditTrail(Protocol):
+    """The rows. They can be added and read, and that is all."""
+
+    def record(self, entry: AuditEntry) -> None:
+        """Write an act down, with the rest of the transaction."""
+
+    def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
+        """Rows as wanted, the newest first."""
+
+    def all(self) -> Iterator[AuditRow]:
+        """Every row, the oldest first."""
+
+
+class Books(Protocol):
+    """What an audit transaction sees."""
+
+    @property
+    def audit(self) -> AuditTrail:
+        """The trail."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open the books for reading."""

@@ -1,0 +1,54 @@
+"""Doing something once for each key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from decimal import Decimal
+from functools import cache
+from typing import TypeVar
+
+from cattrs import Converter
+from cattrs.preconf.json import make_converter
+
+from backbeat.idempotency.errors import IdempotencyMismatch
+from backbeat.idempotency.model import Call
+from backbeat.idempotency.ports import IdempotencyRepository
+
+T = TypeVar("T")
+
+KEPT_DAYS = 30
+
+
+def once(
+    kept: IdempotencyRepository,
+    call: Call | None,
+    kind: type[T],
+    act: Callable[[], T],
+) -> T:
+    """Do `act` unless this call was answered before: then give that answer again.
+
+    To be called inside the transaction that `act` writes in, so that effect and answer are kept
+    together or not at all. `kind` is the class of the answer, an attrs record of plain values.
+    Without a call (the sender gave no key) the act is simply done.
+    Refuses with `IdempotencyMismatch` when the key was used for something else. A refusal of `act`
+    is not kept: the same call may be sent again.
+    """
+    if call is None:
+        return act()
+    before = kept.claim(call)
+    if before is not None:
+        if before.fingerprint != call.fingerprint:
+            raise IdempotencyMismatch
+        return _converter().structure(json.loads(before.answer), kind)
+    result = act()
+    kept.keep(call, json.dumps(_converter().unstructure(result, unstructure_as=kind)))
+    return result
+
+
+@cache
+def _converter() -> Converter:
+    converter = make_converter()
+    converter.register_unstructure_hook(Decimal, str)
+    converter.register_structure_hook(Decimal, lambda value, _: Decimal(value))
+    return converter

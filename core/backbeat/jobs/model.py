@@ -1,0 +1,67 @@
+"""Jobs: what is to be done, when, and what becomes of it when it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from attrs import field, frozen
+
+from backbeat.kernel.ids import JobId
+
+Payload = Mapping[str, str | int | bool | None]
+"""What the handler needs to know: ids, not records; plain JSON values."""
+
+MAX_ATTEMPTS = 10
+_FIRST_PAUSE = timedelta(seconds=5)
+_LONGEST_PAUSE = timedelta(hours=1)
+
+
+@frozen
+class Job:
+    """A job as a worker gets it."""
+
+    id: JobId
+    kind: str
+    payload: Payload
+    attempt: int = 1
+    """Which try this is, counted from 1."""
+
+
+@frozen
+class DeadJob:
+    """A job given up after its last attempt; an operator looks at it and may revive it."""
+
+    id: JobId
+    kind: str
+    payload: Payload
+    attempts: int
+    error: str
+    """The last error: its kind and its text."""
+    died_at: datetime
+
+
+def pause_after(attempt: int) -> timedelta:
+    """How long to wait after a failed attempt: 5 s, doubled each time, at most an hour."""
+    doublings: int = 2 ** min(attempt - 1, 20)
+    return min(_FIRST_PAUSE * doublings, _LONGEST_PAUSE)
+
+
+@frozen
+class Cron:
+    """A job that comes back: its kind is enqueued once for each slot of time.
+
+    Slots begin at midnight UTC and every `every` after it (`every` divides a day), `offset` later.
+    """
+
+    kind: str
+    every: timedelta = timedelta(days=1)
+    offset: timedelta = timedelta(0)
+    payload: Payload = field(factory=dict)
+
+    def slot(self, now: datetime) -> str:
+        """The name of the slot that the instant lies in: its beginning, in UTC."""
+        shifted = now - self.offset
+        midnight = shifted.replace(hour=0, minute=0, second=0, microsecond=0)
+        begin = midnight + (shifted - midnight) // self.every * self.every
+        return f"{begin:%Y-%m-%dT%H:%M:%SZ}"

@@ -1,0 +1,141 @@
+"""The worker: takes jobs one by one, does them, and decides what becomes of failures."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Generic, TypeVar
+
+from attrs import define, field, frozen
+
+from backbeat.jobs.model import MAX_ATTEMPTS, Cron, Job, pause_after
+from backbeat.jobs.ports import Handler, JobEngine, JobLost
+from backbeat.kernel.clock import Clock
+
+B = TypeVar("B")
+
+log = logging.getLogger(__name__)
+
+
+@define
+class RunningTask(Generic[B]):
+    """A job in a handler's hands; it fulfils `Task`."""
+
+    job: Job
+    engine: JobEngine[B]
+    closed: bool = False
+
+    @contextmanager
+    def closing(self) -> Iterator[B]:
+        """See `Task`."""
+        with self.engine.closing(self.job) as books:
+            yield books
+        self.closed = True
+
+
+@frozen
+class Tally:
+    """What a run did."""
+
+    done: int = 0
+    failed: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.done + other.done, self.failed + other.failed)
+
+
+@frozen
+class Worker(Generic[B]):
+    """Does jobs by the handler of their kind. `clock` is the security clock."""
+
+    engine: JobEngine[B]
+    clock: Clock
+    handlers: Mapping[str, Handler[B]]
+    crons: Sequence[Cron] = ()
+    idle_seconds: float = 1.0
+    """How long to rest when nothing is due."""
+    beat_seconds: float = 10.0
+    """How often to say that the worker lives; well below the engine's lease."""
+    _stop: threading.Event = field(factory=threading.Event, init=False)
+
+    def run_once(self, most: int | None = None) -> Tally:
+        """Do every job that is due, those that come due on the way included; at most `most`."""
+        self._open_slots()
+        tally = Tally()
+        while not self._stop.is_set() and (most is None or tally.done + tally.failed < most):
+            job = self.engine.claim()
+            if job is None:
+                break
+            tally += self._do(job)
+        return tally
+
+    def run(self, threads: int = 1) -> None:
+        """Work until `stop`; a job under way is finished first."""
+        others = [threading.Thread(target=self._loop, daemon=True) for _ in range(threads - 1)]
+        beats = threading.Thread(target=self._beat, daemon=True)
+        for thread in (beats, *others):
+            thread.start()
+        self._loop()
+        for thread in others:
+            thread.join()
+
+    def stop(self) -> None:
+        """Let `run` end after the jobs under way. May be called from a signal handler."""
+        self._stop.set()
+
+    def _loop(self) -> None:
+        while not self._stop.is_set():
+            try:
+                tally = self.run_once(most=100)
+            except Exception:
+                # The engine itself fails (database away): nothing is lost, try again.
+                log.exception("the worker cannot reach its jobs")
+                tally = Tally()
+            if tally == Tally():
+                self._stop.wait(self.idle_seconds)
+
+    def _beat(self) -> None:
+        while not self._stop.wait(self.beat_seconds):
+            try:
+                self.engine.renew()
+            except Exception:
+                log.exception("the worker cannot renew its lease")
+
+    def _open_slots(self) -> None:
+        for cron in self.crons:
+            self.engine.open_slot(cron.kind, cron.slot(self.clock.now()), cron.payload)
+
+    def _do(self, job: Job) -> Tally:
+        task = RunningTask(job, self.engine)
+        try:
+            self._handler(job)(task)
+            if not task.closed:
+                with task.closing():
+                    pass
+        except JobLost:
+            log.warning("job %s (%s) was taken over by another worker", job.id, job.kind)
+            return Tally(failed=1)
+        except Exception as error:
+            self._failed(job, error, closed=task.closed)
+            return Tally(failed=1)
+        return Tally(done=1)
+
+    def _handler(self, job: Job) -> Handler[B]:
+        handler = self.handlers.get(job.kind)
+        if handler is None:
+            raise LookupError(f"no handler for jobs of kind {job.kind!r}")
+        return handler
+
+    def _failed(self, job: Job, error: Exception, *, closed: bool) -> None:
+        # The text may quote what the job was about; its kind is enough for the log (R27).
+        log.error(
+            "job %s (%s) failed at attempt %s: %s", job.id, job.kind, job.attempt, type(error)
+        )
+        if closed:
+            return  # its effects are written and it has ended
+        if job.attempt >= MAX_ATTEMPTS:
+            self.engine.bury(job, f"{type(error).__name__}: {error}")
+        else:
+            self.engine.retry(job, self.clock.now() + pause_after(job.attempt))

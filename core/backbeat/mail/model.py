@@ -1,0 +1,118 @@
+"""Mails: a template and its facts in the outbox, words in a language when they are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from attrs import field, frozen
+
+from backbeat.kernel.errors import plain
+from backbeat.kernel.ids import AccountId, MailId
+from backbeat.kernel.languages import Language
+
+
+class Template(StrEnum):
+    """Which mail it is; `FACTS` names what each needs to be told."""
+
+    EMAIL_CODE = "email_code"
+    EMAIL_CHANGE_CODE = "email_change_code"
+    EMAIL_CHANGED = "email_changed"
+    RECOVERY_CODE = "recovery_code"
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a template's name
+    ACCOUNT_LEFT = "account_left"
+    PAYMENT_INFO_CHANGED = "payment_info_changed"
+    WITHDRAWAL_PAID = "withdrawal_paid"
+    WITHDRAWAL_REJECTED = "withdrawal_rejected"
+    WITHDRAWAL_REJECTED_WITHOUT_RECOVERY = "withdrawal_rejected_without_recovery"
+    CHANNEL_APPROVED = "channel_approved"
+    CHANNEL_HELD = "channel_held"
+    CHANNEL_DENIED = "channel_denied"
+    CHANNEL_LOST = "channel_lost"
+    INVOICE_REQUESTED = "invoice_requested"
+
+
+FACTS: Mapping[Template, frozenset[str]] = {
+    Template.EMAIL_CODE: frozenset({"name", "code", "minutes"}),
+    Template.EMAIL_CHANGE_CODE: frozenset({"name", "code", "minutes"}),
+    Template.EMAIL_CHANGED: frozenset({"name", "new_email"}),
+    Template.RECOVERY_CODE: frozenset({"name", "code", "minutes"}),
+    Template.PASSWORD_CHANGED: frozenset({"name"}),
+    Template.ACCOUNT_LEFT: frozenset({"name", "days"}),
+    Template.PAYMENT_INFO_CHANGED: frozenset({"name", "old", "new", "days"}),
+    Template.WITHDRAWAL_PAID: frozenset({"name", "amount", "currency", "invoice"}),
+    Template.WITHDRAWAL_REJECTED: frozenset({"name", "amount", "currency", "reason"}),
+    Template.WITHDRAWAL_REJECTED_WITHOUT_RECOVERY: frozenset(
+        {"name", "amount", "currency", "reason"}
+    ),
+    Template.CHANNEL_APPROVED: frozenset({"name", "channel", "earning_from"}),
+    Template.CHANNEL_HELD: frozenset({"name", "channel"}),
+    Template.CHANNEL_DENIED: frozenset({"name", "channel", "reason"}),
+    Template.CHANNEL_LOST: frozenset({"name", "channel"}),
+    Template.INVOICE_REQUESTED: frozenset({"name", "month"}),
+}
+"""The facts each template needs, all of them and no others."""
+
+
+def _plain(facts: Mapping[str, Any]) -> dict[str, str]:
+    return {name: str(plain(value)) for name, value in facts.items()}
+
+
+@frozen
+class Mail:
+    """A mail to be sent. `name` among the facts is how the reader is called.
+
+    A ValueError says that a fact is missing or one too many.
+    """
+
+    to: str
+    """One e-mail address."""
+    template: Template
+    language: Language
+    """The account's language: its last choice (R18)."""
+    facts: Mapping[str, Any] = field(converter=_plain)
+    account: AccountId | None = None
+    """Whose mail it is, so that it goes when the account's personal data is erased."""
+
+    def __attrs_post_init__(self) -> None:
+        needed = FACTS[self.template]
+        if set(self.facts) != needed:
+            raise ValueError(
+                f"{self.template} needs {sorted(needed)}, was given {sorted(self.facts)}"
+            )
+        if any(mark in self.to for mark in "\r\n,") or "@" not in self.to:
+            raise ValueError("not one e-mail address")
+
+
+class MailStatus(StrEnum):
+    """What became of a mail."""
+
+    WAITING = "waiting"
+    SENT = "sent"
+    REFUSED = "refused"
+    """The mail server will not have it, now or later."""
+
+
+@frozen
+class OutgoingMail:
+    """A mail in the outbox. Once it is sent or refused, address and facts are gone from here."""
+
+    id: MailId
+    mail: Mail
+    added_at: datetime
+    status: MailStatus = MailStatus.WAITING
+
+
+@frozen
+class Letter:
+    """A mail in words, ready for the mail server."""
+
+    to: str
+    subject: str
+    text: str
+    html: str
+    message_id: str
+    """The same at every try, so that a mail sent twice is seen as one."""
+    language: Language

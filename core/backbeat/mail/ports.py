@@ -1,0 +1,60 @@
+"""The outbox and the mail server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from backbeat.kernel.ids import AccountId, MailId
+from backbeat.mail.model import Letter, Mail, MailStatus, OutgoingMail
+
+
+class Outbox(Protocol):
+    """Mails that wait. Adding one also enqueues the job that sends it, in this transaction."""
+
+    def add(self, mail: Mail) -> MailId:
+        """Keep a mail for sending after the transaction."""
+
+    def get(self, mail: MailId) -> OutgoingMail | None:
+        """A mail, while it waits; None for one sent, refused or removed."""
+
+    def settle(self, mail: MailId, status: MailStatus) -> None:
+        """Say what became of it; its address and facts are removed."""
+
+    def remove_all_of(self, account: AccountId) -> None:
+        """Remove an account's waiting mails, when its personal data is erased."""
+
+
+class Postman(Protocol):
+    """Hands letters to the mail server."""
+
+    def send(self, letter: Letter) -> None:
+        """Hand one over.
+
+        Raises `MailRefused` when the server will never take it. Anything else raised means that
+        it may work later.
+        """
+
+
+class MailRefused(Exception):
+    """The mail server refuses this letter for good, for example an address it does not know."""
+
+
+class Books(Protocol):
+    """What a mail's transaction sees."""
+
+    @property
+    def outbox(self) -> Outbox:
+        """The outbox."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open the books for reading."""
+
+
+Closing = Callable[[], AbstractContextManager[Books]]
+"""Opens the books in the transaction that also ends the running job."""

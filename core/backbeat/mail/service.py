@@ -1,0 +1,45 @@
+"""The job that sends what is in the outbox."""
+
+from __future__ import annotations
+
+import logging
+
+from attrs import frozen
+
+from backbeat.kernel.ids import MailId
+from backbeat.mail.model import MailStatus
+from backbeat.mail.ports import Closing, MailRefused, Postman, Transactions
+from backbeat.mail.words import Stationery
+
+SEND = "mail.send"
+"""The kind of job that sends one mail; its payload is `{"mail": id}`."""
+
+log = logging.getLogger(__name__)
+
+
+@frozen
+class Mails:
+    """Sends mails; what asked for them never waits for the mail server or fails with it."""
+
+    transactions: Transactions
+    postman: Postman
+    stationery: Stationery
+
+    def deliver(self, mail: MailId, closing: Closing) -> None:
+        """Send one mail and end its job; a mail that waits no longer is left alone.
+
+        Whatever the mail server raises but `MailRefused` goes on to the worker, which tries
+        again later with the same Message-ID.
+        """
+        with self.transactions.look() as books:
+            outgoing = books.outbox.get(mail)
+        if outgoing is None:
+            return
+        status = MailStatus.SENT
+        try:
+            self.postman.send(self.stationery.letter(outgoing))
+        except MailRefused:
+            log.warning("mail %s was refused by the mail server", mail)
+            status = MailStatus.REFUSED
+        with closing() as books:
+            books.outbox.settle(mail, status)

@@ -1,0 +1,46 @@
+"""The audit trail in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from backbeat.audit import rules
+from backbeat.audit.model import AuditEntry, AuditRow
+from backbeat.audit.ports import AuditFilter
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AuditId, NewId
+from backbeat.kernel.pages import Page, PageRequest
+
+
+@define(eq=False)
+class MemoryAudit:
+    """Keeps rows in a list. `clock` is the security clock."""
+
+    clock: Clock
+    new_id: NewId
+    _rows: list[AuditRow] = field(factory=list, init=False)
+
+    def record(self, entry: AuditEntry) -> None:
+        """See `AuditTrail`."""
+        self._rows.append(rules.row_of(AuditId(self.new_id()), self.clock.now(), entry))
+
+    def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
+        """See `AuditTrail`."""
+        return request.of([row for row in reversed(self._rows) if _is_wanted(row, wanted)])
+
+    def all(self) -> Iterator[AuditRow]:
+        """See `AuditTrail`."""
+        return iter(tuple(self._rows))
+
+
+def _is_wanted(row: AuditRow, wanted: AuditFilter) -> bool:
+    entry = row.entry
+    return (
+        (wanted.actor is None or entry.actor.id == wanted.actor)
+        and entry.target.startswith(wanted.target or "")
+        and entry.action.startswith(wanted.action or "")
+        and (wanted.since is None or entry.at >= wanted.since)
+        and (wanted.until is None or entry.at <= wanted.until)
+    )

@@ -1,0 +1,45 @@
+"""The outbox in memory."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from backbeat.jobs.ports import JobQueue
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId, MailId, NewId
+from backbeat.mail.model import Mail, MailStatus, OutgoingMail
+from backbeat.mail.service import SEND
+
+
+@define(eq=False)
+class MemoryOutbox:
+    """Keeps waiting mails in a dict. `clock` is the security clock."""
+
+    clock: Clock
+    new_id: NewId
+    jobs: JobQueue
+    _waiting: dict[MailId, OutgoingMail] = field(factory=dict, init=False)
+
+    def add(self, mail: Mail) -> MailId:
+        """See `Outbox`."""
+        outgoing = OutgoingMail(MailId(self.new_id()), mail, self.clock.now())
+        self._waiting[outgoing.id] = outgoing
+        self.jobs.enqueue(SEND, {"mail": outgoing.id})
+        return outgoing.id
+
+    def get(self, mail: MailId) -> OutgoingMail | None:
+        """See `Outbox`."""
+        return self._waiting.get(mail)
+
+    def settle(self, mail: MailId, status: MailStatus) -> None:  # noqa: ARG002 - nothing is kept
+        """See `Outbox`."""
+        self._waiting.pop(mail, None)
+
+    def remove_all_of(self, account: AccountId) -> None:
+        """See `Outbox`."""
+        for mail in [o.id for o in self._waiting.values() if o.mail.account == account]:
+            del self._waiting[mail]
+
+    def waiting(self) -> tuple[OutgoingMail, ...]:
+        """Every mail that waits, the oldest first."""
+        return tuple(self._waiting.values())

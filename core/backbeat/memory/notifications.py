@@ -1,0 +1,68 @@
+"""Notifications in memory."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from attrs import define, evolve, field
+
+from backbeat.kernel.ids import AccountId, NewId, NotificationId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.notifications.model import KeptNotification, Notification, NotificationType
+
+
+@define(eq=False)
+class MemoryNotifications:
+    """Keeps notifications in a dict, in order of their adding."""
+
+    new_id: NewId
+    _kept: dict[NotificationId, KeptNotification] = field(factory=dict, init=False)
+
+    def add(self, notification: Notification) -> None:
+        """See `NotificationRepository`."""
+        kept = KeptNotification(NotificationId(self.new_id()), notification, read=False)
+        self._kept[kept.id] = kept
+
+    def page(
+        self, account: AccountId, wanted: NotificationType | None, request: PageRequest
+    ) -> Page[KeptNotification]:
+        """See `NotificationRepository`."""
+        mine = [
+            kept
+            for kept in self._of(account)
+            if wanted is None or kept.notification.subject.type is wanted
+        ]
+        mine.sort(key=lambda kept: (kept.notification.created_at, kept.id), reverse=True)
+        return request.of(mine)
+
+    def unread(self, account: AccountId) -> int:
+        """See `NotificationRepository`."""
+        return sum(not kept.read for kept in self._of(account))
+
+    def mark_read(self, account: AccountId, notification: NotificationId) -> bool:
+        """See `NotificationRepository`."""
+        kept = self._kept.get(notification)
+        if kept is None or kept.notification.account != account:
+            return False
+        self._kept[notification] = evolve(kept, read=True)
+        return True
+
+    def mark_all_read(self, account: AccountId) -> None:
+        """See `NotificationRepository`."""
+        for kept in self._of(account):
+            self._kept[kept.id] = evolve(kept, read=True)
+
+    def remove_before(self, instant: datetime, most: int) -> int:
+        """See `NotificationRepository`."""
+        old = [k.id for k in self._kept.values() if k.notification.created_at < instant][:most]
+        for each in old:
+            del self._kept[each]
+        return len(old)
+
+    def remove_all_of(self, account: AccountId) -> None:
+        """See `NotificationRepository`."""
+        for kept in self._of(account):
+            del self._kept[kept.id]
+
+    def _of(self, account: AccountId) -> list[KeptNotification]:
+        return [kept for kept in self._kept.values() if kept.notification.account == account]

@@ -1,0 +1,56 @@
+"""Where notifications are kept."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Protocol
+
+from backbeat.kernel.ids import AccountId, NotificationId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.notifications.model import KeptNotification, Notification, NotificationType
+
+
+class NotificationRepository(Protocol):
+    """The notifications of all accounts."""
+
+    def add(self, notification: Notification) -> None:
+        """Tell an account something, unread."""
+
+    def page(
+        self, account: AccountId, wanted: NotificationType | None, request: PageRequest
+    ) -> Page[KeptNotification]:
+        """An account's notifications, of one type or all, the newest first."""
+
+    def unread(self, account: AccountId) -> int:
+        """How many of them are unread."""
+
+    def mark_read(self, account: AccountId, notification: NotificationId) -> bool:
+        """Mark one as read; False when the account has no such notification."""
+
+    def mark_all_read(self, account: AccountId) -> None:
+        """Mark every one of the account as read."""
+
+    def remove_before(self, instant: datetime, most: int) -> int:
+        """Remove up to `most` that were created before the instant; how many it were."""
+
+    def remove_all_of(self, account: AccountId) -> None:
+        """Remove everything an account was told, when its personal data is erased (D-020)."""
+
+
+class Books(Protocol):
+    """What a notification's transaction sees."""
+
+    @property
+    def notifications(self) -> NotificationRepository:
+        """The notifications of all accounts."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open the books; keep every change if the block ends well, else none."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open the books for reading."""

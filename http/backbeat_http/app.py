@@ -1,0 +1,160 @@
+"""The application: routes, the table of errors, and what every request passes through."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from time import perf_counter
+from typing import Any
+
+import falcon
+from attrs import frozen
+from falcon import App, Request, Response
+
+from backbeat.codes.words import message
+from backbeat.kernel.errors import Refusal, TooManyRequests
+from backbeat_adapters.sql.outages import DatabaseUnavailable
+from backbeat_http import log, wire
+from backbeat_http.caller import language_of
+from backbeat_http.errors import (
+    BadRequest,
+    MethodRefused,
+    PathNotFound,
+    ServerFault,
+    Unavailable,
+    status_of,
+)
+from backbeat_http.headers import API_POLICY, COMMON, HSTS
+from backbeat_http.operation import Edge
+from backbeat_http.routes import BASE, PATHS, Path, operations
+
+
+@frozen
+class Setup:
+    """What an application is made of, ready to use."""
+
+    edge: Edge
+    resources: Iterable[object]
+    is_ready: Callable[[], bool]
+    is_https: bool
+
+
+def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> App[Request, Response]:
+    """The API: every path answered by its resource, every error in the envelope of D-001."""
+    app = App(middleware=[_Passage(setup)])
+    app.req_options.strip_url_path_trailing_slash = False
+    _add_error_handlers(app)
+    by_kind = {type(resource): resource for resource in setup.resources}
+    for path in paths:
+        resource = by_kind[path.resource]
+        for _, operation in operations(path.resource, path.suffix):
+            _ = operation.parameters  # a responder without annotations stops the start
+        app.add_route(f"{BASE}/{path.template}", resource, suffix=path.suffix)
+    app.add_route("/healthz", _Health())
+    app.add_route("/readyz", _Readiness(setup.is_ready))
+    return app
+
+
+@frozen
+class _Passage:
+    """What every request passes on its way in and out."""
+
+    setup: Setup
+
+    def process_request(self, req: Request, resp: Response) -> None:  # noqa: ARG002
+        """Give the request its name and what responders lean on."""
+        req.context.edge = self.setup.edge
+        req.context.request_id = secrets.token_hex(8)
+        req.context.started = perf_counter()
+
+    def process_response(
+        self,
+        req: Request,
+        resp: Response,
+        resource: object,  # noqa: ARG002
+        req_succeeded: bool,  # noqa: ARG002
+    ) -> None:
+        """Set the headers of every response and write the log line."""
+        for name, value in COMMON.items():
+            resp.set_header(name, value)
+        if self.setup.is_https:
+            resp.set_header("Strict-Transport-Security", HSTS)
+        if req.path.startswith(BASE):
+            resp.set_header("Cache-Control", "no-store")
+            resp.set_header("Content-Security-Policy", API_POLICY)
+        resp.set_header("X-Request-Id", req.context.request_id)
+        took = int((perf_counter() - req.context.started) * 1000)
+        target = log.masked(req.path, req.query_string)
+        log.request_done(req.method, target, resp.status_code, took, req.context.request_id)
+
+
+def _add_error_handlers(app: App[Request, Response]) -> None:
+    def refuse(req: Request, resp: Response, refusal: Refusal) -> None:
+        language = language_of(req)
+        details = refusal.details
+        words = message(refusal.code, language, details)
+        resp.status = status_of(type(refusal))
+        resp.data = wire.encode_refusal(refusal.code, words, details)
+        resp.content_type = "application/json"
+        resp.set_header("Content-Language", language)
+        if isinstance(refusal, TooManyRequests | Unavailable):
+            resp.set_header("Retry-After", str(refusal.retry_after))
+
+    def refused(req: Request, resp: Response, error: Refusal, _params: Any) -> None:
+        refuse(req, resp, error)
+
+    def unreadable(req: Request, resp: Response, error: falcon.HTTPError, _params: Any) -> None:
+        refuse(req, resp, _from_falcon(error))
+        for name, value in dict(error.headers or {}).items():
+            resp.set_header(name, value)
+
+    def unavailable(req: Request, resp: Response, error: Exception, _params: Any) -> None:
+        log.request_failed(
+            req.method, log.masked(req.path, req.query_string), req.context.request_id, error
+        )
+        refuse(req, resp, Unavailable())
+
+    def unforeseen(req: Request, resp: Response, error: Exception, _params: Any) -> None:
+        log.request_failed(
+            req.method, log.masked(req.path, req.query_string), req.context.request_id, error
+        )
+        refuse(req, resp, ServerFault(request_id=req.context.request_id))
+
+    app.add_error_handler(Exception, unforeseen)
+    app.add_error_handler(DatabaseUnavailable, unavailable)
+    app.add_error_handler(falcon.HTTPError, unreadable)
+    app.add_error_handler(Refusal, refused)
+
+
+def _from_falcon(error: falcon.HTTPError) -> Refusal:
+    """The framework's own errors wear the envelope too (D-001)."""
+    match error.status_code:
+        case 404:
+            return PathNotFound()
+        case 405:
+            return MethodRefused()
+    return BadRequest()
+
+
+@frozen
+class _Health:
+    """Whether the process lives."""
+
+    def on_get(self, req: Request, resp: Response) -> None:  # noqa: ARG002
+        """Always `ok`."""
+        resp.text, resp.content_type = "ok\n", falcon.MEDIA_TEXT
+
+
+@frozen
+class _Readiness:
+    """Whether the process can serve: its database answers."""
+
+    is_ready: Callable[[], bool]
+
+    def on_get(self, req: Request, resp: Response) -> None:  # noqa: ARG002
+        """`ready`, or 503."""
+        ready = self.is_ready()
+        resp.text, resp.content_type = ("ready\n" if ready else "not ready\n"), falcon.MEDIA_TEXT
+        resp.status = falcon.HTTP_200 if ready else falcon.HTTP_503
+        if not ready:
+            resp.set_header("Retry-After", "5")

@@ -1,0 +1,130 @@
+"""Who calls: the four headers of D-002, the session behind a token, and the order of first checks."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from attrs import frozen
+from falcon import Request
+
+from backbeat.kernel.errors import BadValues
+from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.kernel.languages import Language, negotiate
+from backbeat.kernel.money import Currency
+
+TOKEN_HEADER = "Zs-Authentification"  # noqa: S105 - a header's name
+CURRENCY_HEADER = "ZS-Currency"
+SITE_HEADER = "ZS-Mcn-Domain"
+IDEMPOTENCY_HEADER = "Idempotency-Key"
+
+SHOWN_CURRENCIES = (Currency.USD, Currency.CNY)
+"""What `ZS-Currency` may name; the other currencies live in the formatter only (D-068)."""
+
+_LONGEST_TOKEN = 200
+_LONGEST_AGENT = 300
+_LONGEST_SITE = 253
+
+
+class SignedIn(Protocol):
+    """What the edge needs to know of a live session."""
+
+    @property
+    def account(self) -> AccountId:
+        """Whose session it is."""
+
+    @property
+    def session(self) -> SessionId:
+        """Which session it is."""
+
+    @property
+    def email_verified(self) -> bool:
+        """Whether the account may use more than the calls of an unverified one (D-010)."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether the password was given within the last ten minutes (R13)."""
+
+
+class Sessions(Protocol):
+    """Live sessions, by token and by password (accounts)."""
+
+    def resolve(self, token: str) -> SignedIn:
+        """The session behind a token. Refuses with 10000, 10002 or 10013 (R12)."""
+
+    def prove(self, account: AccountId, session: SessionId, password: str) -> None:
+        """Take the account's password as proof for the next ten minutes; refuses with 10019."""
+
+
+@frozen
+class Visitor:
+    """What is known of anybody who calls: languages and money as asked for, and where from.
+
+    `address` is the client's network address (for limits), `agent` its user agent (shown in the
+    list of sessions), `site` the partner domain it came through, which only ever picks branding.
+    """
+
+    language: Language
+    currency: Currency
+    address: str
+    agent: str
+    site: str | None
+
+
+@frozen
+class Caller:
+    """A signed-in person, with what is known of any visitor."""
+
+    account: AccountId
+    session: SessionId
+    language: Language
+    currency: Currency
+    address: str
+    agent: str
+    site: str | None
+
+
+def language_of(req: Request) -> Language:
+    """The language of the answer's words."""
+    return negotiate(req.get_header("Accept-Language"))
+
+
+def token_of(req: Request) -> str | None:
+    """The bare token of the request, or None; one that cannot be a token is passed on shortened."""
+    token = (req.get_header(TOKEN_HEADER) or "").strip()
+    return token[:_LONGEST_TOKEN] or None
+
+
+def address_of(req: Request) -> str:
+    """The client's network address; gunicorn has put a trusted proxy's word in its place."""
+    return str(req.remote_addr or "")
+
+
+def visitor_of(req: Request) -> Visitor:
+    """The visitor behind a request. Refuses an unknown currency (code 2, D-002)."""
+    return Visitor(
+        language=language_of(req),
+        currency=_currency_of(req),
+        address=address_of(req),
+        agent=(req.user_agent or "")[:_LONGEST_AGENT],
+        site=(req.get_header(SITE_HEADER) or "").strip().lower()[:_LONGEST_SITE] or None,
+    )
+
+
+def caller_of(signed_in: SignedIn, visitor: Visitor) -> Caller:
+    """The visitor, now known by name."""
+    return Caller(
+        account=signed_in.account,
+        session=signed_in.session,
+        language=visitor.language,
+        currency=visitor.currency,
+        address=visitor.address,
+        agent=visitor.agent,
+        site=visitor.site,
+    )
+
+
+def _currency_of(req: Request) -> Currency:
+    text = (req.get_header(CURRENCY_HEADER) or Currency.USD).strip()
+    if text not in SHOWN_CURRENCIES:
+        raise BadValues(fields={CURRENCY_HEADER: "bad_value"})
+    return Currency(text)

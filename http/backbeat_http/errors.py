@@ -1,0 +1,117 @@
+"""One table from refusal to HTTP status (R23), and the refusals that the edge itself makes."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from backbeat.accounts.errors import (
+    AccountDeleted,
+    AccountNotFound,
+    AccountSuspended,
+    LoginRequired,
+    NoPassword,
+    StepUpRequired,
+    WrongPassword,
+)
+from backbeat.kernel.errors import Refusal
+
+DEFAULT_STATUS = 400
+
+STATUS_OF_CODE = {
+    1: 500,
+    3: 429,
+    5: 413,
+    10000: 401,
+    10001: 404,
+    10002: 403,
+    10013: 403,
+    30002: 502,
+    40005: 403,
+    40008: 502,
+    60004: 403,
+    70000: 502,
+}
+
+STATUS_OF_REASON = {
+    "role": 403,
+    "step_up": 403,
+    "email_unverified": 403,
+    "channel_not_approved": 403,
+    "feature_off": 403,
+    "not_found": 404,
+    "method": 405,
+    "media_type": 415,
+    "in_flight": 409,
+    "idempotency_mismatch": 422,
+    "unavailable": 503,
+}
+
+
+def status_of(refusal: type[Refusal]) -> int:
+    """The HTTP status of a refusal: by its reason where that has one, else by its code."""
+    by_code = STATUS_OF_CODE.get(refusal.code, DEFAULT_STATUS)
+    return STATUS_OF_REASON.get(refusal.reason or "", by_code)
+
+
+DEAD_SESSIONS = (LoginRequired, AccountNotFound, AccountDeleted, AccountSuspended)
+"""What a call that needs a session answers without a live one (R12)."""
+
+FAILED_STEP_UP = (StepUpRequired, WrongPassword, NoPassword)
+"""What a call that needs a fresh password answers without one (R13)."""
+
+
+@define(eq=False)
+class BodyTooLarge(Refusal):
+    """The body is larger than `limit` bytes."""
+
+    code = 5
+    limit: int
+
+
+@define(eq=False)
+class MediaTypeRefused(Refusal):
+    """The body is not `application/json`."""
+
+    code = 2
+    reason = "media_type"
+
+
+@define(eq=False)
+class MethodRefused(Refusal):
+    """The path exists, but not for this method."""
+
+    code = 2
+    reason = "method"
+
+
+@define(eq=False)
+class PathNotFound(Refusal):
+    """No call has this path."""
+
+    code = 2
+    reason = "not_found"
+
+
+@define(eq=False)
+class BadRequest(Refusal):
+    """The request itself cannot be read."""
+
+    code = 2
+    reason = "bad_value"
+
+
+@define(eq=False)
+class ServerFault(Refusal):
+    """Something unforeseen happened; `request_id` finds it in the log."""
+
+    code = 1
+    request_id: str
+
+
+@define(eq=False)
+class Unavailable(Refusal):
+    """The database does not answer now; the same call may succeed later."""
+
+    code = 1
+    reason = "unavailable"
+    retry_after: int = 5

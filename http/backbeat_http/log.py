@@ -1,0 +1,39 @@
+"""One log line a request, without secrets (R27), and one with the traceback for what was unforeseen."""
+
+from __future__ import annotations
+
+import logging
+import re
+from urllib.parse import quote
+
+LOGGER = logging.getLogger("backbeat.http")
+
+SECRET_PARAMETERS = frozenset({"t", "code", "token", "password", "password_confirm"})
+MASK = "***"
+
+_LONGEST = 1_000
+_UNSPEAKABLE = re.compile(r"[^\x21-\x7e]")
+
+
+def masked(path: str, query_string: str) -> str:
+    """Path and query as they may stand in a log: secret values masked, odd bytes escaped."""
+    parts = [_masked_part(part) for part in query_string.split("&") if part]
+    text = path + ("?" + "&".join(parts) if parts else "")
+    return _UNSPEAKABLE.sub(
+        lambda match: quote(match[0], safe="", errors="replace"), text[:_LONGEST]
+    )
+
+
+def request_done(method: str, target: str, status: int, milliseconds: int, request_id: str) -> None:
+    """The line of one request. `target` is already masked."""
+    LOGGER.info("%s %s %s %dms request=%s", method, target, status, milliseconds, request_id)
+
+
+def request_failed(method: str, target: str, request_id: str, error: Exception) -> None:
+    """Something unforeseen; the traceback is for the operator only."""
+    LOGGER.error("%s %s failed request=%s", method, target, request_id, exc_info=error)
+
+
+def _masked_part(part: str) -> str:
+    name, equals, _ = part.partition("=")
+    return name + equals + MASK if name.lower() in SECRET_PARAMETERS and equals else part

@@ -1,0 +1,309 @@
+"""A responder's signature as the source: decoding, encoding, log-in, limits and the document.
+
+`@operation` turns a typed method of a resource into a Falcon responder. See `resources/__init__.py`
+for how to write one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import re
+from collections.abc import Callable
+from enum import Enum, auto
+from functools import cached_property, wraps
+from typing import Any, Protocol, get_type_hints, runtime_checkable
+from urllib.parse import quote
+
+import attrs
+import msgspec
+from attrs import frozen
+from falcon import Request, Response
+
+from backbeat.accounts.errors import EmailUnverified, LoginRequired, StepUpRequired
+from backbeat.idempotency.model import Call
+from backbeat.kernel.errors import BadValues, NotFound, Refusal, plain
+from backbeat.kernel.ids import AccountId
+from backbeat.limits.model import Limit
+from backbeat.limits.rules import ANONYMOUS, ANY_TOKEN
+from backbeat.limits.service import Limits
+from backbeat_adapters.sql.outages import retrying
+from backbeat_http import wire
+from backbeat_http.caller import (
+    IDEMPOTENCY_HEADER,
+    Caller,
+    Sessions,
+    SignedIn,
+    address_of,
+    caller_of,
+    token_of,
+    visitor_of,
+)
+from backbeat_http.errors import BodyTooLarge, MediaTypeRefused
+
+Responder = Callable[..., None]
+
+_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+_JSON_CHARSETS = frozenset({"", "charset=utf-8", 'charset="utf-8"'})
+
+
+class Login(Enum):
+    """Who may make a call, as the `caller` parameter says it."""
+
+    NONE = auto()
+    """No `caller`: anybody; a token is not even looked at, so a stale one does no harm (D-002)."""
+    OPTIONAL = auto()
+    """`caller: Caller | None`: anybody; a live session is recognised, a dead one is nobody."""
+    REQUIRED = auto()
+    """`caller: Caller`: a session, with a verified e-mail address unless the operation waives it."""
+
+
+@frozen
+class FileAnswer:
+    """A file as the answer: its bytes, its media type and the name to save it under."""
+
+    content: bytes
+    media_type: str
+    file_name: str
+
+
+@frozen
+class Empty:
+    """No fields."""
+
+
+@runtime_checkable
+class Form(Protocol):
+    """A body whose formats have codes of their own, judged before the step-up (R44)."""
+
+    def check_form(self) -> None:
+        """Refuse what is wrong with the fields by themselves."""
+
+
+@frozen
+class Edge:
+    """What every responder leans on; the application puts it into each request's context."""
+
+    sessions: Sessions
+    limits: Limits
+
+
+@frozen(slots=False)
+class Operation:
+    """One call of the API as its responder declares it."""
+
+    id: str
+    responder: Callable[..., object]
+    refuses: tuple[type[Refusal], ...]
+    unverified: bool
+    step_up: bool
+    files: tuple[str, ...]
+    limit: Limit | None
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        """The responder's annotations, resolved; every parameter and the answer must have one."""
+        hints = get_type_hints(self.responder, include_extras=True)
+        names = list(inspect.signature(self.responder).parameters)[1:]
+        if bare := [name for name in (*names, "return") if name not in hints]:
+            raise TypeError(f"{self.id}: annotate {', '.join(bare)}")
+        return hints
+
+    @cached_property
+    def parameters(self) -> dict[str, Any]:
+        """The responder's parameters and their types, `self` left out."""
+        return {name: hint for name, hint in self.hints.items() if name != "return"}
+
+    @property
+    def answer(self) -> Any:
+        """The class of the answer; NoneType for one without fields."""
+        return self.hints["return"]
+
+    @cached_property
+    def login(self) -> Login:
+        """Who may call."""
+        kind = self.parameters.get("caller")
+        if kind is None:
+            return Login.NONE
+        return Login.REQUIRED if kind is Caller else Login.OPTIONAL
+
+    @property
+    def query(self) -> type[Any]:
+        """The class of the query's parameters."""
+        return self.parameters.get("query", Empty)  # type: ignore[no-any-return]
+
+    @property
+    def body(self) -> type[Any]:
+        """The class of the JSON body."""
+        return self.parameters.get("body", Empty)  # type: ignore[no-any-return]
+
+    @property
+    def is_idempotent(self) -> bool:
+        """Whether the call may carry an `Idempotency-Key`."""
+        return "call" in self.parameters
+
+    @property
+    def summary(self) -> str:
+        """The first line of the responder's docstring."""
+        return (inspect.getdoc(self.responder) or "").partition("\n")[0]
+
+    @property
+    def description(self) -> str:
+        """What the docstring says after its first line."""
+        return (inspect.getdoc(self.responder) or "").partition("\n")[2].strip()
+
+    def respond(self, resource: object, req: Request, resp: Response, path: dict[str, str]) -> None:
+        """Answer one request, checking in the order of D-010."""
+        edge: Edge = req.context.edge
+        signed_in = self._signed_in(edge, req)
+        visitor = visitor_of(req)
+        query = wire.decode(self.query, wire.read_query(req.query_string), from_text=True)
+        body = self._body(req)
+        if self.step_up and signed_in is not None:
+            _require_proof(edge.sessions, signed_in, body)
+        known: dict[str, Any] = {"visitor": visitor, "query": query, "body": body}
+        known["caller"] = caller_of(signed_in, visitor) if signed_in else None
+        if self.is_idempotent and signed_in is not None:
+            known["call"] = _call_of(req, signed_in.account, body)
+        known |= {name: _path_value(name, text) for name, text in path.items()}
+        asked = {name: known[name] for name in self.parameters}
+        _send(resp, retrying(lambda: self.responder(resource, **asked)))
+
+    def _signed_in(self, edge: Edge, req: Request) -> SignedIn | None:
+        """The session that the call needs or may have; the limits are judged first."""
+        token = None if self.login is Login.NONE else token_of(req)
+        found = _resolved(edge.sessions, token)
+        self._count(edge.limits, req, None if isinstance(found, Refusal) else token)
+        if self.login is Login.REQUIRED:
+            if isinstance(found, Refusal):
+                raise found
+            if not (found.email_verified or self.unverified):
+                raise EmailUnverified
+        return None if isinstance(found, Refusal) else found
+
+    def _count(self, limits: Limits, req: Request, token: str | None) -> None:
+        """Count the call: by token for a person, by network address for anybody else."""
+        key = token or address_of(req)
+        limits.take((ANY_TOKEN if token else ANONYMOUS, key))
+        if self.limit is not None:
+            limits.take((self.limit, key))
+
+    def _body(self, req: Request) -> Any:
+        """The body in its class; a GET has none."""
+        if req.method in {"GET", "HEAD"}:
+            return None
+        raw = _raw_body(req)
+        if raw and not _is_json(req.content_type):
+            raise MediaTypeRefused
+        return wire.decode(self.body, wire.read_body(raw))
+
+
+def operation(
+    id: str,
+    *,
+    refuses: tuple[type[Refusal], ...] = (),
+    unverified: bool = False,
+    step_up: bool = False,
+    files: tuple[str, ...] = (),
+    limit: Limit | None = None,
+) -> Callable[[Callable[..., object]], Responder]:
+    """Make a typed method of a resource the responder of one call.
+
+    `id` names the call in the document and the web client. `refuses` are the refusals of its own;
+    those of reading, log-in, step-up and limits are added. `unverified` lets a caller in whose
+    e-mail address is not verified yet. `step_up` asks for a fresh password (R13). `files` are the
+    media types of a call that answers with a file. `limit` is counted per account, or per network
+    address for a call without log-in.
+    """
+
+    def decorate(responder: Callable[..., object]) -> Responder:
+        spec = Operation(id, responder, refuses, unverified, step_up, files, limit)
+
+        @wraps(responder)
+        def respond(resource: object, req: Request, resp: Response, **path: str) -> None:
+            spec.respond(resource, req, resp, path)
+
+        respond.operation = spec  # type: ignore[attr-defined]
+        return respond
+
+    return decorate
+
+
+def operation_of(responder: object) -> Operation:
+    """The operation behind a responder."""
+    spec = getattr(responder, "operation", None)
+    if not isinstance(spec, Operation):
+        raise TypeError(f"{responder!r} is no operation")
+    return spec
+
+
+def _resolved(sessions: Sessions, token: str | None) -> SignedIn | Refusal:
+    """The session behind a token, or why there is none."""
+    if token is None:
+        return LoginRequired()
+    try:
+        return sessions.resolve(token)
+    except Refusal as refusal:
+        return refusal
+
+
+def _require_proof(sessions: Sessions, signed_in: SignedIn, body: object) -> None:
+    """Refuse unless the password is fresh or stands in the body (R13), the form being right (R44)."""
+    if isinstance(body, Form):
+        body.check_form()
+    password = getattr(body, "password", None)
+    if password is not None:
+        sessions.prove(signed_in.account, signed_in.session, password)
+    elif not signed_in.proven:
+        raise StepUpRequired
+
+
+def _raw_body(req: Request) -> bytes:
+    """The body's bytes; refuses more than 64 KiB without reading them."""
+    if (req.content_length or 0) > wire.LARGEST_BODY:
+        raise BodyTooLarge(limit=wire.LARGEST_BODY)
+    # A chunked body has no length: the server ends the stream where the body ends.
+    chunked = req.content_length is None and req.env.get("wsgi.input_terminated", False)
+    stream = req.env["wsgi.input"] if chunked else req.bounded_stream
+    raw: bytes = stream.read(wire.LARGEST_BODY + 1)
+    if len(raw) > wire.LARGEST_BODY:
+        raise BodyTooLarge(limit=wire.LARGEST_BODY)
+    return raw
+
+
+def _is_json(content_type: str | None) -> bool:
+    media_type, _, parameters = (content_type or "").partition(";")
+    charset = parameters.strip().lower()
+    return media_type.strip().lower() == "application/json" and charset in _JSON_CHARSETS
+
+
+def _call_of(req: Request, account: AccountId, body: Any) -> Call | None:
+    """The call as its sender named it, or None without an `Idempotency-Key`."""
+    key = req.get_header(IDEMPOTENCY_HEADER)
+    if key is None:
+        return None
+    if not _KEY.fullmatch(key):
+        raise BadValues(fields={IDEMPOTENCY_HEADER: wire.BAD_VALUE})
+    asked = {name: value for name, value in attrs.asdict(body).items() if name != "password"}
+    text = f"{req.method} {req.path} ".encode() + msgspec.json.encode(
+        asked, order="sorted", enc_hook=plain
+    )
+    return Call(account, key, hashlib.sha256(text).hexdigest())
+
+
+def _path_value(name: str, text: str) -> str:
+    """One part of the path; the same rules as for any text."""
+    values = wire.read_query(f"{name}={quote(text, safe='')}")
+    if name not in values:
+        raise NotFound
+    return str(values[name])
+
+
+def _send(resp: Response, answer: object) -> None:
+    if isinstance(answer, FileAnswer):
+        resp.data = answer.content
+        resp.content_type = answer.media_type
+        resp.downloadable_as = answer.file_name
+        return
+    resp.data = wire.encode(answer)
+    resp.content_type = "application/json"

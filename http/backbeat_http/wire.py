@@ -1,0 +1,283 @@
+"""What crosses the wire: one strict way in for queries and bodies, one way out for answers.
+
+Request classes (`...Query`, `...Body`) and answers (`...View`) are frozen attrs classes. Reading is
+strict: an unknown key, a wrong type, a value out of range, text with control characters or a number
+beyond 64 bits is refused with the field's name, all fields at once (R24). Views have no defaults.
+Where a wire name is a Python word (`from`), the class is a frozen `msgspec.Struct` with `rename`.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from urllib.parse import unquote_to_bytes
+
+import attrs
+import msgspec
+from msgspec import Meta
+
+from backbeat.kernel.errors import BadValues, FieldsMissing
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+
+T = TypeVar("T")
+
+LARGEST_BODY = 64 * 1024
+LONGEST_TEXT = 2_000
+LARGEST_INT = 2**63 - 1
+DEEPEST = 8
+MOST_KEYS = 100
+
+MISSING = "required"
+UNKNOWN = "unknown_field"
+BAD_VALUE = "bad_value"
+BODY = "body"
+
+_DECIMAL = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,9})?")
+# Control characters, lone surrogates and the two characters that are none (trust F5, F11).
+_UNSPEAKABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+MONEY_PATTERN = r"^-?[0-9]+\.[0-9]{2,9}$"
+DECIMAL_PATTERN = r"^-?[0-9]{1,12}(\.[0-9]{1,9})?$"
+MONTH_PATTERN = r"^[0-9]{4}-(0[1-9]|1[0-2])$"
+
+Instant = Annotated[datetime, Meta(tz=True)]
+"""A moment in an answer: RFC 3339, UTC."""
+Amount = Annotated[str, Meta(extra_json_schema={"pattern": MONEY_PATTERN})]
+"""Money in an answer, as decimal text in the answer's currency; make it with `amount`."""
+Rate = Annotated[str, Meta(extra_json_schema={"pattern": r"^-?[0-9]+(\.[0-9]+)?$"})]
+"""A fraction in an answer, as decimal text; make it with `decimal_text`."""
+Percent = Annotated[str, Meta(extra_json_schema={"pattern": r"^-?[0-9]+(\.[0-9]+)?$"})]
+"""A share of a hundred in an answer, as decimal text; make it with `decimal_text`."""
+MonthText = Annotated[str, Meta(extra_json_schema={"pattern": MONTH_PATTERN})]
+"""A month in an answer, `yyyy-MM`; make it with `str`. What is asked takes `Month` itself."""
+Count = Annotated[int, Meta(ge=0)]
+"""A whole number that is never negative."""
+Flag = Annotated[int, Meta(ge=0, le=1)]
+"""Zero or one (`permission_flag`)."""
+
+
+def amount(value: Money) -> Amount:
+    """Money as the wire writes it: at least two and at most six places."""
+    return str(value)
+
+
+def amount_of_nanos(nanos: int) -> Amount:
+    """A statistic in nano-units as the wire writes it: at least two and at most nine places (R42)."""
+    whole, rest = divmod(abs(nanos), 1_000_000_000)
+    places = f"{rest:09d}".rstrip("0").ljust(2, "0")
+    return f"{'-' if nanos < 0 else ''}{whole}.{places}"
+
+
+def decimal_text(value: Decimal) -> str:
+    """A rate or percentage as plain decimal text, without an exponent or trailing zeros."""
+    text = f"{value:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+# --- in -------------------------------------------------------------------------------------------
+
+
+def read_query(query_string: str) -> dict[str, object]:
+    """The parameters of a query string; blank ones count as not given.
+
+    Raises BadValues for a repeated key, bytes that are not UTF-8 and unspeakable characters.
+    """
+    values: dict[str, object] = {}
+    wrong: dict[str, str] = {}
+    parts = [part for part in query_string.split("&") if part]
+    if len(parts) > MOST_KEYS:
+        raise BadValues(fields={"query": BAD_VALUE})
+    for part in parts:
+        name, _, value = part.partition("=")
+        try:
+            key, text = _unquoted(name), _unquoted(value)
+        except UnicodeDecodeError:
+            raise BadValues(fields={"query": BAD_VALUE}) from None
+        if key in values or key in wrong or not _is_clean(key) or not _is_clean(text):
+            wrong[_shown(key)] = BAD_VALUE
+        else:
+            values[key] = text
+    if wrong:
+        raise BadValues(fields=wrong)
+    return {key: value for key, value in values.items() if value != ""}
+
+
+def read_body(raw: bytes) -> dict[str, object]:
+    """The object that a JSON body holds; no bytes at all are an empty object.
+
+    Raises BadValues for anything that is not one JSON object of sane size and depth.
+    """
+    if not raw:
+        return {}
+    try:
+        values = msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError):
+        raise BadValues(fields={BODY: BAD_VALUE}) from None
+    if not isinstance(values, dict) or len(values) > MOST_KEYS:
+        raise BadValues(fields={BODY: BAD_VALUE})
+    return values
+
+
+def decode(kind: type[T], values: Mapping[str, object], *, from_text: bool = False) -> T:
+    """Read `values` into the attrs class `kind`; `from_text` reads numbers and flags out of text.
+
+    Raises FieldsMissing (code 4) when a required field is missing or blank, else BadValues (code 2)
+    when any field is unknown or wrong; both name every field at fault.
+    """
+    faults: dict[str, str] = {}
+    result = _record(kind, values, "", faults, from_text=from_text)
+    if MISSING in faults.values():
+        raise FieldsMissing(fields=faults)
+    if faults:
+        raise BadValues(fields=faults)
+    return result  # type: ignore[no-any-return]
+
+
+_ABSENT = object()
+
+
+def _record(
+    kind: type[Any],
+    values: Mapping[str, object],
+    path: str,
+    faults: dict[str, str],
+    *,
+    from_text: bool,
+) -> Any:
+    """Read one record; problems are collected under their dotted names."""
+    hints = _hints(kind)
+    read: dict[str, Any] = {}
+    for attribute in attrs.fields(kind):
+        name = attribute.name
+        raw = values.get(name, _ABSENT)
+        if raw is _ABSENT:
+            if attribute.default is attrs.NOTHING:
+                faults[path + name] = MISSING
+        else:
+            read[name] = _value(hints[name], raw, path + name, faults, from_text=from_text)
+    for key in values.keys() - hints.keys():
+        faults[path + _shown(key)] = UNKNOWN
+    if faults:
+        return None
+    try:
+        return kind(**read)
+    except (ValueError, TypeError):
+        faults[path.rstrip(".") or BODY] = BAD_VALUE
+        return None
+
+
+def _value(hint: Any, raw: object, path: str, faults: dict[str, str], *, from_text: bool) -> Any:
+    """Read one value; a nested record reports its own fields, anything else reports itself."""
+    if isinstance(raw, str) and not raw.strip():
+        faults[path] = MISSING
+        return None
+    inner = _record_of(hint)
+    if inner is not None and isinstance(raw, dict):
+        return _record(inner, raw, f"{path}.", faults, from_text=from_text)
+    if _is_sane(raw):
+        try:
+            return _converted(hint, raw, from_text=from_text)
+        except (msgspec.ValidationError, ValueError, OverflowError):
+            pass
+    faults[path] = BAD_VALUE
+    return None
+
+
+def _converted(hint: Any, raw: object, *, from_text: bool) -> Any:
+    options = _options(hint)
+    if Month in options and isinstance(raw, str):
+        return Month.parse(raw)
+    if Decimal in options and isinstance(raw, str | int | float):
+        return _exact(raw)
+    if from_text and bool in options and raw not in {"true", "false"}:
+        raise ValueError
+    if from_text and int in options and not re.fullmatch(r"-?[0-9]{1,19}", str(raw)):
+        raise ValueError
+    lax = from_text and str not in options
+    return msgspec.convert(raw, hint, strict=not lax)
+
+
+def _exact(raw: str | float) -> Decimal:
+    """Decimals travel as text only; a JSON number has already lost its last places."""
+    if not isinstance(raw, str) or not _DECIMAL.fullmatch(raw):
+        raise ValueError
+    return Decimal(raw)
+
+
+_HINTS: dict[type[Any], dict[str, Any]] = {}
+
+
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    """The resolved annotations of a class, worked out once."""
+    if kind not in _HINTS:
+        _HINTS[kind] = get_type_hints(kind, include_extras=True)
+    return _HINTS[kind]
+
+
+def _options(hint: Any) -> tuple[Any, ...]:
+    """The plain types a hint allows: `Annotated[int, ...] | None` allows int and None."""
+    if get_origin(hint) is Annotated:
+        return _options(get_args(hint)[0])
+    if get_origin(hint) in {Union, types.UnionType}:
+        return tuple(option for part in get_args(hint) for option in _options(part))
+    return (hint,)
+
+
+def _record_of(hint: Any) -> type | None:
+    """The record that a hint allows, if it allows one; a month is text on the wire."""
+    records = (o for o in _options(hint) if isinstance(o, type) and attrs.has(o) and o is not Month)
+    return next(records, None)
+
+
+def _is_clean(text: str) -> bool:
+    return not _UNSPEAKABLE.search(text)
+
+
+def _is_sane(raw: object, depth: int = 0) -> bool:
+    """Whether every part of a value is of sane size: text, numbers, depth."""
+    match raw:
+        case str():
+            return len(raw) <= LONGEST_TEXT and _is_clean(raw)
+        case bool() | None:
+            return True
+        case int():
+            return abs(raw) <= LARGEST_INT
+        case list():
+            return depth < DEEPEST and all(_is_sane(item, depth + 1) for item in raw)
+        case dict():
+            return depth < DEEPEST and all(
+                _is_sane(key) and _is_sane(item, depth + 1) for key, item in raw.items()
+            )
+    return True
+
+
+def _shown(key: str) -> str:
+    """A key as it may stand in an answer: short and without unspeakable characters."""
+    return _UNSPEAKABLE.sub("?", key)[:60] or "?"
+
+
+def _unquoted(text: str) -> str:
+    return unquote_to_bytes(text.replace("+", " ")).decode("utf-8")
+
+
+# --- out ------------------------------------------------------------------------------------------
+
+_SUCCESS = b'{"success":true,"message":""'
+
+
+def encode(view: object) -> bytes:
+    """An answer in the flat envelope of D-001: the view's fields beside `success` and `message`."""
+    fields = b"{}" if view is None else msgspec.json.encode(view)
+    return _SUCCESS + (b"}" if fields == b"{}" else b"," + fields[1:])
+
+
+def encode_refusal(code: int, message: str, details: Mapping[str, object] | None) -> bytes:
+    """A refusal in the envelope of D-001."""
+    return msgspec.json.encode(
+        {"success": False, "code": code, "message": message, "details": details or None}
+    )

@@ -1,0 +1,93 @@
+"""Every mail exists in every language, and says all it is told."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+
+import pytest
+
+from backbeat.kernel.ids import MailId
+from backbeat.kernel.languages import Language
+from backbeat.mail.model import FACTS, Letter, Mail, OutgoingMail, Template
+from backbeat.mail.words import Stationery
+
+STATIONERY = Stationery("Backbeat", "https://portal.example", "portal.example")
+FACT = {
+    "name": "Mina <b>",
+    "code": "123456",
+    "new_email": "new@example.com",
+    "old": "bank ****1234",
+    "new": "bank ****5678",
+    "reason": "unclear & short",
+    "channel": '김치 "Kitchen"',
+}
+
+
+def letter(template: Template, language: Language = Language.ENGLISH, **facts: str) -> Letter:
+    told = {name: FACT.get(name, f"the-{name}") for name in FACTS[template]} | facts
+    mail = Mail("mina@example.com", template, language, told)
+    return STATIONERY.letter(OutgoingMail(MailId("m1"), mail, datetime(2025, 9, 1, tzinfo=UTC)))
+
+
+class _Text(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.tags.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("template", Template)
+def test_a_letter_says_every_fact_in_text_and_html(template: Template, language: Language) -> None:
+    made = letter(template, language)
+    page = _Text()
+    page.feed(made.html)
+
+    assert made.subject
+    for name in FACTS[template]:
+        fact = FACT.get(name, f"the-{name}")
+        assert fact in made.text
+        assert fact in page.text
+    assert "b" not in page.tags  # what people typed stays text
+    assert f'lang="{language}"' in made.html
+    assert "{" not in made.subject + made.text
+
+
+@pytest.mark.parametrize("template", Template)
+def test_no_two_languages_share_a_subject(template: Template) -> None:
+    assert len({letter(template, language).subject for language in Language}) == len(Language)
+
+
+def test_a_paragraph_without_its_fact_is_left_out() -> None:
+    assert "Reason" not in letter(Template.CHANNEL_DENIED, reason="").text
+
+
+def test_a_line_break_in_a_fact_never_reaches_the_subject() -> None:
+    made = letter(Template.CHANNEL_DENIED, channel="A\r\nBcc: everybody@example.com")
+
+    assert "\n" not in made.subject
+    assert "\r" not in made.subject
+
+
+def test_the_message_id_comes_from_the_outbox() -> None:
+    assert letter(Template.EMAIL_CODE).message_id == "<m1@portal.example>"
+
+
+def test_a_mail_with_a_fact_missing_or_too_many_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="needs"):
+        Mail("a@example.com", Template.EMAIL_CODE, Language.ENGLISH, {"code": "1"})
+    with pytest.raises(ValueError, match="needs"):
+        Mail("a@example.com", Template.PASSWORD_CHANGED, Language.ENGLISH, {"name": "", "x": ""})
+
+
+@pytest.mark.parametrize("to", ["a@example.com, b@example.com", "a@example.com\nBcc: b@e.com", "a"])
+def test_a_mail_goes_to_one_address(to: str) -> None:
+    with pytest.raises(ValueError, match="address"):
+        Mail(to, Template.PASSWORD_CHANGED, Language.ENGLISH, {"name": "Mina"})

@@ -1,0 +1,227 @@
+"""Payout destinations: kindly read, strictly checked (D-087..D-090)."""
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backbeat.codes.catalogue import FIELD_REASONS
+from backbeat.kernel.errors import BadValues, FieldsMissing, FieldsRefused, Refusal
+from backbeat.settings import Payment
+from backbeat.withdrawals import bank
+from backbeat.withdrawals.bank import BankForm, PayPalForm
+from backbeat.withdrawals.errors import (
+    BadHolderName,
+    BadPayeeName,
+    BadPayoutAccount,
+    BadSwift,
+    CountryUnsupported,
+)
+
+RULES = Payment()
+
+
+def an_iban(country: str, account: str) -> str:
+    """An IBAN with right check digits."""
+    digits = "".join(str(int(c, 36)) for c in f"{account}{country}00")
+    return f"{country}{98 - int(digits) % 97:02}{account}"
+
+
+GERMAN = an_iban("DE", "500105170000000001")
+FORM = BankForm(
+    holder="Kim Minji",
+    bank_name="Example Bank",
+    bank_address="1 Example Street, Seoul",
+    swift="EXAMKRSE",
+    account_number="123456789012",
+    account_number_confirm="123456789012",
+    postal_code="04524",
+)
+
+
+def refused(kind: type[FieldsRefused], form: BankForm, rules: Payment = RULES) -> dict[str, str]:
+    with pytest.raises(kind) as caught:
+        bank.bank_account(form, rules)
+    return dict(caught.value.fields)
+
+
+def test_a_whole_form_becomes_a_destination() -> None:
+    account = bank.bank_account(evolve(FORM, swift=" exam kr se ", holder=" Kim  Minji "), RULES)
+
+    assert account.holder == "Kim Minji"
+    assert account.swift == "EXAMKRSE"
+    assert account.country == "KR"
+    assert account.account_number == "123456789012"
+
+
+def test_every_blank_field_is_named() -> None:
+    fields = refused(FieldsMissing, BankForm(holder="Kim Minji", swift="  "))
+
+    assert set(fields) == {
+        "bank_name",
+        "bank_address",
+        "swift",
+        "account_number",
+        "account_number_confirm",
+        "postal_code",
+    }
+    assert set(fields.values()) == {"required"}
+
+
+def test_a_confirmation_must_be_the_same_number() -> None:
+    form = evolve(FORM, account_number_confirm="123456789013")
+    assert refused(FieldsMissing, form) == {"account_number_confirm": "mismatch"}
+
+    spaced = evolve(FORM, account_number_confirm="1234 5678 9012")
+    assert bank.bank_account(spaced, RULES).account_number == "123456789012"
+
+
+@pytest.mark.parametrize("length", [10, 11, 12])
+def test_plain_numbers_have_ten_to_twelve_characters(length: int) -> None:
+    assert bank.account_number("1" * length, RULES) == "1" * length
+
+
+@pytest.mark.parametrize(
+    "number", ["1" * 9, "1" * 13, "110-123-4567", "12345六7890", "１２３４５６７８９０"]
+)
+def test_other_plain_numbers_are_refused(number: str) -> None:
+    with pytest.raises(BadPayoutAccount) as caught:
+        bank.account_number(number, RULES)
+
+    assert caught.value.code == 40015
+    assert caught.value.fields == {"account_number": "account_number"}
+
+
+@pytest.mark.parametrize(
+    ("number", "reason"),
+    [
+        (GERMAN[:-1], "iban_length"),
+        (GERMAN[:-1] + "2", "iban_checksum"),
+        ("XX" + GERMAN[2:], "iban_country"),
+        (GERMAN[:-1] + "-", "iban_form"),
+    ],
+)
+def test_what_begins_like_an_iban_is_judged_as_one(number: str, reason: str) -> None:
+    with pytest.raises(BadPayoutAccount) as caught:
+        bank.account_number(number, RULES)
+
+    assert caught.value.fields == {"account_number": reason}
+
+
+def test_an_iban_is_accepted_however_it_is_written() -> None:
+    spaced = " ".join(GERMAN[i : i + 4] for i in range(0, len(GERMAN), 4)).lower()
+
+    assert bank.account_number(spaced, RULES) == GERMAN
+
+
+def test_the_literal_rule_refuses_ibans() -> None:
+    with pytest.raises(BadPayoutAccount):
+        bank.account_number(GERMAN, evolve(RULES, accept_iban=False))
+
+
+@given(st.text(alphabet="0123456789", min_size=18, max_size=18), st.data())
+def test_a_single_wrong_digit_is_always_found(account: str, data: st.DataObject) -> None:
+    number = an_iban("DE", account)
+    place = data.draw(st.integers(2, len(number) - 1))
+    other = data.draw(st.sampled_from([d for d in "0123456789" if d != number[place]]))
+
+    assert bank.iban(number) == number
+    with pytest.raises(BadPayoutAccount):
+        bank.iban(number[:place] + other + number[place + 1 :])
+
+
+@pytest.mark.parametrize("code", ["EXAMKRSE", "EXAMKRSEXXX", "examkrse", "EXAM KR SE", "EXAMXKPR"])
+def test_swift_codes_have_eight_or_eleven_characters(code: str) -> None:
+    assert bank.bic(code) == "".join(code.split()).upper()
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("ABC", "swift"),
+        ("EXAMKRS", "swift"),
+        ("EXAMKRSE1", "swift"),
+        ("EXAMKRSEXX", "swift"),
+        ("EXAMKRSE-XX", "swift"),
+        ("EXA1KRSE", "swift"),
+        ("ＥＸＡＭＫＲＳＥ", "swift"),
+        ("examkrſe", "swift"),
+        ("EXAMZZSE", "swift_country"),
+        ("EXAMQQSE", "swift_country"),
+    ],
+)
+def test_other_swift_codes_are_refused(code: str, reason: str) -> None:
+    with pytest.raises(BadSwift) as caught:
+        bank.bic(code)
+
+    assert caught.value.code == 40017
+    assert caught.value.fields == {"swift": reason}
+
+
+@pytest.mark.parametrize(
+    "name", ["Kim Minji", "김민지", "José Ñúñez", "O'Neill", "O’Neill", "J. R. Lee-Park", "王芳"]
+)
+def test_names_are_letters_of_any_script(name: str) -> None:
+    assert bank.holder_name(name) == name.replace("’", "'")
+    assert bank.paypal_name(name) == name.replace("’", "'")
+
+
+@pytest.mark.parametrize(
+    "name", ["Kim123", "1", "K", "..", "- -", "a" * 101, "<b>Kim</b>", "Kim\u200bMin"]
+)
+def test_other_names_are_refused(name: str) -> None:
+    with pytest.raises(BadHolderName) as holder:
+        bank.holder_name(name)
+    with pytest.raises(BadPayeeName) as payee:
+        bank.paypal_name(name)
+
+    assert (holder.value.code, payee.value.code) == (40014, 40013)
+
+
+def test_paypal_details_are_read() -> None:
+    account = bank.paypal_account(PayPalForm("Kim Minji", " minji@example.com "))
+
+    assert account.account_email == "minji@example.com"
+
+
+@pytest.mark.parametrize(
+    "email", ["x", "a@", "@b.com", "a b@example.com", "a@" + "b" * 260 + ".com"]
+)
+def test_a_malformed_paypal_address_is_refused(email: str) -> None:
+    with pytest.raises(BadPayoutAccount) as caught:
+        bank.paypal_account(PayPalForm("Kim Minji", email))
+
+    assert caught.value.fields == {"account_email": "email"}
+
+
+def test_a_country_that_transfers_do_not_reach_is_refused() -> None:
+    rules = evolve(RULES, unsupported_bank_countries=frozenset({"KR"}))
+
+    with pytest.raises(CountryUnsupported):
+        bank.bank_account(FORM, rules)
+
+
+def test_free_fields_have_bounds_and_no_control_characters() -> None:
+    assert refused(BadValues, evolve(FORM, bank_name="x" * 101)) == {"bank_name": "too_long"}
+    assert refused(BadValues, evolve(FORM, bank_address="a\u0000b")) == {
+        "bank_address": "bad_value"
+    }
+
+
+@given(*(st.text(max_size=40) for _ in range(4)))
+def test_any_text_is_accepted_or_refused_with_words(
+    holder: str, swift: str, number: str, address: str
+) -> None:
+    form = evolve(
+        FORM,
+        holder=holder,
+        swift=swift,
+        account_number=number,
+        account_number_confirm=number,
+        bank_address=address,
+    )
+    try:
+        bank.bank_account(form, RULES)
+    except Refusal as refusal:
+        fields = getattr(refusal, "fields", {})
+        assert set(fields.values()) <= set(FIELD_REASONS)

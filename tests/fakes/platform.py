@@ -1,0 +1,87 @@
+"""A video platform for tests: what it says, and whether it answers, is set by the test."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+from attrs import define, evolve, field
+
+from backbeat.channels.links import same_handle
+from backbeat.channels.platform import PlatformChannel, PlatformUnavailable, PlatformVideo
+from backbeat.kernel.ids import PlatformChannelId, VideoId
+
+
+@define
+class FakePlatform:
+    """Fulfils `VideoPlatform`. `questions` counts what it was asked."""
+
+    known: dict[PlatformChannelId, PlatformChannel] = field(factory=dict)
+    users: dict[str, PlatformChannelId] = field(factory=dict)
+    clips: dict[VideoId, PlatformVideo] = field(factory=dict)
+    down: bool = False
+    questions: int = 0
+    before_answer: Callable[[], None] | None = None
+    """Called before each answer: lets a test do something meanwhile."""
+    _lock: threading.Lock = field(factory=threading.Lock, init=False)
+
+    def has(
+        self,
+        platform_id: PlatformChannelId,
+        *,
+        handle: str | None = None,
+        user: str | None = None,
+        name: str = "Mina",
+        views: int = 0,
+        descriptions: Sequence[str] = (),
+        thumbnail: str | None = None,
+    ) -> PlatformChannel:
+        """Let it know a channel."""
+        channel = PlatformChannel(platform_id, name, handle, thumbnail, views, tuple(descriptions))
+        self.known[platform_id] = channel
+        if user is not None:
+            self.users[user] = platform_id
+        return channel
+
+    def describe(self, platform_id: PlatformChannelId, *descriptions: str) -> None:
+        """Let a channel's description read so."""
+        self.known[platform_id] = evolve(self.known[platform_id], descriptions=descriptions)
+
+    def count(self, platform_id: PlatformChannelId, views: int) -> None:
+        """Let a channel have so many views."""
+        self.known[platform_id] = evolve(self.known[platform_id], total_views=views)
+
+    def channel(self, channel: PlatformChannelId) -> PlatformChannel | None:
+        """The channel with this id."""
+        self._asked()
+        return self.known.get(channel)
+
+    def channel_of_handle(self, handle: str) -> PlatformChannel | None:
+        """The channel with this handle."""
+        self._asked()
+        return next(
+            (
+                each
+                for each in self.known.values()
+                if each.handle and same_handle(each.handle, handle)
+            ),
+            None,
+        )
+
+    def channel_of_user(self, user: str) -> PlatformChannel | None:
+        """The channel of this old user name."""
+        self._asked()
+        return self.known.get(self.users.get(user, PlatformChannelId("")))
+
+    def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
+        """Those of these videos that it knows."""
+        self._asked()
+        return [self.clips[video] for video in dict.fromkeys(videos) if video in self.clips]
+
+    def _asked(self) -> None:
+        with self._lock:
+            self.questions += 1
+        if self.before_answer is not None:
+            self.before_answer()
+        if self.down:
+            raise PlatformUnavailable("the platform is down")

@@ -1,0 +1,66 @@
+"""A server to try one resource on: real edge, stand-ins for sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import define, field, frozen
+from falcon.testing import TestClient
+from tests.fakes.standins import FixedClock
+
+from backbeat.accounts.errors import LoginRequired, WrongPassword
+from backbeat.kernel.errors import Refusal
+from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.limits.service import Limits
+from backbeat.memory.limits import MemoryLimits
+from backbeat.settings import LimitsProfile
+from backbeat_http.app import Setup, make_app
+from backbeat_http.operation import Edge
+from backbeat_http.routes import Path
+
+MINA = AccountId("mina")
+HER_SESSION = SessionId("s1")
+
+
+@frozen
+class Somebody:
+    """A live session of an account."""
+
+    account: AccountId = MINA
+    session: SessionId = HER_SESSION
+    email_verified: bool = True
+    proven: bool = True
+
+
+@define
+class ScriptedSessions:
+    """Tokens that open sessions, or answer with a refusal; the password is always `open sesame`."""
+
+    tokens: Mapping[str, Somebody | Refusal]
+    proofs: list[SessionId] = field(factory=list)
+
+    def resolve(self, token: str) -> Somebody:
+        found = self.tokens.get(token, LoginRequired())
+        if isinstance(found, Refusal):
+            raise found
+        return found
+
+    def prove(self, account: AccountId, session: SessionId, password: str) -> None:
+        if password != "open sesame":
+            raise WrongPassword
+        self.proofs.append(session)
+
+
+def serving(
+    resource: object,
+    paths: tuple[Path, ...],
+    tokens: Mapping[str, Somebody | Refusal] | None = None,
+    profile: LimitsProfile = LimitsProfile.WIDE,
+) -> TestClient:
+    """A client of a server that has this one resource."""
+    edge = Edge(
+        ScriptedSessions(tokens or {"live": Somebody()}),
+        Limits(MemoryLimits(), FixedClock(), profile),
+    )
+    setup = Setup(edge, [resource], is_ready=lambda: True, is_https=False)
+    return TestClient(make_app(setup, paths))
