@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from time import perf_counter
 from typing import Any
+from wsgiref.types import WSGIApplication
 
 import falcon
 from attrs import frozen
@@ -27,6 +28,7 @@ from backbeat_http.errors import (
 from backbeat_http.headers import API_POLICY, COMMON, HSTS
 from backbeat_http.operation import Edge
 from backbeat_http.routes import BASE, PATHS, Path, operations
+from backbeat_http.static import Pages, add_pages, with_files
 
 
 @frozen
@@ -35,12 +37,16 @@ class Setup:
 
     edge: Edge
     resources: Iterable[object]
+    pages: Pages
     is_ready: Callable[[], bool]
     is_https: bool
 
 
-def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> App[Request, Response]:
-    """The API: every path answered by its resource, every error in the envelope of D-001."""
+def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
+    """The whole site: files of the web UI, calls of the API, and pages for all other addresses.
+
+    Every error wears the envelope of D-001.
+    """
     app = App(middleware=[_Passage(setup)])
     app.req_options.strip_url_path_trailing_slash = False
     _add_error_handlers(app)
@@ -52,7 +58,8 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> App[Request, Respon
         app.add_route(f"{BASE}/{path.template}", resource, suffix=path.suffix)
     app.add_route("/healthz", _Health())
     app.add_route("/readyz", _Readiness(setup.is_ready))
-    return app
+    add_pages(app, setup.pages)
+    return with_files(app, setup.pages.folder)
 
 
 @frozen
@@ -79,7 +86,7 @@ class _Passage:
             resp.set_header(name, value)
         if self.setup.is_https:
             resp.set_header("Strict-Transport-Security", HSTS)
-        if req.path.startswith(BASE):
+        if f"{req.path}/".startswith(f"{BASE}/"):
             resp.set_header("Cache-Control", "no-store")
             resp.set_header("Content-Security-Policy", API_POLICY)
         resp.set_header("X-Request-Id", req.context.request_id)

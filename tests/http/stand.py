@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from attrs import define, field, frozen
 from falcon.testing import TestClient
@@ -16,9 +17,11 @@ from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import LimitsProfile
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
-from backbeat_http.routes import Path
+from backbeat_http.routes import Path as Route
+from backbeat_http.static import Pages
 
 MINA = AccountId("mina")
+NO_PAGES = Pages(Path(__file__).parent / "nothing")
 HER_SESSION = SessionId("s1")
 
 
@@ -53,14 +56,15 @@ class ScriptedSessions:
 
 def serving(
     resource: object,
-    paths: tuple[Path, ...],
+    paths: tuple[Route, ...],
     tokens: Mapping[str, Somebody | Refusal] | None = None,
     profile: LimitsProfile = LimitsProfile.WIDE,
+    pages: Pages = NO_PAGES,
 ) -> TestClient:
     """A client of a server that has this one resource."""
     edge = Edge(
         ScriptedSessions(tokens or {"live": Somebody()}),
         Limits(MemoryLimits(), FixedClock(), profile),
     )
-    setup = Setup(edge, [resource], is_ready=lambda: True, is_https=False)
+    setup = Setup(edge, [resource], pages, is_ready=lambda: True, is_https=False)
     return TestClient(make_app(setup, paths))

@@ -1,0 +1,121 @@
+"""The built web UI: files through WhiteNoise, and `index.html` for every page of the browser's router.
+
+Files below /assets/ carry a digest in their names and never change; /builds/*.json tell the client
+of a newer build and are not kept. `index.html` is made anew for each answer, with a nonce of its own.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from wsgiref.headers import Headers
+from wsgiref.types import WSGIApplication
+
+import falcon
+from attrs import field, frozen
+from falcon import App, Request, Response
+from whitenoise import WhiteNoise
+
+from backbeat_http.errors import PathNotFound
+from backbeat_http.headers import COMMON, EMBEDDED, page_policy
+
+STATIC = Path(__file__).parent / "static"
+"""Where the build puts the web UI; empty in a checkout that was not built."""
+
+INDEX = "index.html"
+NONCE = "__CSP_NONCE__"
+IMMUTABLE = "/assets/"
+BUILDS = "/builds/"
+
+_NEVER_A_PAGE = ("/api/", "/assets/", "/builds/")
+_UNSERVED = (INDEX, ".map", ".built-from")
+
+
+@frozen
+class Pages:
+    """Answers every address of the web UI with `index.html`.
+
+    `image_hosts` may serve pictures; `framed_by` are the origins that may frame the embedded pages.
+    """
+
+    folder: Path
+    image_hosts: Iterable[str] = ()
+    framed_by: Iterable[str] = ()
+    _index: str = field(init=False)
+
+    @_index.default
+    def _read_index(self) -> str:
+        path = self.folder / INDEX
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+    def serve(self, req: Request, resp: Response) -> None:
+        """The page, for a browser that asks for one; anything else was not found."""
+        if not (self._index and _asks_for_page(req)):
+            raise PathNotFound
+        nonce = secrets.token_urlsafe(18)
+        framed_by = self.framed_by if req.path.startswith(EMBEDDED) else ()
+        resp.content_type = falcon.MEDIA_HTML
+        resp.text = self._index.replace(NONCE, nonce)
+        resp.set_header("Cache-Control", "no-store")
+        resp.set_header("Content-Security-Policy", page_policy(nonce, self.image_hosts, framed_by))
+        if not framed_by:
+            resp.set_header("X-Frame-Options", "DENY")
+
+
+def add_pages(app: App[Request, Response], pages: Pages) -> None:
+    """Answer the addresses that no route has; API addresses among them are not found."""
+
+    def serve(req: Request, resp: Response, **_: Any) -> None:
+        pages.serve(req, resp)
+
+    app.add_sink(serve, r"/")
+
+
+def with_files(app: WSGIApplication, folder: Path) -> WSGIApplication:
+    """The application with the built files in front of it; without a build, the application."""
+    if not (folder / INDEX).is_file():
+        return app
+    files = _Files(
+        app,
+        max_age=3600,
+        allow_all_origins=False,
+        immutable_file_test=_is_immutable,
+        add_headers_function=_add_headers,
+    )
+    files.add_files(str(folder))
+    served: WSGIApplication = files
+    return served
+
+
+class _Files(WhiteNoise):  # type: ignore[misc]
+    """WhiteNoise without the files that nobody may fetch: the raw index, source maps, stamps."""
+
+    def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
+        """Take a file in unless it is one of those."""
+        bare = url.removesuffix(".gz").removesuffix(".br")
+        if not bare.endswith(_UNSERVED):
+            super().add_file_to_dictionary(url, path, stat_cache=stat_cache)
+
+
+def _is_immutable(path: str, url: str) -> bool:  # noqa: ARG001
+    return url.startswith(IMMUTABLE)
+
+
+def _add_headers(headers: Headers, path: str, url: str) -> None:  # noqa: ARG001
+    for name, value in COMMON.items():
+        headers[name] = value
+    if url.startswith(BUILDS):
+        headers["Cache-Control"] = "no-store"
+
+
+def _asks_for_page(req: Request) -> bool:
+    """Whether a browser asks for a page: HTML wanted, and an address that names no file."""
+    last = req.path.rpartition("/")[2]
+    return (
+        req.method in {"GET", "HEAD"}
+        and "text/html" in (req.get_header("Accept") or "")
+        and "." not in last
+        and not f"{req.path}/".startswith(_NEVER_A_PAGE)
+    )
