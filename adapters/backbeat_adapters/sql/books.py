@@ -10,6 +10,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat_adapters.sql.accounts import SqlAccounts, SqlCodes, SqlFeeRates, SqlSessions
 from backbeat_adapters.sql.earnings import SqlLedger
+from backbeat_adapters.sql.fx import SqlRates
 from backbeat_adapters.sql.idempotency import SqlIdempotency
 
 
@@ -53,3 +54,8 @@ class SqlBooks:
     def idempotency(self) -> SqlIdempotency:
         """Answers kept for calls that name themselves."""
         return SqlIdempotency(self.connection, self.clock)
+
+    @property
+    def rates(self) -> SqlRates:
+        """Exchange rates."""
+        return SqlRates(self.connection)

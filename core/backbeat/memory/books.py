@@ -15,6 +15,7 @@ from backbeat.kernel.ids import NewId
 from backbeat.memory.accounts import MemoryAccounts, MemoryCodes, MemoryFeeRates, MemorySessions
 from backbeat.memory.audit import MemoryAudit
 from backbeat.memory.earnings import MemoryLedger
+from backbeat.memory.fx import MemoryRates
 from backbeat.memory.idempotency import MemoryIdempotency
 from backbeat.memory.jobs import MemoryJobs
 from backbeat.memory.mail import MemoryOutbox
@@ -53,6 +54,8 @@ class MemoryBooks:
     idempotency: MemoryIdempotency = field(
         init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)
     )
+
+    rates: MemoryRates = field(init=False, factory=MemoryRates)
 
     @property
     def ledger(self) -> Ledger:

@@ -1,0 +1,85 @@
+"""Exchange rates in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import Column, Connection, PrimaryKeyConstraint, Row, Text, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from backbeat.fx.model import FxRate
+from backbeat.kernel.money import Currency
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.schema import Choice, Day, Instant, Rate, table
+
+fx_rates = table(
+    "fx_rates",
+    Column("currency", Choice(Currency), nullable=False),
+    Column("day", Day, nullable=False),
+    Column("rate", Rate, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("recorded_at", Instant),
+    PrimaryKeyConstraint("currency", "day"),
+)
+
+
+@frozen
+class SqlRates:
+    """Keeps rates on one connection; see `RateRepository`."""
+
+    connection: Connection
+
+    def put(self, rates: Sequence[FxRate]) -> int:
+        """See `RateRepository`."""
+        known = {
+            (row.currency, row.day): row.rate
+            for row in self.connection.execute(
+                select(fx_rates).where(fx_rates.c.currency.in_({rate.currency for rate in rates}))
+            )
+        }
+        changed = [rate for rate in rates if known.get((rate.currency, rate.day)) != rate.rate]
+        if changed:
+            dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
+            new = dialect.insert(fx_rates)
+            put = new.on_conflict_do_update(
+                index_elements=["currency", "day"],
+                set_={name: new.excluded[name] for name in ("rate", "source", "recorded_at")},
+            )
+            self.connection.execute(put, [_to_row(rate) for rate in changed])
+        return len(changed)
+
+    def newest(self, currency: Currency, not_after: date) -> FxRate | None:
+        """See `RateRepository`."""
+        row = self.connection.execute(
+            select(fx_rates)
+            .where(fx_rates.c.currency == currency, fx_rates.c.day <= not_after)
+            .order_by(fx_rates.c.day.desc())
+            .limit(1)
+        ).first()
+        return _from_row(row) if row else None
+
+    def page(self, currency: Currency, page: PageRequest) -> Page[FxRate]:
+        """See `RateRepository`."""
+        wanted = select(fx_rates).where(fx_rates.c.currency == currency)
+        count = self.connection.execute(select(func.count()).select_from(wanted.subquery()))
+        rows = self.connection.execute(
+            wanted.order_by(fx_rates.c.day.desc()).limit(page.size).offset(page.offset)
+        )
+        return Page([_from_row(row) for row in rows], page.page, page.size, count.scalar_one())
+
+
+def _to_row(rate: FxRate) -> dict[str, Any]:
+    return {
+        "currency": rate.currency,
+        "day": rate.day,
+        "rate": rate.rate,
+        "source": rate.source,
+        "recorded_at": rate.recorded_at,
+    }
+
+
+def _from_row(row: Row[Any]) -> FxRate:
+    return FxRate(row.currency, row.day, row.rate, row.source, row.recorded_at)

@@ -1,0 +1,31 @@
+"""Why a rate may be refused or missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from attrs import define
+
+from backbeat.kernel.errors import Refusal
+from backbeat.kernel.money import Currency
+
+
+@define(eq=False)
+class NoRate(Refusal):
+    """There is no rate of that currency for the day or any day before it."""
+
+    reason = "no_rate"
+    currency: Currency
+    day: date
+
+
+@define(eq=False)
+class RateFileRefused(Refusal):
+    """A file of rates is not as expected; nothing of it was stored.
+
+    `problems` are texts that begin with the line's number.
+    """
+
+    reason = "bad_file"
+    problems: Sequence[str]

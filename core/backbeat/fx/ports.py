@@ -1,0 +1,48 @@
+"""Where rates are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from datetime import date
+from typing import Protocol
+
+from backbeat.audit.ports import AuditTrail
+from backbeat.fx.model import FxRate
+from backbeat.kernel.money import Currency
+from backbeat.kernel.pages import Page, PageRequest
+
+
+class RateRepository(Protocol):
+    """The rates; a day has at most one a currency."""
+
+    def put(self, rates: Sequence[FxRate]) -> int:
+        """Keep rates, in place of those of the same days; how many were new or different."""
+
+    def newest(self, currency: Currency, not_after: date) -> FxRate | None:
+        """The rate of that day, else of the last day before it that has one."""
+
+    def page(self, currency: Currency, page: PageRequest) -> Page[FxRate]:
+        """A currency's rates, the newest day first."""
+
+
+class Books(Protocol):
+    """What a transaction of rates sees."""
+
+    @property
+    def rates(self) -> RateRepository:
+        """The rates."""
+
+    @property
+    def audit(self) -> AuditTrail:
+        """Who did what."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open them for writing: every change is kept if the block ends well, else none."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open them for reading."""

@@ -1,0 +1,39 @@
+"""Exchange rates in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from attrs import define, field
+
+from backbeat.fx.model import FxRate
+from backbeat.kernel.money import Currency
+from backbeat.kernel.pages import Page, PageRequest
+
+
+@define(eq=False)
+class MemoryRates:
+    """Rates by currency and day."""
+
+    _rates: dict[tuple[Currency, date], FxRate] = field(factory=dict)
+
+    def put(self, rates: Sequence[FxRate]) -> int:
+        """See `RateRepository`."""
+        changed = 0
+        for rate in rates:
+            former = self._rates.get((rate.currency, rate.day))
+            if former is None or former.rate != rate.rate:
+                self._rates[rate.currency, rate.day] = rate
+                changed += 1
+        return changed
+
+    def newest(self, currency: Currency, not_after: date) -> FxRate | None:
+        """See `RateRepository`."""
+        days = [day for of, day in self._rates if of is currency and day <= not_after]
+        return self._rates[currency, max(days)] if days else None
+
+    def page(self, currency: Currency, page: PageRequest) -> Page[FxRate]:
+        """See `RateRepository`."""
+        rates = [rate for rate in self._rates.values() if rate.currency is currency]
+        return page.of(sorted(rates, key=lambda rate: rate.day, reverse=True))

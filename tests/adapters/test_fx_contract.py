@@ -1,0 +1,70 @@
+"""Rates are kept the same way in memory, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+import pytest
+
+from backbeat.fx.errors import NoRate
+from backbeat.fx.model import FxRate
+from backbeat.fx.ports import RateRepository
+from backbeat.fx.service import rate_on
+from backbeat.kernel.money import Currency
+from backbeat.kernel.pages import PageRequest
+from backbeat.memory.books import MemoryTransactions
+from backbeat_adapters.sql.transactions import SqlTransactions
+
+AT = datetime(2025, 11, 25, 8, tzinfo=UTC)
+
+
+@pytest.fixture
+def rates(transactions: MemoryTransactions | SqlTransactions) -> Iterator[RateRepository]:
+    with transactions.begin() as books:
+        yield books.rates
+
+
+def a_rate(day: date, rate: str = "7.1234") -> FxRate:
+    return FxRate(Currency.CNY, day, Decimal(rate), "ecb", AT)
+
+
+def test_a_rate_comes_back_as_it_was(rates: RateRepository) -> None:
+    rates.put([a_rate(date(2025, 11, 25))])
+
+    assert rates.newest(Currency.CNY, date(2025, 11, 25)) == a_rate(date(2025, 11, 25))
+
+
+def test_a_weekend_uses_the_last_day_before(rates: RateRepository) -> None:
+    rates.put([a_rate(date(2025, 11, 21), "7.1"), a_rate(date(2025, 11, 24), "7.2")])
+
+    assert rate_on(rates, Currency.CNY, date(2025, 11, 23)).rate == Decimal("7.1")
+
+
+def test_there_is_no_rate_before_the_first(rates: RateRepository) -> None:
+    rates.put([a_rate(date(2025, 11, 21))])
+
+    with pytest.raises(NoRate):
+        rate_on(rates, Currency.CNY, date(2025, 11, 20))
+
+
+def test_a_dollar_is_always_a_dollar(rates: RateRepository) -> None:
+    assert rate_on(rates, Currency.USD, date(1999, 1, 1)).rate == Decimal(1)
+
+
+def test_the_same_rates_again_change_nothing(rates: RateRepository) -> None:
+    days = [a_rate(date(2025, 11, day)) for day in (21, 24)]
+
+    assert rates.put(days) == 2
+    assert rates.put(days) == 0
+    assert rates.put([a_rate(date(2025, 11, 24), "7.3"), days[0]]) == 1
+
+
+def test_rates_are_listed_from_the_newest_day(rates: RateRepository) -> None:
+    rates.put([a_rate(date(2025, 11, day)) for day in (20, 21, 24)])
+
+    page = rates.page(Currency.CNY, PageRequest(0, 2))
+
+    assert [rate.day.day for rate in page.items] == [24, 21]
+    assert page.total == 3

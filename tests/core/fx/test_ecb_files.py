@@ -1,0 +1,65 @@
+"""Files of the European Central Bank are read as they come."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from backbeat.fx.errors import RateFileRefused
+from backbeat.fx.rules import DayRate, cross, read_ecb
+from backbeat.kernel.money import Currency
+
+
+def test_a_cross_rate_is_rounded_half_up_to_six_decimals() -> None:
+    assert cross(Decimal("7.4326"), Decimal("1.1172")) == Decimal("6.652882")
+    assert cross(Decimal("1.0000005"), Decimal(1)) == Decimal("1.000001")
+
+
+def test_the_history_file_has_a_trailing_comma_and_missing_rates() -> None:
+    lines = [
+        "Date,USD,JPY,CYP,CNY,\n",
+        "2026-10-30,1.1172,178.2,N/A,7.4326,\n",
+        "2026-10-29,1.1000,178.0,N/A,N/A,\n",
+    ]
+
+    assert read_ecb(lines) == [
+        DayRate(Currency.CNY, date(2026, 10, 30), Decimal("6.652882")),
+    ]
+
+
+def test_the_daily_file_has_spaces_and_spells_the_month() -> None:
+    lines = ["Date, USD, CNY, \n", "30 October 2026, 1.1172, 7.4326, \n"]
+
+    assert [rate.day for rate in read_ecb(lines)] == [date(2026, 10, 30)]
+
+
+def test_columns_go_by_their_names() -> None:
+    lines = ["Date,CNY,USD\n", "2026-10-30,7.4326,1.1172\n"]
+
+    assert read_ecb(lines)[0].rate == Decimal("6.652882")
+
+
+def test_a_file_without_a_dollar_column_is_refused() -> None:
+    with pytest.raises(RateFileRefused):
+        read_ecb(["Date,CNY\n", "2026-10-30,7.4326\n"])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2026-13-30,1.1,7.4",
+        "yesterday,1.1,7.4",
+        "2026-10-30,one,7.4",
+        "2026-10-30,NaN,7.4",
+        "2026-10-30,-1,7.4",
+        "2026-10-30,0,7.4",
+        "2026-10-30,1.1,1e30",
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named_by_its_number(line: str) -> None:
+    with pytest.raises(RateFileRefused) as refused:
+        read_ecb(["Date,USD,CNY\n", "2026-10-29,1.1,7.4\n", line])
+
+    assert [problem.split(":")[0] for problem in refused.value.problems] == ["3"]

@@ -1,0 +1,75 @@
+"""The operator keeps rates by hand or from a file, and every change leaves a trace."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from tests.fakes.standins import FixedClock, counting_ids
+
+from backbeat.audit.ports import AuditFilter
+from backbeat.fx.errors import RateFileRefused
+from backbeat.fx.service import Rates
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.errors import BadValues
+from backbeat.kernel.money import Currency
+from backbeat.kernel.pages import PageRequest
+from backbeat.memory.books import MemoryTransactions
+
+ANN = Actor.operator("ann")
+
+
+@pytest.fixture
+def transactions(clock: FixedClock) -> MemoryTransactions:
+    return MemoryTransactions.empty(clock, counting_ids())
+
+
+@pytest.fixture
+def rates(transactions: MemoryTransactions, clock: FixedClock) -> Rates:
+    return Rates(transactions, clock, clock)
+
+
+def test_a_rate_by_hand_is_kept_and_written_down(
+    rates: Rates, transactions: MemoryTransactions
+) -> None:
+    rates.set(Currency.CNY, Decimal("7.1234"), ANN, day=date(2025, 11, 25), reason="bank's rate")
+
+    assert rates.on(Currency.CNY, date(2025, 11, 26)).rate == Decimal("7.1234")
+    with transactions.look() as books:
+        (row,) = books.audit.page(AuditFilter(), PageRequest()).items
+    assert (row.entry.action, row.entry.reason) == ("fx_rate.set", "bank's rate")
+
+
+@pytest.mark.parametrize("rate", ["0", "-7.1", "NaN", "7.1234567", "Infinity"])
+def test_a_rate_that_cannot_be_is_refused(rates: Rates, rate: str) -> None:
+    with pytest.raises(BadValues):
+        rates.set(Currency.CNY, Decimal(rate), ANN)
+
+
+def test_only_yuan_have_rates(rates: Rates) -> None:
+    with pytest.raises(BadValues):
+        rates.set(Currency.KRW, Decimal("1400"), ANN)
+
+
+def test_a_dry_run_keeps_nothing(rates: Rates) -> None:
+    rates.set(Currency.CNY, Decimal("7.1"), ANN, dry_run=True)
+    rates.import_ecb(["Date,USD,CNY\n", "2026-10-30,1.1,7.4"], ANN, dry_run=True)
+
+    assert rates.list(Currency.CNY, PageRequest()).total == 0
+
+
+def test_a_file_is_imported_whole_or_not_at_all(rates: Rates) -> None:
+    with pytest.raises(RateFileRefused):
+        rates.import_ecb(["Date,USD,CNY\n", "2026-10-30,1.1,7.4\n", "2026-10-29,1.1,x"], ANN)
+
+    assert rates.list(Currency.CNY, PageRequest()).total == 0
+
+
+def test_the_same_file_twice_changes_nothing(rates: Rates) -> None:
+    lines = ["Date,USD,CNY,\n", "2026-10-30,1.1172,7.4326,\n", "2026-10-29,1.1,7.4,\n"]
+
+    assert rates.import_ecb(lines, ANN).changed == 2
+    again = rates.import_ecb(lines, ANN)
+    assert (again.read, again.changed) == (2, 0)
+    assert (again.first, again.last) == (date(2026, 10, 29), date(2026, 10, 30))
