@@ -9,6 +9,7 @@ from backbeat.earnings.ledger import Ledger
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat_adapters.sql.accounts import SqlAccounts, SqlCodes, SqlFeeRates, SqlSessions
+from backbeat_adapters.sql.channels import SqlChannels
 from backbeat_adapters.sql.earnings import SqlLedger
 from backbeat_adapters.sql.fx import SqlRates
 from backbeat_adapters.sql.idempotency import SqlIdempotency
@@ -59,3 +60,8 @@ class SqlBooks:
     def rates(self) -> SqlRates:
         """Exchange rates."""
         return SqlRates(self.connection)
+
+    @property
+    def channels(self) -> SqlChannels:
+        """The channels."""
+        return SqlChannels(self.connection)

@@ -48,10 +48,13 @@ class ChannelRepository(Protocol):
     """Keeps channels, and what the operator laid down about platform channels."""
 
     def add(self, channel: Channel) -> None:
-        """Keep a new channel."""
+        """Keep a new channel. Refuses with `AlreadyRegistered` (30003) what its owner has."""
 
     def save(self, channel: Channel) -> None:
-        """Keep the changed state of a channel that is there."""
+        """Keep a channel's changed state, its spans with it.
+
+        Refuses with `AlreadyRegistered` (30003) a second verified claim to one platform channel.
+        """
 
     def get(self, channel: ChannelId) -> Channel | None:
         """The channel, deleted or not."""
@@ -77,9 +80,8 @@ class ChannelRepository(Protocol):
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
         """A page of channels, the newest registration first (then the higher id)."""
 
-    def find(self, text: str) -> Sequence[Channel]:
-        """Channels not deleted whose id, platform id or handle link is the text, or whose id
-        begins with it; at most ten."""
+    def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
+        """Up to `most` channels not deleted whose id begins so, in order of id."""
 
     def held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
         """How many channels each account holds; accounts without any are left out."""

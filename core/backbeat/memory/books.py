@@ -14,6 +14,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.memory.accounts import MemoryAccounts, MemoryCodes, MemoryFeeRates, MemorySessions
 from backbeat.memory.audit import MemoryAudit
+from backbeat.memory.channels import MemoryChannels
 from backbeat.memory.earnings import MemoryLedger
 from backbeat.memory.fx import MemoryRates
 from backbeat.memory.idempotency import MemoryIdempotency
@@ -56,6 +57,7 @@ class MemoryBooks:
     )
 
     rates: MemoryRates = field(init=False, factory=MemoryRates)
+    channels: MemoryChannels = field(init=False, factory=MemoryChannels)
 
     @property
     def ledger(self) -> Ledger:

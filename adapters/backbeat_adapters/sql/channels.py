@@ -1,0 +1,374 @@
+"""Channels in SQL. What statistics and settlement join with is the table of earning spans."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import (
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    PrimaryKeyConstraint,
+    Row,
+    Text,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql import ColumnElement
+
+from backbeat.channels import rules
+from backbeat.channels.errors import AlreadyRegistered
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import (
+    Category,
+    Channel,
+    EarningInterval,
+    Holding,
+    LastCheck,
+    StatusChange,
+    Verification,
+)
+from backbeat.channels.ports import ChannelFilter, Scope
+from backbeat.kernel.actors import Actor, ActorKind
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.schema import Big, Choice, Day, Instant, Json, table
+from backbeat_adapters.sql.upserts import upsert
+
+channels = table(
+    "channels",
+    Column("id", Text, primary_key=True),
+    Column("platform_id", Text, nullable=False, index=True),
+    Column("link", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("thumbnail", Text),
+    Column("category", Choice(Category), nullable=False),
+    Column("owner", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("holder", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("status", Choice(ChannelStatus), nullable=False, index=True),
+    Column("total_views", Big, nullable=False),
+    Column("registered_at", Instant, nullable=False),
+    Column("code", Text, nullable=False),
+    Column("pressed_at", Instant),
+    Column("checked_at", Instant),
+    Column("last_check", Choice(LastCheck)),
+    Column("verified_at", Instant),
+    Column("holdings", Json, nullable=False),
+    Column("earnings", Json, nullable=False),
+    Column("history", Json, nullable=False),
+    Column("deny_reason", Text),
+    Column("approved_at", Instant),
+    Column("review_asked_at", Instant),
+    Column("exclusive_logo", Text),
+    Column("deleted_at", Instant),
+    Column("lost_from", Day),
+    Column("search", Text, nullable=False),
+)
+Index(None, channels.c.registered_at, channels.c.id)
+_live = channels.c.deleted_at.is_(None)
+_verified = and_(channels.c.verified_at.is_not(None), _live)
+Index(
+    "uq_channels_verified",
+    channels.c.platform_id,
+    unique=True,
+    sqlite_where=_verified,
+    postgresql_where=_verified,
+)
+Index(
+    "uq_channels_claim",
+    channels.c.owner,
+    channels.c.platform_id,
+    unique=True,
+    sqlite_where=_live,
+    postgresql_where=_live,
+)
+
+channel_spans = table(
+    "channel_spans",
+    Column("channel", Text, ForeignKey("channels.id"), nullable=False),
+    Column("platform_id", Text, nullable=False),
+    Column("owner", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("holder", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("from_day", Day, nullable=False),
+    Column("until", Day),
+    PrimaryKeyConstraint("channel", "from_day"),
+    Index(None, "platform_id", "from_day"),
+)
+"""The days on which channels earn, with their owner and holder (`Channel.spans`); `until` is
+excluded, and open where it is null. Rows of one platform channel never overlap."""
+
+barred_channels = table(
+    "barred_channels",
+    Column("platform_id", Text, primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+)
+
+reserved_channels = table(
+    "reserved_channels",
+    Column("platform_id", Text, primary_key=True),
+    Column("email", Text, nullable=False),
+    Column("at", Instant, nullable=False),
+)
+
+
+def to_row(channel: Channel) -> dict[str, Any]:
+    """The channel as the columns of its row."""
+    verification = channel.verification
+    return {
+        "id": channel.id,
+        "platform_id": channel.platform_id,
+        "link": channel.link,
+        "name": channel.name,
+        "thumbnail": channel.thumbnail,
+        "category": channel.category,
+        "owner": channel.owner,
+        "holder": channel.holder,
+        "status": channel.status,
+        "total_views": channel.total_views,
+        "registered_at": channel.registered_at,
+        "code": verification.code,
+        "pressed_at": verification.pressed_at,
+        "checked_at": verification.checked_at,
+        "last_check": verification.last_check,
+        "verified_at": verification.verified_at,
+        "holdings": [[each.account, each.from_day.isoformat()] for each in channel.holdings],
+        "earnings": [
+            [each.owner, each.from_day.isoformat(), each.until and each.until.isoformat()]
+            for each in channel.earnings
+        ],
+        "history": [
+            [each.status.value, each.at.isoformat(), each.by.kind.value, each.by.id, each.reason]
+            for each in channel.history
+        ],
+        "deny_reason": channel.deny_reason,
+        "approved_at": channel.approved_at,
+        "review_asked_at": channel.review_asked_at,
+        "exclusive_logo": channel.exclusive_logo,
+        "deleted_at": channel.deleted_at,
+        "lost_from": channel.lost_from,
+        "search": rules.search_text(channel),
+    }
+
+
+def from_row(row: Row[Any]) -> Channel:
+    """The channel of a row."""
+    return Channel(
+        id=ChannelId(row.id),
+        platform_id=PlatformChannelId(row.platform_id),
+        link=row.link,
+        name=row.name,
+        thumbnail=row.thumbnail,
+        category=row.category,
+        owner=AccountId(row.owner),
+        status=row.status,
+        total_views=row.total_views,
+        registered_at=row.registered_at,
+        verification=Verification(
+            row.code, row.pressed_at, row.checked_at, row.last_check, row.verified_at
+        ),
+        holdings=tuple(
+            Holding(AccountId(account), date.fromisoformat(day)) for account, day in row.holdings
+        ),
+        earnings=tuple(
+            EarningInterval(
+                AccountId(owner), date.fromisoformat(day), until and date.fromisoformat(until)
+            )
+            for owner, day, until in row.earnings
+        ),
+        history=tuple(
+            StatusChange(
+                ChannelStatus(status),
+                datetime.fromisoformat(at),
+                Actor(ActorKind(kind), actor),
+                reason,
+            )
+            for status, at, kind, actor, reason in row.history
+        ),
+        deny_reason=row.deny_reason,
+        approved_at=row.approved_at,
+        review_asked_at=row.review_asked_at,
+        exclusive_logo=row.exclusive_logo,
+        deleted_at=row.deleted_at,
+        lost_from=row.lost_from,
+    )
+
+
+@frozen
+class SqlChannels:
+    """Fulfils `ChannelRepository`."""
+
+    connection: Connection
+
+    def add(self, channel: Channel) -> None:
+        """Keep a new channel; the unique index judges where two add at once."""
+        try:
+            self.connection.execute(insert(channels).values(to_row(channel)))
+        except IntegrityError:
+            raise AlreadyRegistered() from None
+        self._write_spans(channel)
+
+    def save(self, channel: Channel) -> None:
+        """Keep a channel's changed state; the unique index judges where two verify at once."""
+        changed = update(channels).where(channels.c.id == channel.id).values(to_row(channel))
+        try:
+            self.connection.execute(changed)
+        except IntegrityError:
+            raise AlreadyRegistered() from None
+        self._write_spans(channel)
+
+    def get(self, channel: ChannelId) -> Channel | None:
+        """The channel."""
+        row = self.connection.execute(
+            select(channels).where(channels.c.id == channel)
+        ).one_or_none()
+        return None if row is None else from_row(row)
+
+    def lock(self, channel: ChannelId) -> Channel | None:
+        """The channel; every claim to its platform channel is locked, in order of id."""
+        platform = select(channels.c.platform_id).where(channels.c.id == channel).scalar_subquery()
+        claims = (
+            select(channels)
+            .where(channels.c.platform_id == platform)
+            .order_by(channels.c.id)
+            .with_for_update()
+        )
+        rows = self.connection.execute(claims).all()
+        return next((from_row(row) for row in rows if row.id == channel), None)
+
+    def claims(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
+        """Its registrations that are not deleted."""
+        return self._oldest_first(channels.c.platform_id == platform_id, _live)
+
+    def past(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
+        """Its registrations that were deleted."""
+        deleted = channels.c.deleted_at.is_not(None)
+        return self._oldest_first(channels.c.platform_id == platform_id, deleted)
+
+    def of_platform(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
+        """Every registration of these that was ever verified."""
+        found: dict[PlatformChannelId, list[Channel]] = {}
+        ids = sorted(set(platform_ids))
+        for at in range(0, len(ids), _AT_ONCE):
+            some = channels.c.platform_id.in_(ids[at : at + _AT_ONCE])
+            for channel in self._oldest_first(some, channels.c.verified_at.is_not(None)):
+                found.setdefault(channel.platform_id, []).append(channel)
+        return found
+
+    def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
+        """A page of channels, the newest first."""
+        wanted = _wanted(which)
+        total = self.connection.scalar(select(func.count()).select_from(channels).where(wanted))
+        rows = self.connection.execute(
+            select(channels)
+            .where(wanted)
+            .order_by(channels.c.registered_at.desc(), channels.c.id.desc())
+            .limit(request.size)
+            .offset(request.offset)
+        )
+        return Page([from_row(row) for row in rows], request.page, request.size, total or 0)
+
+    def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
+        """Channels whose id begins so."""
+        begins = func.substr(channels.c.id, 1, len(prefix)) == prefix
+        query = select(channels).where(begins, _live).order_by(channels.c.id).limit(most)
+        return [from_row(row) for row in self.connection.execute(query)]
+
+    def held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
+        """How many channels each account holds."""
+        rows = self.connection.execute(
+            select(channels.c.holder, func.count())
+            .where(channels.c.holder.in_(sorted(set(accounts))), _live)
+            .group_by(channels.c.holder)
+        )
+        return {AccountId(account): count for account, count in rows}
+
+    def has_approved(self, scope: Scope) -> bool:
+        """Whether any channel in the scope is approved."""
+        wanted = _wanted(ChannelFilter(scope, ChannelStatus.APPROVED))
+        return self.connection.scalar(select(channels.c.id).where(wanted).limit(1)) is not None
+
+    def assigned_to(self, account: AccountId) -> Sequence[Channel]:
+        """The channels that the account holds without owning them."""
+        return self._oldest_first(channels.c.holder == account, channels.c.owner != account, _live)
+
+    def is_blocked(self, platform_id: PlatformChannelId) -> bool:
+        """Whether it is barred."""
+        barred = select(barred_channels).where(barred_channels.c.platform_id == platform_id)
+        return self.connection.execute(barred).first() is not None
+
+    def block(self, platform_id: PlatformChannelId, reason: str, at: datetime) -> None:
+        """Bar it."""
+        key, row = {"platform_id": platform_id}, {"reason": reason, "at": at}
+        upsert(self.connection, barred_channels, key, row)
+
+    def reserved_for(self, platform_id: PlatformChannelId) -> str | None:
+        """Whom it is reserved for."""
+        return self.connection.scalar(
+            select(reserved_channels.c.email).where(reserved_channels.c.platform_id == platform_id)
+        )
+
+    def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:
+        """Reserve it."""
+        key, row = {"platform_id": platform_id}, {"email": email, "at": at}
+        upsert(self.connection, reserved_channels, key, row)
+
+    def _oldest_first(self, *conditions: ColumnElement[bool]) -> list[Channel]:
+        query = (
+            select(channels).where(*conditions).order_by(channels.c.registered_at, channels.c.id)
+        )
+        return [from_row(row) for row in self.connection.execute(query)]
+
+    def _write_spans(self, channel: Channel) -> None:
+        self.connection.execute(delete(channel_spans).where(channel_spans.c.channel == channel.id))
+        if spans := channel.spans():
+            self.connection.execute(
+                insert(channel_spans),
+                [
+                    {
+                        "channel": channel.id,
+                        "platform_id": channel.platform_id,
+                        "owner": span.owner,
+                        "holder": span.holder,
+                        "from_day": span.from_day,
+                        "until": span.until,
+                    }
+                    for span in spans
+                ],
+            )
+
+
+_AT_ONCE = 1_000
+"""How many values one question names: databases bound them."""
+
+
+def _wanted(which: ChannelFilter) -> ColumnElement[bool]:
+    conditions: list[ColumnElement[bool]] = [_live]
+    if which.scope is not None:
+        conditions.append(
+            or_(
+                channels.c.owner.in_(sorted(which.scope.owners)),
+                channels.c.holder.in_(sorted(which.scope.holders)),
+            )
+        )
+    if which.status is not None:
+        conditions.append(channels.c.status == which.status)
+    if which.holder is not None:
+        conditions.append(channels.c.holder == which.holder)
+    if which.search:
+        conditions.append(
+            channels.c.search.contains(rules.search_key(which.search), autoescape=True)
+        )
+    return and_(*conditions)

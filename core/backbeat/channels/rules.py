@@ -1,0 +1,162 @@
+"""Rules of channels: plain functions of plain values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date, tzinfo
+
+from backbeat.channels.errors import (
+    AlreadyRegistered,
+    CannotBeRegistered,
+    DayNotAllowed,
+    NotAChannelLink,
+    NotUnderHold,
+    OtherPage,
+    OtherPlatform,
+    OtherSite,
+    ReservedForAnother,
+    ReviewedToday,
+    UnderReview,
+    VideoLink,
+    WrongStatus,
+)
+from backbeat.channels.lifecycle import ChannelStatus, Step, may
+from backbeat.channels.links import Link, LinkKind, read, same_handle
+from backbeat.channels.model import Channel
+from backbeat.channels.platform import PlatformChannel
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.months import Month
+from backbeat.settings import FirstEarning
+
+CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""What codes are made of: nothing that looks like something else."""
+
+CODE_PREFIX = "BB-"
+CODE_LENGTH = 8
+ASK_ASSIGNMENT = "ask_assignment"
+
+
+def require_channel_link(text: str) -> Link:
+    """Read a typed link; refuse with 30001 and its reason what names no channel (D-036, R21)."""
+    link = read(text)
+    match link.kind:
+        case LinkKind.VIDEO:
+            raise VideoLink()
+        case LinkKind.NOT_A_CHANNEL:
+            raise OtherPage()
+        case LinkKind.UNSUPPORTED_PLATFORM:
+            raise OtherPlatform(platform=link.value)
+        case LinkKind.UNSUPPORTED_HOST:
+            raise OtherSite()
+        case LinkKind.INVALID:
+            raise NotAChannelLink()
+    return link
+
+
+def answers_to(found: PlatformChannel, link: Link) -> bool:
+    """Whether a channel found by name is the one meant: asked of `/c/` and bare names only (R21)."""
+    if link.kind is not LinkKind.CUSTOM:
+        return True
+    return found.handle is not None and same_handle(found.handle, link.value)
+
+
+def has_code(descriptions: Iterable[str], code: str) -> bool:
+    """Whether the code stands in any of the descriptions, exactly and as a word of its own."""
+    word = re.compile(rf"(?<![0-9A-Za-z-]){re.escape(code)}(?![0-9A-Za-z-])")
+    return any(word.search(description) for description in descriptions)
+
+
+def require_unclaimed(claims: Sequence[Channel], *, owner: AccountId, registrar: AccountId) -> None:
+    """Refuse what the owner has, or somebody verified, with 30003 (D-133); a claim that nobody
+    verified stands in nobody's way, and one the operator denied to another bars it (30004)."""
+    for claim in claims:
+        if claim.owner == owner:
+            raise AlreadyRegistered(hint=None if registrar == owner else ASK_ASSIGNMENT)
+        if claim.status is ChannelStatus.DENIED:
+            raise CannotBeRegistered()
+        if claim.is_verified:
+            raise AlreadyRegistered()
+
+
+def require_reserved_for(email: str, reserved_for: str | None) -> None:
+    """Refuse with 30005 a channel that was pre-registered for another address (D-042)."""
+    if reserved_for is not None and reserved_for.casefold() != email.casefold():
+        raise ReservedForAnother()
+
+
+def require_not_blocked(blocked: bool) -> None:
+    """Refuse with 30004 a channel that the operator barred (D-042)."""
+    if blocked:
+        raise CannotBeRegistered()
+
+
+def require_reviewable(channel: Channel, asked_on: date | None, today: date) -> None:
+    """Refuse a review in the order of D-039: once a day, not while one is open, only on hold."""
+    if asked_on == today:
+        raise ReviewedToday()
+    if channel.status is ChannelStatus.PENDING:
+        raise UnderReview()
+    if channel.status is not ChannelStatus.DENIED_PENDING:
+        raise NotUnderHold(status=channel.status)
+
+
+def can_ask_review(channel: Channel, asked_on: date | None, today: date) -> bool:
+    """Whether a review may be asked for now."""
+    return channel.status is ChannelStatus.DENIED_PENDING and asked_on != today
+
+
+def require_step(channel: Channel, step: Step) -> None:
+    """Refuse a step that the channel's status does not allow (D-037)."""
+    if not may(channel.status, step):
+        raise WrongStatus(status=channel.status, step=step)
+
+
+def earning_day(
+    channel: Channel, *, today: date, zone: tzinfo, first: FirstEarning, again: bool
+) -> date:
+    """The day from which an approval given today lets the channel earn (D-040).
+
+    A channel that was registered or approved before (`again`) earns from its approval, whatever
+    the setting says. `zone` is that of the business calendar.
+    """
+    if again or channel.approved_at is not None:
+        return today
+    match first:
+        case FirstEarning.VERIFICATION:
+            # The first line of the history is the registration, the second the verification.
+            return channel.history[1].at.astimezone(zone).date()
+        case FirstEarning.REGISTRATION:
+            return channel.registered_at.astimezone(zone).date()
+    return today
+
+
+def transfer_days(channel: Channel, last_closed: Month | None, today: date) -> tuple[date, date]:
+    """The first and last day from which a transfer may count.
+
+    Closed months are never rewritten (D-074), and no day before the running earning interval, or
+    before the registration, was the present owner's to give.
+    """
+    floors = [channel.holdings[0].from_day]
+    if last_closed is not None:
+        floors.append(last_closed.next.first)
+    if channel.earnings:
+        last = channel.earnings[-1]
+        floors.append(last.from_day if last.until is None else last.until)
+    return min(max(floors), today), today
+
+
+def require_transfer_day(day: date, allowed: tuple[date, date]) -> None:
+    """Refuse a day outside of `transfer_days`."""
+    if not allowed[0] <= day <= allowed[1]:
+        raise DayNotAllowed(earliest=allowed[0], latest=allowed[1])
+
+
+def search_key(text: str) -> str:
+    """A text as lists are searched by: case does not matter."""
+    return " ".join(text.casefold().split())
+
+
+def search_text(channel: Channel) -> str:
+    """Everything a search looks into."""
+    return search_key(f"{channel.name} {channel.link} {channel.platform_id}")

@@ -1,0 +1,123 @@
+"""Channels in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
+
+from attrs import define, field
+
+from backbeat.channels import rules
+from backbeat.channels.errors import AlreadyRegistered
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import Channel
+from backbeat.channels.ports import ChannelFilter, Scope
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
+from backbeat.kernel.pages import Page, PageRequest
+
+
+@define(eq=False)
+class MemoryChannels:
+    """Fulfils `ChannelRepository`."""
+
+    _channels: dict[ChannelId, Channel] = field(factory=dict, init=False)
+    _barred: dict[PlatformChannelId, str] = field(factory=dict, init=False)
+    _reserved: dict[PlatformChannelId, str] = field(factory=dict, init=False)
+
+    def add(self, channel: Channel) -> None:
+        """Keep a new channel that its owner does not have."""
+        if any(claim.owner == channel.owner for claim in self.claims(channel.platform_id)):
+            raise AlreadyRegistered()
+        self.save(channel)
+
+    def save(self, channel: Channel) -> None:
+        """Keep a channel's changed state; one claim to a platform channel is verified at most."""
+        others = [each for each in self.claims(channel.platform_id) if each.id != channel.id]
+        if channel.is_verified and not channel.is_deleted and any(o.is_verified for o in others):
+            raise AlreadyRegistered()
+        self._channels[channel.id] = channel
+
+    def get(self, channel: ChannelId) -> Channel | None:
+        """The channel."""
+        return self._channels.get(channel)
+
+    def lock(self, channel: ChannelId) -> Channel | None:
+        """The channel; only one transaction is open at a time anyway."""
+        return self._channels.get(channel)
+
+    def claims(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
+        """Its registrations that are not deleted."""
+        return self._oldest_first(lambda c: c.platform_id == platform_id and not c.is_deleted)
+
+    def past(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
+        """Its registrations that were deleted."""
+        return self._oldest_first(lambda c: c.platform_id == platform_id and c.is_deleted)
+
+    def of_platform(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
+        """Every registration of these that was ever verified."""
+        found: dict[PlatformChannelId, list[Channel]] = {}
+        wanted = frozenset(platform_ids)
+        for channel in self._oldest_first(lambda c: c.platform_id in wanted and c.is_verified):
+            found.setdefault(channel.platform_id, []).append(channel)
+        return found
+
+    def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
+        """A page of channels, the newest first."""
+        return request.of(self._oldest_first(lambda channel: _fits(channel, which))[::-1])
+
+    def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
+        """Channels whose id begins so."""
+        found = [self._channels[each] for each in sorted(self._channels) if each.startswith(prefix)]
+        return [channel for channel in found if not channel.is_deleted][:most]
+
+    def held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
+        """How many channels each account holds."""
+        wanted = frozenset(accounts)
+        return Counter(
+            channel.holder
+            for channel in self._channels.values()
+            if channel.holder in wanted and not channel.is_deleted
+        )
+
+    def has_approved(self, scope: Scope) -> bool:
+        """Whether any channel in the scope is approved."""
+        which = ChannelFilter(scope, ChannelStatus.APPROVED)
+        return any(_fits(channel, which) for channel in self._channels.values())
+
+    def assigned_to(self, account: AccountId) -> Sequence[Channel]:
+        """The channels that the account holds without owning them."""
+        return self._oldest_first(lambda c: c.assigned_to == account and not c.is_deleted)
+
+    def is_blocked(self, platform_id: PlatformChannelId) -> bool:
+        """Whether it is barred."""
+        return platform_id in self._barred
+
+    def block(self, platform_id: PlatformChannelId, reason: str, at: datetime) -> None:  # noqa: ARG002
+        """Bar it."""
+        self._barred[platform_id] = reason
+
+    def reserved_for(self, platform_id: PlatformChannelId) -> str | None:
+        """Whom it is reserved for."""
+        return self._reserved.get(platform_id)
+
+    def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:  # noqa: ARG002
+        """Reserve it."""
+        self._reserved[platform_id] = email
+
+    def _oldest_first(self, wanted: Callable[[Channel], bool]) -> list[Channel]:
+        found = [channel for channel in self._channels.values() if wanted(channel)]
+        return sorted(found, key=lambda channel: (channel.registered_at, channel.id))
+
+
+def _fits(channel: Channel, which: ChannelFilter) -> bool:
+    search = rules.search_key(which.search or "")
+    return (
+        not channel.is_deleted
+        and (which.scope is None or which.scope.holds(channel))
+        and which.status in {None, channel.status}
+        and which.holder in {None, channel.holder}
+        and search in rules.search_text(channel)
+    )

@@ -1,0 +1,291 @@
+"""What every keeper of channels promises: in memory, on SQLite and on PostgreSQL alike."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import UTC, date, datetime, timedelta
+from typing import Protocol
+
+import pytest
+from attrs import evolve
+from tests.conftest import Database
+from tests.fakes.accounts import an_account
+from tests.fakes.channels import REGISTERED, a_channel, platform_id
+from tests.fakes.standins import FixedClock, counting_ids
+
+from backbeat.accounts.ports import AccountRepository
+from backbeat.channels.errors import AlreadyRegistered
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import Channel, LastCheck, Stamp
+from backbeat.channels.ports import ChannelFilter, ChannelRepository, Scope
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
+from backbeat.kernel.pages import PageRequest
+
+OWNER, KAI, LEE = AccountId("owner"), AccountId("kai"), AccountId("lee")
+NOW = datetime(2025, 9, 3, 10, 30, 15, 250000, tzinfo=UTC)
+STAMP = Stamp(NOW, Actor.operator("ann"), "looks right")
+FIRST = PageRequest()
+
+
+class Books(Protocol):
+    @property
+    def accounts(self) -> AccountRepository: ...
+    @property
+    def channels(self) -> ChannelRepository: ...
+
+
+class Transactions(Protocol):
+    def begin(self) -> AbstractContextManager[Books]: ...
+    def look(self) -> AbstractContextManager[Books]: ...
+
+
+@pytest.fixture(autouse=True)
+def people(request: pytest.FixtureRequest) -> None:
+    if "transactions" in request.fixturenames:
+        add_people(request.getfixturevalue("transactions"))
+
+
+def add_people(transactions: Transactions) -> None:
+    with transactions.begin() as books:
+        for id_ in (OWNER, KAI, LEE):
+            books.accounts.add(an_account(id=id_, name=str(id_), referral_code=str(id_)))
+
+
+def keep(transactions: Transactions, *channels: Channel) -> None:
+    with transactions.begin() as books:
+        for channel in channels:
+            books.channels.add(channel)
+
+
+def verified(channel: Channel, views: int = 200_000) -> Channel:
+    seen = evolve(channel, total_views=views)
+    return seen.verified(STAMP, seen=NOW, needed_views=100_000)
+
+
+def test_a_channel_comes_back_as_it_was_kept(transactions: Transactions) -> None:
+    channel = verified(a_channel(name="미나 🎵", holder="kai").verifying(NOW))
+    channel = channel.approved(STAMP, earning_from=date(2025, 9, 3))
+    channel = channel.given_to(OWNER, date(2025, 9, 10)).given_to(KAI, date(2025, 9, 12))
+    channel = channel.denied(STAMP, on=date(2025, 9, 20)).reopened(STAMP).held(STAMP)
+    channel = evolve(channel, thumbnail="https://img.example/x", exclusive_logo="/logo.svg")
+    keep(transactions, channel.reviewed(STAMP))
+
+    with transactions.begin() as books:
+        assert books.channels.get(channel.id) == channel.reviewed(STAMP)
+        assert books.channels.lock(channel.id) == channel.reviewed(STAMP)
+        assert books.channels.get(ChannelId("nothing")) is None
+        assert books.channels.lock(ChannelId("nothing")) is None
+
+
+def test_a_change_takes_the_place_of_what_was_kept(transactions: Transactions) -> None:
+    keep(transactions, a_channel())
+    changed = a_channel().verifying(NOW).checked(NOW, LastCheck.UNREACHABLE)
+
+    with transactions.begin() as books:
+        books.channels.save(changed)
+
+    with transactions.look() as books:
+        assert books.channels.get(changed.id) == changed
+
+
+def test_many_may_claim_a_channel_and_one_may_verify_it(transactions: Transactions) -> None:
+    mine = a_channel(1, platform=platform_id(9))
+    theirs = a_channel(2, owner="kai", platform=platform_id(9))
+    keep(transactions, mine, theirs)
+
+    with transactions.begin() as books:
+        books.channels.save(verified(mine))
+
+    with pytest.raises(AlreadyRegistered), transactions.begin() as books:
+        books.channels.save(verified(theirs))
+    with transactions.look() as books:
+        assert [each.is_verified for each in books.channels.claims(platform_id(9))] == [True, False]
+
+
+def test_an_account_claims_a_channel_once(transactions: Transactions) -> None:
+    keep(transactions, a_channel(1, platform=platform_id(9)))
+
+    with pytest.raises(AlreadyRegistered):
+        keep(transactions, a_channel(2, platform=platform_id(9)))
+
+
+def test_a_deleted_channel_makes_room_and_is_remembered(transactions: Transactions) -> None:
+    first = verified(a_channel(1, platform=platform_id(9)))
+    first = first.approved(STAMP, earning_from=date(2025, 9, 3))
+    gone = first.deleted(NOW, on=date(2025, 9, 20), lost_from=date(2025, 9, 1))
+    second = verified(a_channel(2, platform=platform_id(9), registered_at=NOW))
+    keep(transactions, first)
+    with transactions.begin() as books:
+        books.channels.save(gone)
+        books.channels.add(second)
+
+    with transactions.look() as books:
+        assert books.channels.claims(platform_id(9)) == [second]
+        assert books.channels.past(platform_id(9)) == [gone]
+        assert books.channels.get(gone.id) == gone
+        assert books.channels.of_platform([platform_id(9)]) == {platform_id(9): [gone, second]}
+        assert books.channels.page(ChannelFilter(), FIRST).items == [second]
+        assert list(books.channels.starting_with("channel-", 5)) == [second]
+
+
+def test_case_tells_platform_ids_apart(transactions: Transactions) -> None:
+    upper, lower = (
+        PlatformChannelId("UCA" + "x" * 20 + "A"),
+        PlatformChannelId("UCa" + "x" * 20 + "A"),
+    )
+    keep(
+        transactions, verified(a_channel(1, platform=upper)), verified(a_channel(2, platform=lower))
+    )
+
+    with transactions.look() as books:
+        assert [each.id for each in books.channels.claims(upper)] == ["channel-1"]
+        assert set(books.channels.of_platform([upper, lower, platform_id(7)])) == {upper, lower}
+
+
+def test_unverified_claims_are_no_part_of_a_platform_channels_history(
+    transactions: Transactions,
+) -> None:
+    keep(transactions, a_channel(1, platform=platform_id(9)))
+
+    with transactions.look() as books:
+        assert books.channels.of_platform([platform_id(9)]) == {}
+
+
+@pytest.fixture
+def five(transactions: Transactions) -> Transactions:
+    """Four channels of the owner, two of them held by kai, and one of lee's."""
+    approved = verified(a_channel(3, name="Straße 100%")).approved(
+        STAMP, earning_from=date(2025, 9, 3)
+    )
+    keep(
+        transactions,
+        a_channel(1, name="Alpha", registered_at=REGISTERED),
+        verified(a_channel(2, name="beta_b", holder="kai", registered_at=REGISTERED)),
+        approved,
+        a_channel(4, holder="kai", registered_at=REGISTERED + timedelta(days=1)),
+        a_channel(5, owner="lee"),
+    )
+    return transactions
+
+
+@pytest.mark.parametrize(
+    ("which", "numbers"),
+    [
+        (ChannelFilter(), [4, 5, 3, 2, 1]),
+        (ChannelFilter(Scope(owners=frozenset({OWNER}))), [4, 3, 2, 1]),
+        (ChannelFilter(Scope(holders=frozenset({KAI}))), [4, 2]),
+        (ChannelFilter(Scope(frozenset({LEE}), frozenset({KAI}))), [4, 5, 2]),
+        (ChannelFilter(Scope()), []),
+        (ChannelFilter(status=ChannelStatus.NEED_APPROVED), [4, 5, 1]),
+        (ChannelFilter(status=ChannelStatus.APPROVED), [3]),
+        (ChannelFilter(holder=KAI, status=ChannelStatus.PENDING), [2]),
+        (ChannelFilter(search="ALPHA"), [1]),
+        (ChannelFilter(search="strasse 100%"), [3]),
+        (ChannelFilter(search="a_b"), [2]),
+        (ChannelFilter(search="%"), [3]),
+        (ChannelFilter(search=platform_id(5)), [5]),
+        (ChannelFilter(search="@mina4"), [4]),
+    ],
+)
+def test_lists_show_what_is_wanted_the_newest_first(
+    five: Transactions, which: ChannelFilter, numbers: list[int]
+) -> None:
+    with five.look() as books:
+        page = books.channels.page(which, FIRST)
+
+    assert [channel.id for channel in page.items] == [f"channel-{number}" for number in numbers]
+    assert page.total == len(numbers)
+
+
+def test_lists_come_in_pages(five: Transactions) -> None:
+    with five.look() as books:
+        second = books.channels.page(ChannelFilter(), PageRequest(1, 2))
+        beyond = books.channels.page(ChannelFilter(), PageRequest(9, 2))
+
+    assert [channel.id for channel in second.items] == ["channel-3", "channel-2"]
+    assert (second.total, beyond.total, list(beyond.items)) == (5, 5, [])
+
+
+def test_it_counts_and_finds_what_accounts_hold(five: Transactions) -> None:
+    nobody = AccountId("nobody")
+    with five.look() as books:
+        assert books.channels.held([OWNER, KAI, LEE, nobody]) == {OWNER: 2, KAI: 2, LEE: 1}
+        assert [channel.id for channel in books.channels.assigned_to(KAI)] == [
+            "channel-2",
+            "channel-4",
+        ]
+        assert books.channels.assigned_to(OWNER) == []
+        assert books.channels.has_approved(Scope(holders=frozenset({OWNER})))
+        assert not books.channels.has_approved(Scope(frozenset({LEE}), frozenset({KAI})))
+
+
+def test_what_the_operator_laid_down_is_kept(transactions: Transactions) -> None:
+    with transactions.begin() as books:
+        books.channels.block(platform_id(1), "stolen videos", NOW)
+        books.channels.block(platform_id(1), "stolen videos, twice", NOW)
+        books.channels.reserve(platform_id(2), "a@example.org", NOW)
+        books.channels.reserve(platform_id(2), "b@example.org", NOW)
+
+    with transactions.look() as books:
+        assert books.channels.is_blocked(platform_id(1))
+        assert not books.channels.is_blocked(platform_id(2))
+        assert books.channels.reserved_for(platform_id(2)) == "b@example.org"
+        assert books.channels.reserved_for(platform_id(1)) is None
+
+
+def test_the_spans_kept_for_joins_are_those_of_the_channel(
+    database: Database, clock: FixedClock
+) -> None:
+    from backbeat_adapters.sql.channels import channel_spans
+    from backbeat_adapters.sql.transactions import SqlTransactions
+
+    transactions = SqlTransactions(database.engine, clock, counting_ids())
+    add_people(transactions)
+    channel = verified(a_channel()).approved(STAMP, earning_from=date(2025, 9, 3))
+    keep(transactions, channel)
+    changed = channel.given_to(KAI, date(2025, 9, 10)).denied(STAMP, on=date(2025, 9, 20))
+    with transactions.begin() as books:
+        books.channels.save(changed)
+
+    with database.engine.connect() as connection:
+        rows = connection.execute(channel_spans.select().order_by(channel_spans.c.from_day)).all()
+
+    assert [(row.owner, row.holder, row.from_day, row.until) for row in rows] == [
+        (span.owner, span.holder, span.from_day, span.until) for span in changed.spans()
+    ]
+    assert len(rows) == 2
+
+
+def test_of_two_that_verify_at_once_one_wins(transactions: Transactions) -> None:
+    claims = [
+        a_channel(number, owner=owner, platform=platform_id(9))
+        for number, owner in enumerate(("owner", "kai", "lee"))
+    ]
+    keep(transactions, *claims)
+    start = threading.Barrier(len(claims))
+    outcomes: list[str] = []
+
+    def verify(claim: Channel) -> Callable[[], None]:
+        def run() -> None:
+            start.wait()
+            try:
+                with transactions.begin() as books:
+                    found = books.channels.lock(claim.id)
+                    assert found is not None
+                    books.channels.save(verified(found))
+                outcomes.append("won")
+            except AlreadyRegistered:
+                outcomes.append("lost")
+
+        return run
+
+    threads = [threading.Thread(target=verify(claim)) for claim in claims]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+
+    assert sorted(outcomes) == ["lost", "lost", "won"]
