@@ -50,7 +50,7 @@ def require_sign(type_: EntryType, amount: Money) -> None:
         sign is Sign.DEBIT and amount.micros > 0
     )
     if wrong or not amount:
-        raise BadValues(fields={"amount": "sign"})
+        raise BadValues(fields={"amount": "bad_value"})
 
 
 def require_operator_type(type_: EntryType) -> None:
@@ -62,7 +62,7 @@ def require_operator_type(type_: EntryType) -> None:
 def require_reason(reason: str | None) -> str:
     """Refuse a missing or blank reason (code 4)."""
     if reason is None or not reason.strip():
-        raise FieldsMissing(fields={"reason": "missing"})
+        raise FieldsMissing(fields={"reason": "required"})
     return reason.strip()
 
 

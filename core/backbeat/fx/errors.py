@@ -24,8 +24,9 @@ class NoRate(Refusal):
 class RateFileRefused(Refusal):
     """A file of rates is not as expected; nothing of it was stored.
 
-    `problems` are texts that begin with the line's number.
+    `total` lines can't be read; `problems` are the first of them, each with its line's number.
     """
 
-    reason = "bad_file"
+    reason = "bad_rates"
+    total: int
     problems: Sequence[str]

@@ -39,9 +39,9 @@ def cross(euro_in_currency: Decimal, euro_in_dollars: Decimal) -> Decimal:
 def require_rate(currency: Currency, rate: Decimal) -> Decimal:
     """Refuse a rate that is not above zero, has over six decimals or is of no kept currency."""
     if currency not in KEPT:
-        raise BadValues(fields={"currency": "unknown"})
+        raise BadValues(fields={"currency": "bad_value"})
     if not rate.is_finite() or not 0 < rate < _HIGHEST or rate != rate.quantize(PLACES):
-        raise BadValues(fields={"rate": "out_of_range"})
+        raise BadValues(fields={"rate": "bad_value"})
     return rate
 
 
@@ -54,7 +54,7 @@ def read_ecb(lines: Iterable[str]) -> list[DayRate]:
     rows = csv.reader(lines, skipinitialspace=True)
     header = [name.strip() for name in next(rows, [])]
     if header[:1] != ["Date"] or "USD" not in header:
-        raise RateFileRefused(problems=["1: no Date and USD columns"])
+        raise RateFileRefused(total=1, problems=["1: no Date and USD columns"])
     found: list[DayRate] = []
     problems: list[str] = []
     for number, row in enumerate(rows, start=2):
@@ -65,7 +65,7 @@ def read_ecb(lines: Iterable[str]) -> list[DayRate]:
         except (ValueError, KeyError) as problem:
             problems.append(f"{number}: {problem}")
     if problems:
-        raise RateFileRefused(problems=problems[:_PROBLEMS_SHOWN])
+        raise RateFileRefused(total=len(problems), problems=problems[:_PROBLEMS_SHOWN])
     return found
 
 
