@@ -321,12 +321,16 @@ class Payout:
 
 @frozen
 class Site:
-    """The portal's own name and links; `image_hosts` may serve thumbnails and logos."""
+    """The portal's own name and links; `image_hosts` may serve thumbnails and logos.
+
+    `terms_folder` may hold texts that take the place of ours (D-123).
+    """
 
     name: str = "Backbeat"
     url: str = "http://127.0.0.1:8000"
     support_url: str | None = None
     terms_version: str = "1"
+    terms_folder: str = ""
     image_hosts: tuple[str, ...] = ("https://i.ytimg.com", "https://yt3.ggpht.com")
 
 

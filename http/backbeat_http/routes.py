@@ -38,6 +38,9 @@ PATHS: tuple[Path, ...] = (
     # notifications
     # site
     Path("site/settings", SiteResource, "settings"),
+    Path("site/countries", SiteResource, "countries"),
+    Path("site/metadata", SiteResource, "metadata"),
+    Path("site/terms", SiteResource, "terms"),
 )
 
 

@@ -66,6 +66,11 @@ def amount(value: Money) -> Amount:
     return str(value)
 
 
+def amount_of_decimal(value: Decimal) -> Amount:
+    """A decimal amount of a setting as the wire writes money."""
+    return amount(Money.of(value))
+
+
 def amount_of_nanos(nanos: int) -> Amount:
     """A statistic in nano-units as the wire writes it: at least two and at most nine places (R42)."""
     whole, rest = divmod(abs(nanos), 1_000_000_000)

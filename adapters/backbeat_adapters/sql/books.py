@@ -13,6 +13,7 @@ from backbeat_adapters.sql.channels import SqlChannels
 from backbeat_adapters.sql.earnings import SqlLedger
 from backbeat_adapters.sql.fx import SqlRates
 from backbeat_adapters.sql.idempotency import SqlIdempotency
+from backbeat_adapters.sql.site import SqlPartnerSites
 
 
 @frozen
@@ -50,6 +51,11 @@ class SqlBooks:
     def fee_rates(self) -> SqlFeeRates:
         """What managers keep."""
         return SqlFeeRates(self.connection)
+
+    @property
+    def sites(self) -> SqlPartnerSites:
+        """Partner sites."""
+        return SqlPartnerSites(self.connection)
 
     @property
     def idempotency(self) -> SqlIdempotency:

@@ -21,6 +21,7 @@ from backbeat.memory.idempotency import MemoryIdempotency
 from backbeat.memory.jobs import MemoryJobs
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.notifications import MemoryNotifications
+from backbeat.memory.site import MemoryPartnerSites
 
 
 @define(eq=False)
@@ -52,6 +53,7 @@ class MemoryBooks:
         init=False,
         default=Factory(lambda my: MemoryOutbox(my.clock, my.new_id, my.jobs), takes_self=True),
     )
+    sites: MemoryPartnerSites = field(init=False, factory=MemoryPartnerSites)
     idempotency: MemoryIdempotency = field(
         init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)
     )

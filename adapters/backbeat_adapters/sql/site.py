@@ -1,0 +1,42 @@
+"""Partner sites in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import asdict, frozen
+from sqlalchemy import Column, Connection, Text, delete, insert, select
+
+from backbeat.site.model import PartnerSite
+from backbeat_adapters.sql.schema import table
+
+sites = table(
+    "site",
+    Column("domain", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("color_primary", Text, nullable=False),
+    Column("color_primary_dim", Text, nullable=False),
+    Column("exclusive_logo", Text),
+)
+
+
+@frozen
+class SqlPartnerSites:
+    """Partner sites by domain."""
+
+    connection: Connection
+
+    def put(self, site: PartnerSite) -> None:
+        """Store a site."""
+        self.connection.execute(delete(sites).where(sites.c.domain == site.domain))
+        self.connection.execute(insert(sites).values(asdict(site)))
+
+    def by_domain(self, domain: str) -> PartnerSite | None:
+        """The site of a domain."""
+        row = self.connection.execute(select(sites).where(sites.c.domain == domain)).first()
+        return None if row is None else PartnerSite(*row)
+
+    def all(self) -> Sequence[PartnerSite]:
+        """Every site, by domain."""
+        rows = self.connection.execute(select(sites).order_by(sites.c.domain))
+        return [PartnerSite(*row) for row in rows]

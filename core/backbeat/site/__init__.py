@@ -1,0 +1,1 @@
+"""What the portal says of itself: its terms, and the partners it appears as."""

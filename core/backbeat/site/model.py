@@ -1,0 +1,48 @@
+"""Terms and partner sites."""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import StrEnum
+
+from attrs import field, frozen
+
+from backbeat.site import rules
+
+
+class TermsKind(StrEnum):
+    """The four texts that a reader may ask for (D-123)."""
+
+    TERMS = "terms"
+    """Terms of service."""
+    POLICY = "policy"
+    """Privacy."""
+    OFL = "ofl"
+    """The fonts' licence."""
+    OSL = "osl"
+    """Open-source notices."""
+
+
+@frozen
+class Terms:
+    """One text in one language; `body` is Markdown without the title."""
+
+    title: str
+    body: str
+    version: str
+    updated_on: date
+
+
+@frozen
+class PartnerSite:
+    """A partner under whose domain and look the portal appears (D-034).
+
+    Colours are `#rrggbb`; the logo is an https address or a path of the portal itself. Anything
+    else is a ValueError.
+    """
+
+    domain: str = field(converter=rules.domain_of)
+    name: str
+    color_primary: str = field(validator=rules.is_colour)
+    color_primary_dim: str = field(validator=rules.is_colour)
+    exclusive_logo: str | None = field(default=None, validator=rules.is_logo)

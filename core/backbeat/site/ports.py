@@ -1,0 +1,37 @@
+"""Where partner sites are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from backbeat.site.model import PartnerSite
+
+
+class PartnerSites(Protocol):
+    """Partner sites by domain."""
+
+    def put(self, site: PartnerSite) -> None:
+        """Store a site; it takes the place of one with the same domain."""
+
+    def by_domain(self, domain: str) -> PartnerSite | None:
+        """The site of a domain as `rules.domain_of` writes it."""
+
+    def all(self) -> Sequence[PartnerSite]:
+        """Every site, by domain."""
+
+
+class Books(Protocol):
+    """What a transaction about sites sees."""
+
+    @property
+    def sites(self) -> PartnerSites:
+        """Partner sites."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open the books for reading."""

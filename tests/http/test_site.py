@@ -1,0 +1,76 @@
+"""What anybody may know of the portal."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from falcon.testing import TestClient
+from tests.fakes.standins import FixedClock, counting_ids
+from tests.http.stand import serving
+
+from backbeat.memory.books import MemoryTransactions
+from backbeat.settings import Settings, Withdrawal
+from backbeat.site.model import PartnerSite
+from backbeat.site.service import Sites
+from backbeat_http.resources.site import SiteResource
+from backbeat_http.routes import PATHS
+
+SITE_PATHS = tuple(path for path in PATHS if path.resource is SiteResource)
+
+
+@pytest.fixture
+def client() -> TestClient:
+    transactions = MemoryTransactions.empty(FixedClock(), counting_ids())
+    with transactions.begin() as books:
+        books.sites.put(PartnerSite("partner.example", "Partner", "#112233", "#445566"))
+    settings = Settings(withdrawal=Withdrawal(minimum=Decimal("33.50")))
+    return serving(SiteResource(Sites(transactions), settings), SITE_PATHS)
+
+
+def test_the_numbers_that_texts_quote_come_from_the_settings(client: TestClient) -> None:
+    answer = client.simulate_get("/api/site/settings").json
+
+    assert answer["withdrawal"]["minimum"] == "33.50"
+    assert answer["withdrawal"]["windows"] == [[25, -1]]
+    assert answer["withdrawal"]["paypal_fee_rate"] == "0.047"
+    assert answer["channels"]["hold_max_views"] == 100_000
+    assert answer["languages"] == ["en", "ko", "zh-CN", "zh-TW"]
+    assert answer["currencies"] == ["USD", "CNY"]
+
+
+def test_countries_have_names_in_the_readers_language_and_a_place(client: TestClient) -> None:
+    answer = client.simulate_get("/api/site/countries", headers={"Accept-Language": "ko"}).json
+    korea = next(item for item in answer["items"] if item["code"] == "KR")
+
+    assert len(answer["items"]) == 250
+    assert korea["name"] == "대한민국"
+    assert (round(float(korea["lat"])), round(float(korea["lng"]))) == (36, 128)
+
+
+def test_a_partners_look_is_given_for_its_host_only(client: TestClient) -> None:
+    known = client.simulate_get("/api/site/metadata", query_string="host=www.partner.example").json
+    unknown = client.simulate_get("/api/site/metadata", query_string="host=evil.example").json
+
+    assert known["metadata"] == {
+        "domain": "partner.example",
+        "name": "Partner",
+        "color_primary": "#112233",
+        "color_primary_dim": "#445566",
+        "exclusive_logo": None,
+    }
+    assert unknown["metadata"] is None
+
+
+def test_a_text_is_given_in_the_readers_language(client: TestClient) -> None:
+    titles = {
+        client.simulate_get(
+            "/api/site/terms", query_string="kind=terms", headers={"Accept-Language": language}
+        ).json["title"]
+        for language in ("en", "ko", "zh-CN", "zh-TW")
+    }
+
+    assert len(titles) == 4
+    unknown = client.simulate_get("/api/site/terms", query_string="kind=rules")
+    assert unknown.json["details"]["fields"] == {"kind": "bad_value"}
+    assert client.simulate_get("/api/site/terms").json["code"] == 4
