@@ -14,6 +14,8 @@ from backbeat_adapters.sql.earnings import SqlLedger
 from backbeat_adapters.sql.fx import SqlRates
 from backbeat_adapters.sql.idempotency import SqlIdempotency
 from backbeat_adapters.sql.site import SqlPartnerSites
+from backbeat_adapters.sql.statistics import SqlStatistics
+from backbeat_adapters.sql.videos import SqlVideos
 
 
 @frozen
@@ -71,3 +73,13 @@ class SqlBooks:
     def channels(self) -> SqlChannels:
         """The channels."""
         return SqlChannels(self.connection)
+
+    @property
+    def videos(self) -> SqlVideos:
+        """The videos."""
+        return SqlVideos(self.connection)
+
+    @property
+    def statistics(self) -> SqlStatistics:
+        """The figures made of report files."""
+        return SqlStatistics(self.connection)

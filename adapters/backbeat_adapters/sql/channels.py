@@ -42,13 +42,13 @@ from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat_adapters.sql.schema import Big, Choice, Day, Instant, Json, table
+from backbeat_adapters.sql.schema import CODE, Big, Choice, Day, Instant, Json, table
 from backbeat_adapters.sql.upserts import upsert
 
 channels = table(
     "channels",
     Column("id", Text, primary_key=True),
-    Column("platform_id", Text, nullable=False, index=True),
+    Column("platform_id", CODE, nullable=False, index=True),
     Column("link", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("thumbnail", Text),
@@ -96,7 +96,7 @@ Index(
 channel_spans = table(
     "channel_spans",
     Column("channel", Text, ForeignKey("channels.id"), nullable=False),
-    Column("platform_id", Text, nullable=False),
+    Column("platform_id", CODE, nullable=False),
     Column("owner", Text, ForeignKey("accounts.id"), nullable=False, index=True),
     Column("holder", Text, ForeignKey("accounts.id"), nullable=False, index=True),
     Column("from_day", Day, nullable=False),
@@ -109,14 +109,14 @@ excluded, and open where it is null. Rows of one platform channel never overlap.
 
 barred_channels = table(
     "barred_channels",
-    Column("platform_id", Text, primary_key=True),
+    Column("platform_id", CODE, primary_key=True),
     Column("reason", Text, nullable=False),
     Column("at", Instant, nullable=False),
 )
 
 reserved_channels = table(
     "reserved_channels",
-    Column("platform_id", Text, primary_key=True),
+    Column("platform_id", CODE, primary_key=True),
     Column("email", Text, nullable=False),
     Column("at", Instant, nullable=False),
 )

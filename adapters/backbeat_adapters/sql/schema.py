@@ -58,6 +58,14 @@ def table(name: str, *items: SchemaItem, in_metadata: MetaData = metadata, **opt
     return Table(name, in_metadata, *items, sqlite_strict=True, **options)
 
 
+CODE = Text().with_variant(Text(collation="C"), "postgresql")
+"""Ids of the platform and track codes: case counts, and both databases sort them by their bytes.
+
+Every column that is joined with such an id has this type: PostgreSQL compares no two columns whose
+orders differ.
+"""
+
+
 class _Whole(TypeDecorator[int]):
     """A 64-bit integer that refuses anything else on the way in."""
 

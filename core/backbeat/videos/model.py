@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import UTC, date, datetime, tzinfo
 from typing import NamedTuple
 
 from attrs import evolve, frozen
 
-from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
+from backbeat.channels.platform import PlatformVideo
+from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.videos.kinds import Kind, Sort
 
@@ -56,32 +57,19 @@ class Video:
     thumbnail: str | None = None
     described_at: datetime | None = None
 
-    def described(self, facts: VideoFacts, at: datetime) -> Video:
-        """As the platform describes it."""
+    def described(self, facts: PlatformVideo, at: datetime, zone: tzinfo = UTC) -> Video:
+        """As the platform describes it; `zone` is the portal's, in which uploads have a day."""
         return evolve(
             self,
             title=facts.title or self.title,
             thumbnail=facts.thumbnail,
-            published_on=facts.published_on or self.published_on,
+            published_on=facts.published_at.astimezone(zone).date(),
             described_at=at,
         )
 
-
-@frozen
-class VideoFacts:
-    """What the platform says of a video: title, thumbnail address and day of upload."""
-
-    title: str
-    thumbnail: str | None
-    published_on: date | None
-
-
-@frozen
-class VideoTrack:
-    """That a video uses a track, as a report says."""
-
-    video: VideoId
-    isrc: Isrc
+    def missing(self, at: datetime) -> Video:
+        """As the platform was asked for it and knows none: deleted, or private."""
+        return evolve(self, described_at=at)
 
 
 class VideoDay(NamedTuple):

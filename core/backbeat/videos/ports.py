@@ -20,7 +20,6 @@ from backbeat.videos.model import (
     RecordTotal,
     Video,
     VideoDay,
-    VideoFacts,
 )
 
 
@@ -103,16 +102,6 @@ class Statistics(Protocol):
 
     def country_days(self, video: VideoId, first: date, last: date) -> Iterator[CountryDay]:
         """A video's daily figures by country, ordered by day and country."""
-
-
-class VideoPlatform(Protocol):
-    """The video platform, as far as videos need it."""
-
-    def videos(self, ids: Sequence[VideoId]) -> Mapping[VideoId, VideoFacts]:
-        """What the platform says of up to 50 videos; deleted or private ones are left out.
-
-        Raises `PlatformUnreachable` (70000) when it can't be asked.
-        """
 
 
 class Books(Protocol):

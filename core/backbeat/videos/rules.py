@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_HALF_UP, Decimal
 
 from backbeat.settings import RpmBase
+from backbeat.videos.kinds import Kind, Sort
 from backbeat.videos.model import Figures
 
 NANOS = 1_000_000_000
@@ -41,6 +42,15 @@ def average_view_seconds(figures: Figures) -> Decimal | None:
 def average_view_rate(figures: Figures) -> Decimal | None:
     """The view-weighted watch rate in percent, to two places; loops may take it over 100."""
     return _per(figures.rate_weight, figures.rated_views * 10_000, Decimal("0.01"))
+
+
+def shared_sort(one: Kind, other: Kind) -> Sort | None:
+    """The sort of money that two record kinds both tell of, None where they tell of two (R2)."""
+    if one.sort is None or other.sort is None:
+        return None
+    if one.sort is other.sort or other.sort is Sort.BOTH:
+        return one.sort
+    return other.sort if one.sort is Sort.BOTH else None
 
 
 def _per(amount: int, base: int, places: Decimal = _PLACES) -> Decimal | None:

@@ -1,0 +1,312 @@
+"""One line of a report into one row. The loop over lines is hot: what can be is worked out once."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+from datetime import date
+from decimal import Decimal
+from hashlib import blake2b
+from typing import TypeVar
+
+from attrs import frozen
+
+from backbeat.ingestion.model import Reading, ReportRow
+from backbeat.kernel.countries import parse_country
+from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.isrc import is_isrc, normalise_isrc
+from backbeat.kernel.months import Month
+from backbeat.videos.kinds import Kind, Role, Sort
+from backbeat.videos.model import Figures
+from backbeat_adapters.reports import values
+from backbeat_adapters.reports.layouts import FIELDS, Layout
+from backbeat_adapters.reports.tables import Table, column_name
+from backbeat_adapters.reports.values import Malformed
+
+KEY_BYTES = 16
+BLANK = -1
+"""The place of a column that is not there: every row gets a blank cell at its end."""
+
+_OWN_RULES = frozenset({"video_id", "channel_id", "asset_id", "isrc"})
+"""Dimensions that enter a key as ids; the words of the others are compared without case."""
+_RENAMED = {"not_subscribed": "unsubscribed"}
+"""Words that the platform changed over time and that mean the same."""
+_WATCH_MINUTE = 60_000
+_RATE_UNIT = 10_000
+_TOTAL = "total"
+
+T = TypeVar("T")
+
+
+def cached(read: Callable[[str], T]) -> Callable[[str], T]:
+    """The reader, remembering the first 4,096 texts: days and channels come again and again."""
+    seen: dict[str, T] = {}
+
+    def remembered(text: str) -> T:
+        try:
+            return seen[text]
+        except KeyError:
+            value = read(text)
+            if len(seen) < 4096:
+                seen[text] = value
+            return value
+
+    return remembered
+
+
+@frozen
+class Places:
+    """Where each field stands in a row, `BLANK` for what the file lacks."""
+
+    day: int
+    month: int
+    channel: int
+    video: int
+    country: int
+    isrc: int
+    asset: int
+    adjustment: int
+    title: int
+    views: int
+    engaged_views: int
+    premium_views: int
+    watch_minutes: int
+    watch_seconds: int
+    rate: int
+    revenue: int
+    ads_revenue: int
+    premium_revenue: int
+
+
+@frozen
+class RowReader:
+    """Reads the rows of one file."""
+
+    kind: Kind
+    header: Sequence[str]
+    at: Places
+    key_words: Sequence[int]
+    key_has_channel: bool
+    salt: str
+    month: Month | None
+    nanos: Callable[[str], tuple[int, Decimal]]
+    count: Callable[[str], int]
+    day_of: Callable[[str], date]
+    month_of: Callable[[date], Month]
+    named_month: Callable[[str], Month]
+    channel_of: Callable[[str], PlatformChannelId]
+    country_of: Callable[[str], str]
+    word_of: Callable[[str], str]
+
+    @classmethod
+    def of(cls, table: Table, reading: Reading, month: Month | None) -> RowReader:
+        """The reader for a table; `month` is the file's, for rows that tell none."""
+        layout: Layout = table.meaning
+        names = [column_name(cell) for cell in table.header]
+        place = {name: at for at, name in reversed(list(enumerate(names)))}
+        places = layout.places(names)
+        strict = _without_comma if table.decimal_comma else _as_it_is
+        return cls(
+            kind=layout.kind,
+            header=[cell.strip() for cell in table.header],
+            at=Places(**{name: places.get(name, BLANK) for name in FIELDS}),
+            key_words=[place.get(name, BLANK) for name in layout.key if name not in _OWN_RULES],
+            key_has_channel="channel_id" in layout.key,
+            salt="ADJ" if reading.is_adjustment else "",
+            month=month,
+            nanos=strict(values.nanos),
+            count=strict(values.count),
+            day_of=cached(values.day),
+            month_of=_months(),
+            named_month=cached(values.month),
+            channel_of=cached(values.channel),
+            country_of=cached(parse_country),
+            word_of=cached(_word),
+        )
+
+    def row(self, line: int, cells: list[str]) -> ReportRow | None:
+        """The line as a row, None for a line that is none; raises Malformed."""
+        if self.kind is Kind.PAYMENT_SUMMARY:
+            return self._summary(line, cells)
+        cells.append("")
+        at = self.at
+        day, month = self._when(cells)
+        channel = self.channel_of(cells[at.channel])
+        video = VideoId(values.identifier(cells[at.video]))
+        asset = values.identifier(cells[at.asset])
+        isrc = self._isrc(cells[at.isrc])
+        parts = [self.salt, video, asset, isrc]
+        if self.key_has_channel or not (video or asset):
+            parts.append(channel)
+        parts.extend(self.word_of(cells[place]) for place in self.key_words)
+        figures, dust = self._figures(cells)
+        return ReportRow(
+            line=line,
+            month=month,
+            day=day,
+            key=blake2b("\x1f".join(parts).encode(), digest_size=KEY_BYTES).digest(),
+            channel=channel,
+            video=video,
+            country=self.country_of(cells[at.country]),
+            isrc=isrc,
+            asset=asset,
+            adjustment=values.title(cells[at.adjustment]),
+            title=values.title(cells[at.title]),
+            figures=figures,
+            dust=dust,
+        )
+
+    def problem(self, cells: list[str]) -> str:
+        """Why a line is malformed, with the column's name. Slow; for lines that are."""
+        padded = [*cells[: len(self.header)], ""]
+        checks: list[tuple[int, Callable[[str], object]]] = [
+            (self.at.channel, self._required_channel),
+            (self.at.video, values.identifier),
+            (self.at.asset, values.identifier),
+            (self.at.isrc, self._isrc),
+            (self.at.views, self.count),
+            (self.at.engaged_views, self.count),
+            (self.at.premium_views, self.count),
+            (self.at.watch_minutes, lambda text: values.scaled(text, _WATCH_MINUTE)),
+            (self.at.watch_seconds, lambda text: values.scaled(text, 1000)),
+            (self.at.rate, lambda text: values.scaled(text, _RATE_UNIT)),
+            (self.at.revenue, self.nanos),
+            (self.at.ads_revenue, self.nanos),
+            (self.at.premium_revenue, self.nanos),
+        ]
+        try:
+            self._when(padded)
+        except Malformed as problem:
+            place = self.at.day if self.at.day != BLANK else self.at.month
+            return f"{self.header[place]}: {problem}" if place != BLANK else str(problem)
+        for place, read in checks:
+            try:
+                read(padded[place])
+            except Malformed as problem:
+                return f"{self.header[place]}: {problem}"
+        return "can't be read"
+
+    def _when(self, cells: list[str]) -> tuple[date | None, Month]:
+        text = cells[self.at.day]
+        if text:
+            day = self.day_of(text)
+            return day, self.month_of(day)
+        if self.at.month != BLANK:
+            return None, self.named_month(cells[self.at.month])
+        if self.at.day != BLANK and self.kind.is_daily:
+            raise Malformed("no day")
+        if self.month is None:
+            raise Malformed("no day, and neither the file's name nor --month tells the month")
+        return None, self.month
+
+    def _isrc(self, text: str) -> str:
+        if not text or not text.strip():
+            return ""
+        code = normalise_isrc(text)
+        if self.kind.is_own and not is_isrc(code):
+            raise Malformed(f"not a track code: {values.shown(text)}")
+        return values.title(code)[:64]
+
+    def _required_channel(self, text: str) -> PlatformChannelId:
+        channel = self.channel_of(text)
+        if self.kind.is_own and not channel:
+            raise Malformed("no channel")
+        return channel
+
+    def _figures(self, cells: list[str]) -> tuple[Figures, Decimal]:
+        at, count = self.at, self.count
+        revenue, ads, premium, dust = self._money(cells)
+        views = count(cells[at.views])
+        rate = cells[at.rate]
+        watched = (
+            values.scaled(cells[at.watch_minutes], _WATCH_MINUTE)
+            if at.watch_minutes != BLANK
+            else values.scaled(cells[at.watch_seconds], 1000)
+        )
+        figures = Figures(
+            views=views,
+            engaged_views=count(cells[at.engaged_views]),
+            premium_views=count(cells[at.premium_views]),
+            watch_millis=watched,
+            rated_views=views if rate else 0,
+            rate_weight=values.scaled(rate, _RATE_UNIT * views) if rate and views else 0,
+            revenue_nanos=revenue,
+            ads_nanos=ads,
+            premium_nanos=premium,
+        )
+        return figures, dust
+
+    def _money(self, cells: list[str]) -> tuple[int, int, int, Decimal]:
+        """Revenue, its part from ads, its part from subscriptions; and what was floored off."""
+        at, nanos = self.at, self.nanos
+        revenue, dust = nanos(cells[at.revenue])
+        if self.kind.role is Role.RECORD:
+            sort = self.kind.sort
+            return (
+                revenue,
+                revenue if sort is Sort.ADS else 0,
+                revenue if sort is Sort.SUBSCRIPTION else 0,
+                dust,
+            )
+        premium, premium_dust = nanos(cells[at.premium_revenue])
+        if at.ads_revenue == BLANK:
+            return revenue, revenue - premium if self.kind.is_own else 0, premium, dust
+        ads, ads_dust = nanos(cells[at.ads_revenue])
+        if at.revenue == BLANK:
+            return ads + premium, ads, premium, ads_dust + premium_dust
+        return revenue, ads, premium, dust
+
+    def _summary(self, line: int, cells: list[str]) -> ReportRow | None:
+        name = values.title(html.unescape(cells[self.at.adjustment]).replace("\xa0", " "))
+        if not name or name.casefold() == _TOTAL:
+            return None
+        if self.month is None:
+            raise Malformed("neither the file's name nor --month tells the month")
+        revenue, dust = self.nanos(cells[self.at.revenue])
+        return ReportRow(
+            line=line,
+            month=self.month,
+            day=None,
+            key=blake2b(name.casefold().encode(), digest_size=KEY_BYTES).digest(),
+            channel=PlatformChannelId(""),
+            video=VideoId(""),
+            country="ZZ",
+            isrc="",
+            asset="",
+            adjustment=name,
+            title="",
+            figures=Figures(revenue_nanos=revenue),
+            dust=dust,
+        )
+
+
+def _months() -> Callable[[date], Month]:
+    seen: dict[tuple[int, int], Month] = {}
+
+    def month_of(day: date) -> Month:
+        known = (day.year, day.month)
+        if known not in seen:
+            seen[known] = Month.of(day)
+        return seen[known]
+
+    return month_of
+
+
+def _word(text: str) -> str:
+    word = " ".join(text.casefold().split())
+    return _RENAMED.get(word, word)
+
+
+def _as_it_is(read: Callable[[str], T]) -> Callable[[str], T]:
+    return read
+
+
+def _without_comma(read: Callable[[str], T]) -> Callable[[str], T]:
+    """Where cells are parted by semicolons, 1,234 may be a thousand or one and a bit."""
+
+    def strictly(text: str) -> T:
+        if "," in text:
+            raise Malformed(f"a comma in a number: {values.shown(text)}; write a point")
+        return read(text)
+
+    return strictly

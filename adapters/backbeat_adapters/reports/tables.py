@@ -1,0 +1,211 @@
+"""Tables in files: rows of texts with their line numbers, from CSV of any dialect or XLSX."""
+
+from __future__ import annotations
+
+import csv
+import re
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime, time, timedelta
+from itertools import islice
+from typing import Any, NamedTuple
+
+import openpyxl
+from attrs import frozen
+from openpyxl.utils.exceptions import InvalidFileException
+
+from backbeat_adapters.reports.opening import Source, is_workbook, text_lines
+
+DELIMITERS = (",", "\t", ";", "|")
+HEADER_WITHIN = 20
+"""The header stands within so many lines: titles and blank lines may come before it."""
+MAX_COLUMNS = 400
+
+_BROKEN = (
+    InvalidFileException,
+    zipfile.BadZipFile,
+    zlib.error,
+    KeyError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    IndexError,
+    SyntaxError,
+    OSError,
+    EOFError,
+)
+"""What openpyxl raises on workbooks that are none; XML errors are SyntaxErrors, entities ValueErrors."""
+
+
+class Line(NamedTuple):
+    """A row of a table: its line (or row) number in the file, and its cells as text."""
+
+    number: int
+    cells: list[str]
+
+
+@frozen
+class Table:
+    """A table whose header was recognised: what the header means, its cells, and the rows below."""
+
+    meaning: Any
+    header: list[str]
+    titles: tuple[str, ...]
+    """What stood above the header."""
+    lines: Iterator[Line]
+    decimal_comma: bool = False
+    """Parted by semicolons, where a comma may be a decimal sign: amounts with one are refused."""
+
+
+def column_name(text: str) -> str:
+    """A header cell as it is compared: `Partner Revenue : Auction` is `partner_revenue_auction`.
+
+    Case, white space of any kind, punctuation and full-width forms make no difference.
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return re.sub(r"[\W_]+", "_", plain).strip("_")
+
+
+@contextmanager
+def table(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Table]:
+    """The first table of the file whose header `recognise` knows (given names, it returns no None).
+
+    Refuses a file without one: `recognise` is asked about the first lines, with every delimiter,
+    and about every sheet of a workbook.
+    """
+    if is_workbook(source):
+        yield from _sheet(source, recognise)
+        return
+    with text_lines(source) as lines:
+        head = list(islice(lines, HEADER_WITHIN))
+        found = _find(source, head, recognise)
+        yield _below(source, found, head, lines)
+
+
+class NoHeader(ValueError):
+    """No line looked like a known header; `text` is the likeliest, to be shown."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+class _Found(NamedTuple):
+    meaning: Any
+    header: list[str]
+    delimiter: str
+    above: int
+    """How many lines stand above the header."""
+
+
+def _find(source: Source, head: Sequence[str], recognise: Callable[[list[str]], Any]) -> _Found:
+    for index in range(len(head)):
+        for delimiter in DELIMITERS:
+            header = _cells(source, head[index:], delimiter, index)
+            if len(header) > MAX_COLUMNS:
+                continue
+            meaning = recognise([column_name(cell) for cell in header])
+            if meaning is not None:
+                return _Found(meaning, header, delimiter, index)
+    likeliest = max(head, key=lambda line: max(map(line.count, DELIMITERS)), default="")
+    raise NoHeader(_shown(likeliest))
+
+
+def _cells(source: Source, lines: Sequence[str], delimiter: str, index: int) -> list[str]:
+    try:
+        return next(csv.reader(lines, delimiter=delimiter), [])
+    except csv.Error as problem:
+        raise source.refused(f"line {index + 1}: {problem}") from None
+
+
+def _below(source: Source, found: _Found, head: Sequence[str], lines: Iterator[str]) -> Table:
+    def rest() -> Iterator[str]:
+        yield from head[found.above :]
+        yield from lines
+
+    reader = csv.reader(rest(), delimiter=found.delimiter)
+    next(reader)
+
+    def numbered() -> Iterator[Line]:
+        while True:
+            # A quoted cell may hold line ends: the row is named by the line it begins on.
+            number = found.above + reader.line_num + 1
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as problem:
+                raise source.refused(f"line {number}: {problem}") from None
+            yield Line(number, cells)
+
+    titles = tuple(line.strip() for line in head[: found.above] if line.strip())
+    return Table(
+        found.meaning, found.header, titles, numbered(), decimal_comma=found.delimiter == ";"
+    )
+
+
+def _sheet(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Table]:
+    try:
+        book = openpyxl.load_workbook(source.path, read_only=True, data_only=True)
+    except _BROKEN as problem:
+        kind = type(problem).__name__
+        raise source.refused(f"the workbook can't be read: {kind}") from None
+    try:
+        best = ""
+        for sheet in book.worksheets:
+            rows = _rows(source, sheet)
+            titles: list[str] = []
+            for line in islice(rows, HEADER_WITHIN):
+                meaning = recognise([column_name(cell) for cell in line.cells])
+                if meaning is not None:
+                    yield Table(meaning, line.cells, tuple(titles), rows)
+                    return
+                titles.append(" ".join(filter(None, line.cells)))
+                best = max(best, ", ".join(filter(None, line.cells)), key=len)
+        raise NoHeader(_shown(best))
+    finally:
+        book.close()
+
+
+def _rows(source: Source, sheet: Any) -> Iterator[Line]:
+    # A sheet's own word on its size is not to be trusted: one cell at XFD1048576 is enough.
+    sheet.reset_dimensions()
+    rows = sheet.iter_rows(values_only=True)
+    number = 0
+    while True:
+        number += 1
+        try:
+            cells = next(rows)
+        except StopIteration:
+            return
+        except _BROKEN as problem:
+            raise source.refused(f"row {number}: {type(problem).__name__}") from None
+        if len(cells) > MAX_COLUMNS and any(cell is not None for cell in cells[MAX_COLUMNS:]):
+            raise source.refused(f"row {number} has more than {MAX_COLUMNS} columns")
+        yield Line(number, [cell_text(cell) for cell in cells[:MAX_COLUMNS]])
+
+
+def cell_text(value: object) -> str:
+    """A cell as the text a person sees: whole numbers without `.0`, days as `yyyy-MM-dd`."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case float():
+            return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+        case datetime():
+            return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
+        case date() | time():
+            return value.isoformat()
+        case timedelta():
+            minutes, seconds = divmod(int(value.total_seconds()), 60)
+            return f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}"
+    return str(value)
+
+
+def _shown(line: str) -> str:
+    return " ".join(line.split())[:200]

@@ -1,0 +1,122 @@
+"""Videos in SQL: what reports and the platform have named, and the tracks they use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, TypeVar
+
+from attrs import frozen
+from sqlalchemy import Column, Connection, Index, PrimaryKeyConstraint, Row, Text, bindparam, select
+
+from backbeat.kernel.ids import Isrc, VideoId
+from backbeat.videos.model import Video
+from backbeat_adapters.sql.schema import CODE, Day, Instant, table
+
+videos = table(
+    "videos",
+    Column("id", CODE, primary_key=True),
+    Column("channel", CODE, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("published_on", Day, nullable=False),
+    Column("thumbnail", Text),
+    Column("described_at", Instant),
+    Index(None, "channel"),
+    sqlite_with_rowid=False,
+)
+
+video_tracks = table(
+    "video_tracks",
+    Column("video", CODE, nullable=False),
+    Column("isrc", CODE, nullable=False),
+    PrimaryKeyConstraint("video", "isrc"),
+    Index(None, "isrc"),
+    sqlite_with_rowid=False,
+)
+
+Index(
+    "ix_videos_undescribed",
+    videos.c.id,
+    sqlite_where=videos.c.described_at.is_(None),
+    postgresql_where=videos.c.described_at.is_(None),
+)
+
+_CHUNK = 500
+T = TypeVar("T")
+
+
+def to_row(video: Video) -> dict[str, Any]:
+    """A video as its row."""
+    return {
+        "id": video.id,
+        "channel": video.channel,
+        "title": video.title,
+        "published_on": video.published_on,
+        "thumbnail": video.thumbnail,
+        "described_at": video.described_at,
+    }
+
+
+def from_row(row: Row[Any]) -> Video:
+    """A row of `videos` as a video."""
+    return Video(
+        id=row.id,
+        channel=row.channel,
+        title=row.title,
+        published_on=row.published_on,
+        thumbnail=row.thumbnail,
+        described_at=row.described_at,
+    )
+
+
+@frozen
+class SqlVideos:
+    """The videos of one transaction."""
+
+    connection: Connection
+
+    def get(self, video: VideoId) -> Video | None:
+        """The video, or None."""
+        row = self.connection.execute(select(videos).where(videos.c.id == video)).one_or_none()
+        return None if row is None else from_row(row)
+
+    def of(self, ids: Collection[VideoId]) -> Mapping[VideoId, Video]:
+        """Those of the videos that are known."""
+        found: dict[VideoId, Video] = {}
+        for chunk in chunks(ids, _CHUNK):
+            rows = self.connection.execute(select(videos).where(videos.c.id.in_(chunk)))
+            found.update((row.id, from_row(row)) for row in rows)
+        return found
+
+    def tracks_of(self, ids: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
+        """The track codes each video uses, sorted."""
+        found: dict[VideoId, list[Isrc]] = {}
+        for chunk in chunks(ids, _CHUNK):
+            query = select(video_tracks).where(video_tracks.c.video.in_(chunk))
+            for row in self.connection.execute(query.order_by(*video_tracks.primary_key)):
+                found.setdefault(row.video, []).append(row.isrc)
+        return found
+
+    def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
+        """Videos that the platform has not described, in order of id."""
+        query = select(videos).where(videos.c.described_at.is_(None))
+        if after is not None:
+            query = query.where(videos.c.id > after)
+        rows = self.connection.execute(query.order_by(videos.c.id).limit(limit))
+        return [from_row(row) for row in rows]
+
+    def described(self, changed: Iterable[Video]) -> None:
+        """Keep what the platform said."""
+        rows = [{**to_row(video), "key": video.id} for video in changed]
+        if not rows:
+            return
+        names = ("title", "published_on", "thumbnail", "described_at")
+        change = videos.update().where(videos.c.id == bindparam("key"))
+        self.connection.execute(change.values({name: bindparam(name) for name in names}), rows)
+
+
+def chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """The items in lists of at most `size`: databases bound the number of parameters."""
+    rest = iter(items)
+    while chunk := list(islice(rest, size)):
+        yield chunk

@@ -1,0 +1,76 @@
+"""Why a report file, or an act on one, is refused. These speak to the operator (code 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from backbeat.kernel.errors import Refusal
+
+
+@define(eq=False)
+class FileRefused(Refusal):
+    """The base of refusals that are about one file; nothing of it was stored."""
+
+    reason = "file_refused"
+    file: str = ""
+
+
+@define(eq=False)
+class UnreadableFile(FileRefused):
+    """The file can't be read: truncated, not a table, too large when unpacked, or a trap (F10)."""
+
+    reason = "unreadable_file"
+    problem: str = ""
+
+
+@define(eq=False)
+class UnknownReport(FileRefused):
+    """No kind of report that is known has this header; `header` is what was found (R34)."""
+
+    reason = "unknown_report"
+    header: str = ""
+
+
+@define(eq=False)
+class OptionNeeded(FileRefused):
+    """Neither the rows nor the file's name tell the month or the owner: name `option` (R35)."""
+
+    reason = "option_needed"
+    option: str = ""
+
+
+@define(eq=False)
+class BadLines(FileRefused):
+    """Lines that can't be read, by number; `total` counts those beyond the ones listed too."""
+
+    reason = "bad_lines"
+    lines: Sequence[str] = field(factory=list)
+    total: int = 0
+
+
+@define(eq=False)
+class ReportNotFound(Refusal):
+    """There is no such report file."""
+
+    reason = "not_found"
+    report: str = ""
+
+
+@define(eq=False)
+class NothingToRelease(Refusal):
+    """What was named is still unknown, or holds no row in suspense."""
+
+    reason = "nothing_to_release"
+    name: str = ""
+
+
+@define(eq=False)
+class UndoRefused(Refusal):
+    """The file can't be taken back: `problem` is `undone`, `settled` or `later_file` (R4)."""
+
+    reason = "undo_refused"
+    report: str = ""
+    problem: str = ""
+    later: str | None = None

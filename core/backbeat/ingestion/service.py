@@ -1,0 +1,371 @@
+"""Taking report files in, taking them back, and letting rows out of suspense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from itertools import islice
+from pathlib import Path
+
+from attrs import define, evolve, field, frozen
+
+from backbeat.audit.model import AuditEntry
+from backbeat.ingestion import rules
+from backbeat.ingestion.announcing import ANNOUNCE
+from backbeat.ingestion.errors import BadLines, NothingToRelease, ReportNotFound, UndoRefused
+from backbeat.ingestion.model import (
+    BadLine,
+    Grouping,
+    Outcome,
+    Reading,
+    Reconciled,
+    Released,
+    ReportFile,
+    ReportRow,
+    Shown,
+    StagedRow,
+    UnmatchedLine,
+)
+from backbeat.ingestion.ports import Books, OpenReport, ReportFiles, Staging, Transactions
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
+from backbeat.kernel.isrc import is_isrc, normalise_isrc
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.videos.kinds import Kind, Role
+from backbeat.videos.service import DESCRIBE
+
+BATCH = 2_000
+MOST_BAD_LINES = 100
+"""After so many bad lines a file is read no further."""
+
+Progress = Callable[[int], None]
+"""Told how many lines were read so far."""
+
+
+@frozen
+class Ingestion:
+    """Report files and what became of them. `clock` is the business clock.
+
+    Acts are the operator's; each is written to the audit trail.
+    """
+
+    transactions: Transactions
+    staging: Staging
+    files: ReportFiles
+    clock: Clock
+
+    def ingest(
+        self,
+        path: Path,
+        by: Actor,
+        *,
+        month: Month | None = None,
+        owner: str | None = None,
+        replace: bool = False,
+        dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> Outcome:
+        """Take a file in, all of it or nothing, and say what that changed.
+
+        The same file again changes nothing. With `replace` it becomes the whole truth for its
+        kind, owner and period (R4). With `dry_run` nothing is kept. Refuses with `UnreadableFile`,
+        `UnknownReport`, `OptionNeeded` or `BadLines`.
+        """
+        with self.files.open(path) as report:
+            reading = report.reading
+            with self.transactions.look() as books:
+                owner = rules.owner_of(reading, owner, books.reports.owners(_akin(reading.kind)))
+                month = rules.month_of(reading, month)
+                known = None if replace else _known(books, reading, owner, month)
+            if known is not None:
+                return Outcome(known, known=True, dry_run=dry_run)
+            order = _Order(by, owner, month, replace=replace, dry_run=dry_run)
+            return self._read(report, order, progress)
+
+    def undo(self, report: ReportId, by: Actor, reason: str | None = None) -> ReportFile:
+        """Put everything back as it was before the file.
+
+        Refuses with `UndoRefused` what was undone, what a close has used, and a file after which
+        another of its kind, owner and days came: that one goes first.
+        """
+        with self.transactions.begin() as books:
+            file = _existing(books, report)
+            later = books.reports.later(file)
+            if file.undone_at is not None:
+                raise UndoRefused(report=report, problem="undone")
+            if file.settled:
+                raise UndoRefused(report=report, problem="settled")
+            if later is not None:
+                raise UndoRefused(report=report, problem="later_file", later=later.id)
+            undone = evolve(file, undone_at=self.clock.now())
+            books.reports.undo(undone)
+            books.audit.record(self._entry(by, "report.undone", file, reason))
+        return undone
+
+    def release(self, name: str, by: Actor, reason: str | None = None) -> Released:
+        """Book the rows that wait for a channel that is verified by now, or a track now in (D-130).
+
+        `name` is the platform's channel id or a track code. Refuses with `NothingToRelease`.
+        """
+        code = Isrc(normalise_isrc(name))
+        channel = PlatformChannelId(name)
+        with self.transactions.begin() as books:
+            channels = [channel] if books.channels.of_platform([channel]) else []
+            tracks = sorted(books.tracks.known([code])) if is_isrc(code) else []
+            released = books.reports.release(channels, tracks)
+            if not released.rows:
+                raise NothingToRelease(name=name)
+            books.audit.record(
+                AuditEntry(
+                    at=self.clock.now(),
+                    actor=by,
+                    action="suspense.released",
+                    target=f"suspense:{name}",
+                    after={"rows": released.rows, "nanos": released.nanos},
+                    reason=reason,
+                )
+            )
+        return released
+
+    def page(self, request: PageRequest) -> Page[ReportFile]:
+        """The files taken in, the newest first."""
+        with self.transactions.look() as books:
+            return books.reports.page(request)
+
+    def get(self, report: ReportId) -> ReportFile:
+        """A file; refuses with `ReportNotFound`."""
+        with self.transactions.look() as books:
+            return _existing(books, report)
+
+    def unmatched(
+        self, report: ReportId | None = None, month: Month | None = None
+    ) -> Sequence[UnmatchedLine]:
+        """What waits in suspense, the largest sums first."""
+        with self.transactions.look() as books:
+            return books.reports.unmatched(report, month)
+
+    def dust(self) -> Decimal:
+        """What all files held below a nano-USD, in USD: a part of suspense (R1)."""
+        with self.transactions.look() as books:
+            return books.reports.dust()
+
+    def shown(
+        self,
+        by: Grouping,
+        *,
+        report: ReportId | None = None,
+        month: Month | None = None,
+        kind: Kind | None = None,
+    ) -> Sequence[Shown]:
+        """What a file, or all files of a month, held, kind by kind (R43).
+
+        A file shows the rows that it brought; those that were there before are under the file
+        they came with. Refuses with `ReportNotFound`.
+        """
+        with self.transactions.look() as books:
+            if report is not None:
+                _existing(books, report)
+            return books.reports.shown(by, report=report, month=month, kind=kind)
+
+    def reconciliation(self, month: Month) -> Sequence[Reconciled]:
+        """The month's payment summary beside the sums of the files; empty without a summary."""
+        with self.transactions.look() as books:
+            return _reconciliation(books, month)
+
+    def _read(self, report: OpenReport, order: _Order, progress: Progress | None) -> Outcome:
+        tally = _Tally(report.reading, self.transactions)
+        with self.staging.open() as stage:
+            for batch in tally.batches(report.rows(order.month)):
+                stage.add(batch)
+                if progress is not None:
+                    progress(tally.lines)
+            tally.require_good()
+            with stage.begin() as books:
+                file = tally.file(books.reports.next_id(), order, self.clock.now())
+                if order.dry_run:
+                    return Outcome(evolve(file, changes=stage.compare(file)), dry_run=True)
+                file = evolve(file, changes=stage.merge(file))
+                books.reports.add(file)
+                books.audit.record(self._entry(order.by, "report.ingested", file))
+                _ask_for_more(books, file)
+                return Outcome(
+                    file,
+                    unmatched=books.reports.unmatched(file.id),
+                    reconciliation=_reconciliation(books, order.month)
+                    if file.kind is Kind.PAYMENT_SUMMARY and order.month is not None
+                    else (),
+                )
+
+    def _entry(
+        self, by: Actor, action: str, file: ReportFile, reason: str | None = None
+    ) -> AuditEntry:
+        return AuditEntry(
+            at=self.clock.now(),
+            actor=by,
+            action=action,
+            target=f"report:{file.id}",
+            after={
+                "file": file.name,
+                "kind": file.kind,
+                "sha256": file.sha256,
+                "added": file.changes.added,
+                "changed": file.changes.changed,
+                "removed": file.changes.removed,
+                "total": file.total,
+            },
+            reason=reason,
+        )
+
+
+@frozen
+class _Order:
+    """What was asked for, with owner and month found out."""
+
+    by: Actor
+    owner: str
+    month: Month | None
+    replace: bool
+    dry_run: bool
+
+
+@define
+class _Tally:
+    """Counts a file while it is read, and decides where each row goes."""
+
+    reading: Reading
+    transactions: Transactions
+    lines: int = 0
+    rows: int = 0
+    before_start: int = 0
+    nanos: int = 0
+    dust: Decimal = Decimal(0)
+    first: date | None = None
+    last: date | None = None
+    bad: list[BadLine] = field(factory=list)
+    _spans: dict[PlatformChannelId, rules.Spans | None] = field(factory=dict)
+    _tracks: dict[Isrc, bool] = field(factory=dict)
+
+    def batches(self, lines: Iterator[ReportRow | BadLine]) -> Iterator[list[StagedRow]]:
+        """The good rows, each with its fate, until a bad line shows: then it only counts."""
+        while batch := list(islice(lines, BATCH)):
+            self.lines += len(batch)
+            self.bad.extend(line for line in batch if isinstance(line, BadLine))
+            if len(self.bad) > MOST_BAD_LINES:
+                return
+            if not self.bad:
+                rows = [row for row in batch if isinstance(row, ReportRow)]
+                self._look_up(rows)
+                yield [self._placed(row) for row in rows]
+
+    def require_good(self) -> None:
+        """Refuse a file with bad lines, naming the first of them."""
+        if self.bad:
+            raise BadLines(
+                file=self.reading.name,
+                lines=[str(line) for line in self.bad[:MOST_BAD_LINES]],
+                total=len(self.bad),
+            )
+
+    def file(self, report: ReportId, order: _Order, now: datetime) -> ReportFile:
+        """The account of the file, its changes not yet known."""
+        reading = self.reading
+        first, last = self.first, self.last
+        if order.replace and order.month is not None:
+            # The file speaks for all of its month, whatever days have rows.
+            first = min(first or order.month.first, order.month.first)
+            last = max(last or order.month.last, order.month.last)
+        return ReportFile(
+            id=report,
+            name=reading.name,
+            sha256=reading.sha256,
+            size=reading.size,
+            kind=reading.kind,
+            is_adjustment=reading.is_adjustment,
+            owner=order.owner,
+            first=first,
+            last=last,
+            rows=self.rows,
+            before_start=self.before_start,
+            total=rules.total_of(self.nanos, self.dust),
+            dust=self.dust,
+            ingested_at=now,
+            ingested_by=order.by.id,
+            replaced=order.replace,
+        )
+
+    def _look_up(self, rows: list[ReportRow]) -> None:
+        if self.reading.kind.role is Role.CHECK:
+            return
+        channels = {row.channel for row in rows}.difference(self._spans)
+        tracks = {Isrc(row.isrc) for row in rows if row.isrc}.difference(self._tracks)
+        if not channels and not tracks:
+            return
+        with self.transactions.look() as books:
+            found = books.channels.of_platform(channels)
+            known = books.tracks.known(tracks)
+        self._spans.update(
+            (channel, rules.spans_of(found[channel]) if found.get(channel) else None)
+            for channel in channels
+        )
+        self._tracks.update((track, track in known) for track in tracks)
+
+    def _placed(self, row: ReportRow) -> StagedRow:
+        self.rows += 1
+        self.nanos += row.figures.revenue_nanos
+        self.dust += row.dust
+        first = row.day or row.month.first
+        last = row.day or row.month.last
+        self.first = first if self.first is None or first < self.first else self.first
+        self.last = last if self.last is None or last > self.last else self.last
+        if self.reading.kind.role is Role.CHECK:
+            return StagedRow(row, None)
+        spans = self._spans[row.channel]
+        self.before_start += rules.is_before_start(row, spans)
+        return StagedRow(row, rules.suspense_reason(row, spans, self._tracks))
+
+
+def _akin(kind: Kind) -> Sequence[Kind]:
+    """The kinds whose files' owners tell who the owner of such a file is."""
+    if kind in rules.NAMED_BY_OWNER:
+        return tuple(rules.NAMED_BY_OWNER)
+    return (kind,)
+
+
+def _known(books: Books, reading: Reading, owner: str, month: Month | None) -> ReportFile | None:
+    """The file itself, if nothing has come between that could have changed its rows."""
+    file = books.reports.by_digest(reading.sha256)
+    if (
+        file is None
+        or (file.owner, file.is_adjustment) != (owner, reading.is_adjustment)
+        or (not reading.tells_month and month is not None and file.first != month.first)
+        or books.reports.later(file) is not None
+    ):
+        return None
+    return file
+
+
+def _ask_for_more(books: Books, file: ReportFile) -> None:
+    """What follows a file, in the background: titles of new videos, and news for people."""
+    if file.changes.any:
+        books.jobs.enqueue(DESCRIBE, {}, key=DESCRIBE)
+        if file.kind.is_daily:
+            books.jobs.enqueue(ANNOUNCE, {"report": file.id}, key=file.id)
+
+
+def _existing(books: Books, report: ReportId) -> ReportFile:
+    file = books.reports.get(report)
+    if file is None:
+        raise ReportNotFound(report=report)
+    return file
+
+
+def _reconciliation(books: Books, month: Month) -> Sequence[Reconciled]:
+    stated = books.reports.summary(month)
+    found = {
+        total.kind: total.nanos + total.suspense_nanos
+        for total in books.statistics.record_totals(month)
+    }
+    return rules.reconciled(stated, found)

@@ -1,0 +1,1 @@
+"""The catalogue: tracks, their codes and tags."""

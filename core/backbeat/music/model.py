@@ -1,0 +1,166 @@
+"""A track of the catalogue, as creators find it and reports name it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from enum import StrEnum
+from types import MappingProxyType
+
+from attrs import evolve, field, frozen
+
+from backbeat.kernel.ids import Isrc
+
+
+class Category(StrEnum):
+    """What a track is for (D-048); `kpop` is read as pop."""
+
+    BGM = "bgm"
+    POP = "pop"
+    OST = "ost"
+
+
+MOODS = [
+    "exciting",
+    "bright",
+    "calm",
+    "touching",
+    "cheerful",
+    "sexy",
+    "atmospheric",
+    "vivacious",
+    "grand",
+    "tense",
+    "intense",
+    "funny",
+    "entertaining",
+    "scary",
+    "bouncy",
+    "humorous",
+    "joyful",
+    "sensual",
+    "ethereal",
+    "anxiety",
+    "heavy",
+    "twist",
+    "luminous",
+    "merry",
+    "curious",
+    "horror",
+    "peaceful",
+    "sadness",
+    "sad",
+    "suspense",
+    "edm",
+]
+"""Mood tags a new installation knows (D-049)."""
+
+AI_TAGS = [
+    "cheerful",
+    "scary",
+    "cute",
+    "groovy",
+    "tense",
+    "simple",
+    "dramatic",
+    "romantic",
+    "dreamy",
+    "frightening",
+    "bright",
+    "majestic",
+    "sad",
+    "exciting",
+    "mysterious",
+    "wistful",
+    "grand",
+    "calm",
+    "fun",
+    "refreshing",
+    "comic",
+    "peaceful",
+    "happy",
+    "angry",
+    "hopeful",
+]
+"""Tags that machines give; a word in both lists is a mood unless written `ai:word` (D-049)."""
+
+
+@frozen
+class Track:
+    """One recording. `seconds` is its length, 0 where nobody said; `released_on` may be unknown."""
+
+    isrc: Isrc
+    name: str
+    artist: str = ""
+    category: Category = Category.BGM
+    seconds: int = 0
+    released_on: date | None = None
+    album: str = ""
+    label: str = ""
+    upc: str = ""
+    composer: str = ""
+    thumbnail: str | None = None
+    audio_url: str | None = None
+    moods: frozenset[str] = frozenset()
+    ai_tags: frozenset[str] = frozenset()
+    is_flagged_new: bool = False
+    """The operator lists it among new releases, whatever its date (D-048)."""
+    shopping: bool = False
+    added_at: datetime | None = None
+    """When it came in, by the business clock; None before it is kept."""
+    retired_at: datetime | None = None
+    """Since when it is no longer offered; reports may go on naming it."""
+
+    def same_as(self, other: Track) -> bool:
+        """Whether the two say the same of the recording, whenever they came in."""
+        return evolve(self, added_at=None, retired_at=None) == evolve(
+            other, added_at=None, retired_at=None
+        )
+
+    def updated(self, told: Mapping[str, object]) -> Track:
+        """With what a newer file tells; what it has no column for stays."""
+        return evolve(self, **told)  # type: ignore[arg-type]
+
+
+@frozen
+class CatalogueRow:
+    """A line of a catalogue file, checked: the code, and what the file tells of the track.
+
+    `told` has the fields of `Track` for which the file has a column.
+    """
+
+    line: int
+    isrc: Isrc
+    told: Mapping[str, object] = field(factory=lambda: MappingProxyType({}))
+
+
+@frozen
+class RefusedRow:
+    """A line that was not taken, and why: a reason and words for the operator."""
+
+    line: int
+    reason: str
+    value: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.problem}"
+
+
+@frozen
+class ImportReport:
+    """What importing a catalogue came to, or would come to."""
+
+    file: str
+    columns: Sequence[tuple[str, str]]
+    """The file's columns and what each was read as, in its order."""
+    ignored: Sequence[str]
+    """Columns that mean nothing here."""
+    added: int
+    changed: int
+    unchanged: int
+    refused: Sequence[RefusedRow]
+    sample: Sequence[Track]
+    """The first tracks, as they were or would be kept."""
+    warnings: Sequence[str] = ()
+    dry_run: bool = False
