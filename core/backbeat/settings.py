@@ -335,6 +335,13 @@ class Site:
 
 
 @frozen
+class Server:
+    """Addresses of proxies whose word on a client's address is believed (`X-Forwarded-For`)."""
+
+    trusted_proxies: tuple[str, ...] = ()
+
+
+@frozen
 class Settings:
     """All settings; `Settings()` is the documented default."""
 
@@ -363,3 +370,4 @@ class Settings:
     invoice: Invoice = Factory(Invoice)
     payout: Payout = Factory(Payout)
     site: Site = Factory(Site)
+    server: Server = Factory(Server)

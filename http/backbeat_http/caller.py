@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 from attrs import frozen
@@ -21,6 +22,7 @@ SHOWN_CURRENCIES = (Currency.USD, Currency.CNY)
 """What `ZS-Currency` may name; the other currencies live in the formatter only (D-068)."""
 
 _LONGEST_TOKEN = 200
+_LONGEST_ADDRESS = 45
 _LONGEST_AGENT = 300
 _LONGEST_SITE = 253
 
@@ -94,17 +96,21 @@ def token_of(req: Request) -> str | None:
     return token[:_LONGEST_TOKEN] or None
 
 
-def address_of(req: Request) -> str:
-    """The client's network address; gunicorn has put a trusted proxy's word in its place."""
-    return str(req.remote_addr or "")
+def address_of(req: Request, trusted_proxies: Collection[str]) -> str:
+    """The client's network address: a trusted proxy is believed about whom it speaks for."""
+    hops = [hop.strip() for hop in (req.get_header("X-Forwarded-For") or "").split(",")]
+    address = str(req.remote_addr or "")
+    while address in trusted_proxies and hops and hops[-1]:
+        address = hops.pop()[:_LONGEST_ADDRESS]
+    return address
 
 
-def visitor_of(req: Request) -> Visitor:
+def visitor_of(req: Request, trusted_proxies: Collection[str]) -> Visitor:
     """The visitor behind a request. Refuses an unknown currency (code 2, D-002)."""
     return Visitor(
         language=language_of(req),
         currency=_currency_of(req),
-        address=address_of(req),
+        address=address_of(req, trusted_proxies),
         agent=(req.user_agent or "")[:_LONGEST_AGENT],
         site=(req.get_header(SITE_HEADER) or "").strip().lower()[:_LONGEST_SITE] or None,
     )

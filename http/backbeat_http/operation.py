@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from enum import Enum, auto
 from functools import cached_property, wraps
 from typing import Any, Protocol, get_type_hints, runtime_checkable
@@ -86,6 +86,7 @@ class Edge:
 
     sessions: Sessions
     limits: Limits
+    trusted_proxies: Collection[str] = ()
 
 
 @frozen(slots=False)
@@ -156,7 +157,7 @@ class Operation:
         """Answer one request, checking in the order of D-010."""
         edge: Edge = req.context.edge
         signed_in = self._signed_in(edge, req)
-        visitor = visitor_of(req)
+        visitor = visitor_of(req, edge.trusted_proxies)
         query = wire.decode(self.query, wire.read_query(req.query_string), from_text=True)
         body = self._body(req)
         if self.step_up and signed_in is not None:
@@ -173,7 +174,7 @@ class Operation:
         """The session that the call needs or may have; the limits are judged first."""
         token = None if self.login is Login.NONE else token_of(req)
         found = _resolved(edge.sessions, token)
-        self._count(edge.limits, req, None if isinstance(found, Refusal) else token)
+        self._count(edge, req, None if isinstance(found, Refusal) else token)
         if self.login is Login.REQUIRED:
             if isinstance(found, Refusal):
                 raise found
@@ -181,12 +182,12 @@ class Operation:
                 raise EmailUnverified
         return None if isinstance(found, Refusal) else found
 
-    def _count(self, limits: Limits, req: Request, token: str | None) -> None:
+    def _count(self, edge: Edge, req: Request, token: str | None) -> None:
         """Count the call: by token for a person, by network address for anybody else."""
-        key = token or address_of(req)
-        limits.take((ANY_TOKEN if token else ANONYMOUS, key))
+        key = token or address_of(req, edge.trusted_proxies)
+        edge.limits.take((ANY_TOKEN if token else ANONYMOUS, key))
         if self.limit is not None:
-            limits.take((self.limit, key))
+            edge.limits.take((self.limit, key))
 
     def _body(self, req: Request) -> Any:
         """The body in its class; a GET has none."""

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import pytest
 from attrs import define, field, frozen
-from falcon.testing import Result, TestClient
+from falcon import Request
+from falcon.testing import Result, TestClient, create_environ
 from msgspec import Meta
 from tests.http.stand import MINA, Somebody, serving
 
@@ -21,7 +22,7 @@ from backbeat.kernel.months import Month
 from backbeat.limits.rules import JOIN
 from backbeat.settings import LimitsProfile
 from backbeat_adapters.sql.outages import DatabaseUnavailable
-from backbeat_http.caller import Caller, Visitor
+from backbeat_http.caller import Caller, Visitor, address_of
 from backbeat_http.operation import FileAnswer, operation
 from backbeat_http.routes import Path
 from backbeat_http.wire import Amount, amount
@@ -534,3 +535,21 @@ def test_secrets_in_a_query_never_reach_the_log(
 def test_the_process_says_that_it_lives_and_serves(client: TestClient) -> None:
     assert client.simulate_get("/healthz").text == "ok\n"
     assert client.simulate_get("/readyz").text == "ready\n"
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        ((), "203.0.113.9", "127.0.0.1"),
+        (("127.0.0.1",), "203.0.113.9", "203.0.113.9"),
+        (("127.0.0.1",), "1.1.1.1, 203.0.113.9", "203.0.113.9"),
+        (("127.0.0.1", "10.0.0.1"), "203.0.113.9, 10.0.0.1", "203.0.113.9"),
+        (("127.0.0.1",), "", "127.0.0.1"),
+    ],
+)
+def test_only_a_trusted_proxy_is_believed_about_addresses(
+    proxies: tuple[str, ...], forwarded: str, address: str
+) -> None:
+    env = create_environ(remote_addr="127.0.0.1", headers={"X-Forwarded-For": forwarded})
+
+    assert address_of(Request(env), proxies) == address

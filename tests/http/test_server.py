@@ -1,0 +1,63 @@
+"""Gunicorn as we start it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from backbeat_http.server import Server
+
+PROGRAM = """
+import sys
+from backbeat_http.server import Server
+def make():
+    def app(environ, start):
+        start("200 OK", [("Content-Type", "text/plain")])
+        return [b"served"]
+    return app
+Server(make, bind=sys.argv[1], workers=1).run()
+"""
+
+
+def test_the_server_is_hardened() -> None:
+    settings = Server(lambda: lambda *_: [], bind="127.0.0.1:0").cfg
+
+    assert settings.worker_class_str == "gthread"
+    assert settings.control_socket_disable is True
+    assert (settings.umask, settings.timeout, settings.limit_request_fields) == (0o077, 30, 50)
+    assert settings.accesslog is None
+    assert settings.preload_app is False
+
+
+def test_the_server_serves_and_stops_when_told(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, f"127.0.0.1:{port}"],
+        cwd=tmp_path,
+        env=os.environ | {"HOME": str(tmp_path)},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert _answer(port) == b"served"
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 0
+    assert list(tmp_path.rglob("*.ctl")) == []
+
+
+def _answer(port: int) -> bytes:
+    for _ in range(100):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=2) as answer:
+                return bytes(answer.read())
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("no answer")
