@@ -9,10 +9,15 @@ from backbeat.earnings.ledger import Ledger
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat_adapters.sql.accounts import SqlAccounts, SqlCodes, SqlFeeRates, SqlSessions
+from backbeat_adapters.sql.audit import SqlAudit
 from backbeat_adapters.sql.channels import SqlChannels
 from backbeat_adapters.sql.earnings import SqlLedger
 from backbeat_adapters.sql.fx import SqlRates
 from backbeat_adapters.sql.idempotency import SqlIdempotency
+from backbeat_adapters.sql.jobs import SqlQueue
+from backbeat_adapters.sql.mail import SqlOutbox
+from backbeat_adapters.sql.notifications import SqlNotifications
+from backbeat_adapters.sql.queues import queue
 from backbeat_adapters.sql.site import SqlPartnerSites
 from backbeat_adapters.sql.statistics import SqlStatistics
 from backbeat_adapters.sql.videos import SqlVideos
@@ -83,3 +88,23 @@ class SqlBooks:
     def statistics(self) -> SqlStatistics:
         """The figures made of report files."""
         return SqlStatistics(self.connection)
+
+    @property
+    def audit(self) -> SqlAudit:
+        """The audit trail."""
+        return SqlAudit(self.connection, self.clock, self.new_id)
+
+    @property
+    def notifications(self) -> SqlNotifications:
+        """What accounts are told."""
+        return SqlNotifications(self.connection, self.new_id)
+
+    @property
+    def jobs(self) -> SqlQueue:
+        """Work for later."""
+        return queue(self.connection, self.clock, self.new_id)
+
+    @property
+    def outbox(self) -> SqlOutbox:
+        """Mails to be sent."""
+        return SqlOutbox(self.connection, self.clock, self.new_id, self.jobs)

@@ -108,6 +108,9 @@ class Worker(Generic[B]):
             self.engine.open_slot(cron.kind, cron.slot(self.clock.now()), cron.payload)
 
     def _do(self, job: Job) -> Tally:
+        if job.attempt > MAX_ATTEMPTS:
+            self.engine.bury(job, "the worker died at every attempt")
+            return Tally(failed=1)
         task = RunningTask(job, self.engine)
         try:
             self._handler(job)(task)

@@ -45,10 +45,7 @@ class MemoryJobs:
         key: str | None = None,
     ) -> bool:
         """See `JobQueue`."""
-        if key is not None and any(
-            kept.job.kind == kind and kept.key == key and not kept.claimed
-            for kept in self._jobs.values()
-        ):
+        if key is not None and self._waits(kind, key):
             return False
         job = Job(JobId(self.new_id()), kind, dict(payload))
         self._jobs[job.id] = _Kept(job, due or self.clock.now(), key)
@@ -77,9 +74,13 @@ class MemoryJobs:
         del self._jobs[job.id]
 
     def retry(self, job: Job, due: datetime) -> None:
-        """Put a job that was begun back."""
+        """Put a job that was begun back; it ends instead when its twin waits already."""
+        kept = self._jobs[job.id]
+        if kept.key is not None and self._waits(job.kind, kept.key):
+            self.finish(job)
+            return
         again = evolve(job, attempt=job.attempt + 1)
-        self._jobs[job.id] = evolve(self._jobs[job.id], job=again, due=due, claimed=False)
+        self._jobs[job.id] = evolve(kept, job=again, due=due, claimed=False)
 
     def bury(self, job: Job, error: str) -> None:
         """Move a job to the dead."""
@@ -90,7 +91,7 @@ class MemoryJobs:
 
     def dead(self) -> Sequence[DeadJob]:
         """The dead, the oldest first."""
-        return tuple(self._dead)
+        return list(self._dead)
 
     def revive(self, job: JobId) -> None:
         """Bring one back."""
@@ -104,6 +105,12 @@ class MemoryJobs:
             return False
         self._slots[kind] = slot
         return self.enqueue(kind, payload, key=f"slot {slot}")
+
+    def _waits(self, kind: str, key: str) -> bool:
+        return any(
+            kept.job.kind == kind and kept.key == key and not kept.claimed
+            for kept in self._jobs.values()
+        )
 
 
 @frozen

@@ -17,12 +17,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
-from backbeat_adapters.sql import books
+from backbeat_adapters.sql import books, job_engine, queues
 from backbeat_adapters.sql.engine import WRITER
 from backbeat_adapters.sql.outages import outages
 from backbeat_adapters.sql.schema import APPEND_ONLY, metadata
 
-_ALL_TABLES = books.__name__  # importing the books puts every feature's tables on the metadata
+_ALL_TABLES = (
+    books.__name__,
+    job_engine.__name__,
+)  # importing the books puts every feature's tables on the metadata
 _TRIGGERS = {
     "sqlite": "SELECT tbl_name FROM sqlite_master WHERE type = 'trigger'",
     "postgresql": "SELECT tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal",
@@ -46,6 +49,7 @@ def create(engine: Engine) -> None:
     """Make every table straight from the code, without a revision; for trying things out."""
     with outages(), engine.connect().execution_options(**WRITER) as connection, connection.begin():
         metadata.create_all(connection)
+        queues.install(connection)
 
 
 def revision_of(engine: Engine) -> str | None:
@@ -77,8 +81,10 @@ def drift(engine: Engine) -> list[str]:
 def is_ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to: Any) -> bool:
     """Whether a table found in the database is one of ours, not the job engine's or a counter's."""
     del item, compare_to
-    strange = ("procrastinate_", "counter_", "alembic_version")
-    return not (kind == "table" and reflected and name and name.startswith(strange))
+    strange = ("procrastinate_", "counter_")
+    return not (
+        kind == "table" and reflected and name and (name == "job" or name.startswith(strange))
+    )
 
 
 def write_revision(engine: Engine, message: str) -> Iterable[str]:

@@ -1,0 +1,132 @@
+"""The audit trail in SQL: an append-only table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Index,
+    Row,
+    Text,
+    and_,
+    func,
+    insert,
+    select,
+    true,
+)
+
+from backbeat.audit import rules
+from backbeat.audit.model import AuditEntry, AuditRow
+from backbeat.audit.ports import AuditFilter
+from backbeat.kernel.actors import Actor, ActorKind
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AuditId, NewId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.schema import Choice, Instant, Json, append_only, table
+
+audit = append_only(
+    table(
+        "audit",
+        Column("id", Text, primary_key=True),
+        Column("recorded_at", Instant, nullable=False),
+        Column("at", Instant, nullable=False),
+        Column("actor_kind", Choice(ActorKind), nullable=False),
+        Column("actor", Text, nullable=False),
+        Column("action", Text, nullable=False),
+        Column("target", Text, nullable=False),
+        Column("before", Json, nullable=False),
+        Column("after", Json, nullable=False),
+        Column("reason", Text),
+        Column("digest", Text, nullable=False),
+        Index("ix_audit_target", "target", "id"),
+        Index("ix_audit_actor", "actor", "id"),
+    )
+)
+
+_BATCH = 1_000
+
+
+@frozen
+class SqlAudit:
+    """The trail over one connection. `clock` is the security clock."""
+
+    connection: Connection
+    clock: Clock
+    new_id: NewId
+
+    def record(self, entry: AuditEntry) -> None:
+        """See `AuditTrail`."""
+        row = rules.row_of(AuditId(self.new_id()), self.clock.now(), entry)
+        self.connection.execute(insert(audit).values(to_row(row)))
+
+    def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
+        """See `AuditTrail`."""
+        condition = _condition(wanted)
+        total = self.connection.execute(
+            select(func.count()).select_from(audit).where(condition)
+        ).scalar_one()
+        rows = self.connection.execute(
+            select(audit)
+            .where(condition)
+            .order_by(audit.c.id.desc())
+            .limit(request.size)
+            .offset(request.offset)
+        )
+        return Page([from_row(row) for row in rows], request.page, request.size, total)
+
+    def all(self) -> Iterator[AuditRow]:
+        """See `AuditTrail`."""
+        query = select(audit).order_by(audit.c.id).execution_options(yield_per=_BATCH)
+        return (from_row(row) for row in self.connection.execute(query))
+
+
+def _condition(wanted: AuditFilter) -> ColumnElement[bool]:
+    conditions: list[ColumnElement[bool]] = [true()]
+    if wanted.actor is not None:
+        conditions.append(audit.c.actor == wanted.actor)
+    for column, start in ((audit.c.target, wanted.target), (audit.c.action, wanted.action)):
+        if start:
+            # Not LIKE: SQLite's takes capitals for small letters.
+            conditions.append(func.substr(column, 1, len(start)) == start)
+    if wanted.since is not None:
+        conditions.append(audit.c.at >= wanted.since)
+    if wanted.until is not None:
+        conditions.append(audit.c.at <= wanted.until)
+    return and_(*conditions)
+
+
+def to_row(row: AuditRow) -> dict[str, Any]:
+    """The columns of a row."""
+    entry = row.entry
+    return {
+        "id": row.id,
+        "recorded_at": row.recorded_at,
+        "at": entry.at,
+        "actor_kind": entry.actor.kind,
+        "actor": entry.actor.id,
+        "action": entry.action,
+        "target": entry.target,
+        "before": entry.before,
+        "after": entry.after,
+        "reason": entry.reason,
+        "digest": row.digest,
+    }
+
+
+def from_row(row: Row[Any]) -> AuditRow:
+    """The row of its columns."""
+    entry = AuditEntry(
+        at=row.at,
+        actor=Actor(row.actor_kind, row.actor),
+        action=row.action,
+        target=row.target,
+        before=row.before,
+        after=row.after,
+        reason=row.reason,
+    )
+    return AuditRow(AuditId(row.id), row.recorded_at, entry, row.digest)

@@ -1,0 +1,93 @@
+"""The outbox in SQL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import Column, Connection, Index, Row, Text, delete, insert, select, update
+
+from backbeat.jobs.ports import JobQueue
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId, MailId, NewId
+from backbeat.kernel.languages import Language
+from backbeat.mail.model import Mail, MailStatus, OutgoingMail, Template
+from backbeat.mail.service import SEND
+from backbeat_adapters.sql.schema import Choice, Instant, Json, table
+
+mails = table(
+    "mail",
+    Column("id", Text, primary_key=True),
+    Column("status", Choice(MailStatus), nullable=False),
+    Column("template", Choice(Template), nullable=False),
+    Column("language", Choice(Language), nullable=False),
+    Column("recipient", Text),
+    Column("facts", Json),
+    Column("account", Text),
+    Column("added_at", Instant, nullable=False),
+    Column("settled_at", Instant),
+    Index("ix_mail_account", "account"),
+    Index("ix_mail_status", "status", "added_at"),
+)
+
+
+@frozen
+class SqlOutbox:
+    """The outbox over one connection. `clock` is the security clock."""
+
+    connection: Connection
+    clock: Clock
+    new_id: NewId
+    jobs: JobQueue
+
+    def add(self, mail: Mail) -> MailId:
+        """See `Outbox`."""
+        outgoing = OutgoingMail(MailId(self.new_id()), mail, self.clock.now())
+        self.connection.execute(insert(mails).values(to_row(outgoing)))
+        self.jobs.enqueue(SEND, {"mail": outgoing.id})
+        return outgoing.id
+
+    def get(self, mail: MailId) -> OutgoingMail | None:
+        """See `Outbox`."""
+        query = select(mails).where(mails.c.id == mail, mails.c.status == MailStatus.WAITING)
+        row = self.connection.execute(query).one_or_none()
+        return None if row is None else from_row(row)
+
+    def settle(self, mail: MailId, status: MailStatus) -> None:
+        """See `Outbox`."""
+        self.connection.execute(
+            update(mails)
+            .where(mails.c.id == mail)
+            .values(status=status, settled_at=self.clock.now(), recipient=None, facts=None)
+        )
+
+    def remove_all_of(self, account: AccountId) -> None:
+        """See `Outbox`."""
+        self.connection.execute(delete(mails).where(mails.c.account == account))
+
+
+def to_row(outgoing: OutgoingMail) -> dict[str, Any]:
+    """The columns of a waiting mail."""
+    mail = outgoing.mail
+    return {
+        "id": outgoing.id,
+        "status": outgoing.status,
+        "template": mail.template,
+        "language": mail.language,
+        "recipient": mail.to,
+        "facts": mail.facts,
+        "account": mail.account,
+        "added_at": outgoing.added_at,
+    }
+
+
+def from_row(row: Row[Any]) -> OutgoingMail:
+    """The waiting mail of its columns."""
+    mail = Mail(
+        to=row.recipient,
+        template=row.template,
+        language=row.language,
+        facts=row.facts,
+        account=None if row.account is None else AccountId(row.account),
+    )
+    return OutgoingMail(MailId(row.id), mail, row.added_at, row.status)

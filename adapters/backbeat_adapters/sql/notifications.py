@@ -1,0 +1,140 @@
+"""Notifications in SQL."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import (
+    Column,
+    Connection,
+    Index,
+    Row,
+    Text,
+    and_,
+    delete,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
+
+from backbeat.kernel.ids import AccountId, NewId, NotificationId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.notifications.model import (
+    KeptNotification,
+    Notification,
+    NotificationType,
+    Subject,
+)
+from backbeat_adapters.sql.schema import Choice, Flag, Instant, Json, table
+
+notifications = table(
+    "notification",
+    Column("id", Text, primary_key=True),
+    Column("account", Text, nullable=False),
+    Column("type", Choice(NotificationType), nullable=False),
+    Column("subject", Choice(Subject), nullable=False),
+    Column("facts", Json, nullable=False),
+    Column("link", Text),
+    Column("created_at", Instant, nullable=False),
+    Column("read", Flag, nullable=False),
+    Index("ix_notification_account", "account", "created_at", "id"),
+    Index("ix_notification_read", "account", "read"),
+    Index("ix_notification_created_at", "created_at"),
+)
+
+
+@frozen
+class SqlNotifications:
+    """The notifications over one connection."""
+
+    connection: Connection
+    new_id: NewId
+
+    def add(self, notification: Notification) -> None:
+        """See `NotificationRepository`."""
+        kept = KeptNotification(NotificationId(self.new_id()), notification, read=False)
+        self.connection.execute(insert(notifications).values(to_row(kept)))
+
+    def page(
+        self, account: AccountId, wanted: NotificationType | None, request: PageRequest
+    ) -> Page[KeptNotification]:
+        """See `NotificationRepository`."""
+        condition = and_(
+            notifications.c.account == account,
+            true() if wanted is None else notifications.c.type == wanted,
+        )
+        total = self.connection.execute(
+            select(func.count()).select_from(notifications).where(condition)
+        ).scalar_one()
+        rows = self.connection.execute(
+            select(notifications)
+            .where(condition)
+            .order_by(notifications.c.created_at.desc(), notifications.c.id.desc())
+            .limit(request.size)
+            .offset(request.offset)
+        )
+        return Page([from_row(row) for row in rows], request.page, request.size, total)
+
+    def unread(self, account: AccountId) -> int:
+        """See `NotificationRepository`."""
+        query = select(func.count()).where(
+            notifications.c.account == account, notifications.c.read.is_(False)
+        )
+        return self.connection.execute(query).scalar_one()
+
+    def mark_read(self, account: AccountId, notification: NotificationId) -> bool:
+        """See `NotificationRepository`."""
+        changed = self.connection.execute(
+            update(notifications)
+            .where(notifications.c.account == account, notifications.c.id == notification)
+            .values(read=True)
+        )
+        return changed.rowcount == 1
+
+    def mark_all_read(self, account: AccountId) -> None:
+        """See `NotificationRepository`."""
+        self.connection.execute(
+            update(notifications)
+            .where(notifications.c.account == account, notifications.c.read.is_(False))
+            .values(read=True)
+        )
+
+    def remove_before(self, instant: datetime, most: int) -> int:
+        """See `NotificationRepository`."""
+        old = select(notifications.c.id).where(notifications.c.created_at < instant).limit(most)
+        removed = self.connection.execute(delete(notifications).where(notifications.c.id.in_(old)))
+        return removed.rowcount
+
+    def remove_all_of(self, account: AccountId) -> None:
+        """See `NotificationRepository`."""
+        self.connection.execute(delete(notifications).where(notifications.c.account == account))
+
+
+def to_row(kept: KeptNotification) -> dict[str, Any]:
+    """The columns of a notification."""
+    return {
+        "id": kept.id,
+        "account": kept.notification.account,
+        "type": kept.notification.subject.type,
+        "subject": kept.notification.subject,
+        "facts": kept.notification.facts,
+        "link": kept.notification.link,
+        "created_at": kept.notification.created_at,
+        "read": kept.read,
+    }
+
+
+def from_row(row: Row[Any]) -> KeptNotification:
+    """The notification of its columns."""
+    notification = Notification(
+        account=AccountId(row.account),
+        subject=row.subject,
+        created_at=row.created_at,
+        facts=row.facts,
+        link=row.link,
+    )
+    return KeptNotification(NotificationId(row.id), notification, row.read)
