@@ -1,0 +1,76 @@
+"""The composition root: which adapter fulfils which port. Nothing else knows.
+
+    box = Container(settings=providers.Object(settings), deployment=providers.Object(deployment))
+    box.sites().partner("partner.example")
+
+Each service is one line here. Providers erase types, so a `promise_...` function beside them lets
+mypy see that an adapter fulfils a feature's ports; `tests/adapters/test_container.py` makes
+every one of them. A test replaces a part by `box.clock.override(providers.Object(...))`.
+"""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from dependency_injector.containers import DeclarativeContainer
+from dependency_injector.providers import Callable, Dependency, Provider, ThreadSafeSingleton
+from sqlalchemy import Engine
+
+from backbeat.idempotency.ports import IdempotencyRepository
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import NewId
+from backbeat.limits.ports import LimitStore
+from backbeat.limits.service import Limits
+from backbeat.settings import Settings
+from backbeat.site import ports as site_ports
+from backbeat.site.service import Sites
+from backbeat_adapters.clock import SystemClock
+from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.ids import TimeOrderedIds
+from backbeat_adapters.sql.books import SqlBooks
+from backbeat_adapters.sql.engine import make_counters_engine, make_engine
+from backbeat_adapters.sql.limits import SqlLimits
+from backbeat_adapters.sql.transactions import SqlTransactions
+
+
+def promise_site(sql: SqlTransactions) -> site_ports.Transactions:
+    """SQL fulfils what sites ask for."""
+    return sql
+
+
+def promise_idempotency(books: SqlBooks) -> IdempotencyRepository:
+    """SQL keeps answers."""
+    return books.idempotency
+
+
+def _zone(settings: Settings) -> ZoneInfo:
+    return ZoneInfo(settings.business_tz)
+
+
+class Container(DeclarativeContainer):
+    """Every part of Backbeat, made when first asked for and then shared."""
+
+    settings: Provider[Settings] = Dependency(instance_of=Settings)
+    deployment: Provider[Deployment] = Dependency(instance_of=Deployment)
+
+    # foundations
+    zone: Provider[ZoneInfo] = Callable(_zone, settings)
+    business_clock: Provider[Clock] = ThreadSafeSingleton(SystemClock, zone)
+    security_clock: Provider[Clock] = ThreadSafeSingleton(SystemClock, zone)
+    new_id: Provider[NewId] = ThreadSafeSingleton(TimeOrderedIds)
+    engine: Provider[Engine] = ThreadSafeSingleton(make_engine, deployment.provided.database_url)
+    counters_engine: Provider[Engine] = ThreadSafeSingleton(
+        make_counters_engine, deployment.provided.database_url
+    )
+    transactions: Provider[SqlTransactions] = ThreadSafeSingleton(
+        SqlTransactions, engine, security_clock, new_id
+    )
+
+    # limits
+    limit_store: Provider[LimitStore] = ThreadSafeSingleton(SqlLimits, counters_engine)
+    limits: Provider[Limits] = ThreadSafeSingleton(
+        Limits, limit_store, security_clock, settings.provided.limits.profile
+    )
+
+    # site
+    sites: Provider[Sites] = ThreadSafeSingleton(Sites, transactions, settings.provided.site)
