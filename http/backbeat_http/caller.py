@@ -8,6 +8,7 @@ from typing import Protocol
 from attrs import frozen
 from falcon import Request
 
+from backbeat.accounts.model import Device
 from backbeat.kernel.errors import BadValues
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.languages import Language, negotiate
@@ -71,18 +72,22 @@ class Visitor:
     agent: str
     site: str | None
 
+    @property
+    def device(self) -> Device:
+        """Where the call comes from."""
+        return Device(self.address, self.agent)
+
 
 @frozen
-class Caller:
-    """A signed-in person, with what is known of any visitor."""
+class Caller(Visitor):
+    """A signed-in person, with what is known of any visitor.
+
+    `proven` says that the password was given within the last ten minutes (R13).
+    """
 
     account: AccountId
     session: SessionId
-    language: Language
-    currency: Currency
-    address: str
-    agent: str
-    site: str | None
+    proven: bool
 
 
 def language_of(req: Request) -> Language:
@@ -119,13 +124,14 @@ def visitor_of(req: Request, trusted_proxies: Collection[str]) -> Visitor:
 def caller_of(signed_in: SignedIn, visitor: Visitor) -> Caller:
     """The visitor, now known by name."""
     return Caller(
-        account=signed_in.account,
-        session=signed_in.session,
         language=visitor.language,
         currency=visitor.currency,
         address=visitor.address,
         agent=visitor.agent,
         site=visitor.site,
+        account=signed_in.account,
+        session=signed_in.session,
+        proven=signed_in.proven,
     )
 
 

@@ -25,7 +25,8 @@ entry out of them.
             return PageView[WithdrawalView].of(page, WithdrawalView.of)
 
 The method is named `on_<get|post>_<suffix>`; `routes.py` gives the suffix its path, one line in
-`PATHS`, and `assembly.py` builds the resource from the container. A new route also needs its line
+`PATHS`, and `assembly.py` builds the resource from the container
+(conflicts in `webui/openapi.json` are settled by writing it anew). A new route also needs its line
 in `tests/http/authorisation.py` (who may call it), and `python -m backbeat_http.openapi >
 webui/openapi.json` after it.
 
@@ -33,8 +34,8 @@ Parameters, all optional, in any order:
 
 - `caller: Caller` needs a session and a verified e-mail address (`unverified=True` waives the
   second). `caller: Caller | None` recognises a session when there is one. Without `caller` the call
-  is public and a stale token does no harm. A caller has account, session, language, currency,
-  address, agent, site.
+  is public and a stale token does no harm. A caller has account, session, proven (a fresh
+  password), language, currency, address, agent, site and device.
 - `visitor: Visitor` is the same without account and session, for public calls.
 - `query: XQuery`, `body: XBody` are frozen attrs classes. Required fields have no default. Types:
   str, int, bool, date, Month, StrEnum, Decimal (text on the wire), lists and nested attrs classes;

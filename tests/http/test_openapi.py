@@ -1,0 +1,98 @@
+"""The document: valid, complete, and shaped for the web client's generator."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from backbeat.codes.catalogue import CATALOGUE, REASONS
+from backbeat_http.openapi import document, refusals_of
+from backbeat_http.routes import PATHS, operations
+
+SHARED_HEADERS = {"Zs-Authentification", "Accept-Language", "ZS-Currency", "ZS-Mcn-Domain"}
+OPERATIONS = [
+    (path, method, spec)
+    for path in PATHS
+    for method, spec in operations(path.resource, path.suffix)
+]
+
+
+def parts(schema: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(schema, dict):
+        yield schema
+        for part in schema.values():
+            yield from parts(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from parts(part)
+
+
+def calls() -> Iterator[tuple[str, dict[str, Any]]]:
+    for template, methods in document()["paths"].items():
+        for call in methods.values():
+            yield template, call
+
+
+def test_every_path_has_a_responder() -> None:
+    answered = {path.template for path, _, _ in OPERATIONS}
+
+    assert {path.template for path in PATHS} == answered
+    assert len({path.template for path in PATHS}) == len(PATHS)
+
+
+def test_every_call_has_a_name_and_a_sentence_of_its_own() -> None:
+    names = [call["operationId"] for _, call in calls()]
+
+    assert len(set(names)) == len(names) == len(OPERATIONS)
+    assert [name for name in names if not re.fullmatch(r"[a-z][A-Za-z]+", name)] == []
+    assert [call["operationId"] for _, call in calls() if not call["summary"]] == []
+
+
+def test_every_schema_is_valid_and_every_reference_leads_somewhere() -> None:
+    whole = document()
+    for schema in whole["components"]["schemas"].values():
+        Draft202012Validator.check_schema(schema)
+    for part in parts(whole):
+        if "$ref" in part:
+            target: Any = whole
+            for step in part["$ref"].removeprefix("#/").split("/"):
+                target = target[step]
+
+
+def test_names_of_schemas_are_plain() -> None:
+    names = document()["components"]["schemas"]
+
+    assert [name for name in names if not re.fullmatch(r"[A-Z][A-Za-z0-9]+", name)] == []
+
+
+def test_path_parameters_are_those_of_the_path() -> None:
+    for template, call in calls():
+        declared = {p["name"] for p in call.get("parameters", []) if p["in"] == "path"}
+        assert declared == set(re.findall(r"{(\w+)}", template))
+
+
+def test_the_clients_generator_understands_everything() -> None:
+    for part in parts(document()):
+        assert part.get("const", True) is not False
+        assert "readOnly" not in part
+        assert "prefixItems" not in part
+    for _, call in calls():
+        assert "default" not in call["responses"]
+        for parameter in call.get("parameters", []):
+            assert parameter["name"] not in SHARED_HEADERS
+            if parameter["in"] == "query":
+                assert not any(p.get("type") == "null" for p in parts(parameter["schema"]))
+
+
+@pytest.mark.parametrize(
+    ("method", "spec"),
+    [pytest.param(method, spec, id=spec.id) for _, method, spec in OPERATIONS],
+)
+def test_every_refusal_has_a_code_and_words(method: str, spec: Any) -> None:
+    for refusal in refusals_of(method, spec):
+        assert refusal.code in CATALOGUE
+        assert refusal.reason is None or refusal.reason in REASONS
