@@ -1,0 +1,1 @@
+"""Dashboards: what an account sees of its channels' and videos' figures."""

@@ -1,0 +1,134 @@
+"""What dashboards read: figures by segment, and the names that go with them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import date
+from typing import Protocol
+
+from backbeat.accounts.model import Account, FeeRate
+from backbeat.accounts.tree import AccountTree
+from backbeat.channels.model import Channel
+from backbeat.fx.ports import RateRepository
+from backbeat.kernel.ids import AccountId, Isrc, VideoId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.reports.model import (
+    ChannelRow,
+    CountryViews,
+    Segment,
+    Shared,
+    Sort,
+    VideoRow,
+)
+from backbeat.settings import RpmBase
+from backbeat.videos.model import DataCycle, Video
+
+
+class FigureQueries(Protocol):
+    """Sums of estimated figures over segments. A row counts in the one segment that holds its day.
+
+    Each row's part is computed by `rules.share` before it is added (R42).
+    """
+
+    def channels_of(self, accounts: Collection[AccountId]) -> Sequence[Channel]:
+        """Channels not deleted that one of the accounts owns or ever held, by id."""
+
+    def by_day(
+        self, segments: Sequence[Segment], video: VideoId | None = None
+    ) -> Mapping[date, Shared]:
+        """Figures by day; of one video when it is named."""
+
+    def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
+        """Figures by channel, channels without any left out, in any order."""
+
+    def by_video(
+        self,
+        segments: Sequence[Segment],
+        sort: Sort,
+        base: RpmBase,
+        page: PageRequest,
+        search: str | None = None,
+    ) -> Page[VideoRow]:
+        """A page of videos with figures. `search` is part of title or id, case set aside."""
+
+    def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
+        """A video's views by country, the most first."""
+
+    def track_names(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, str]:
+        """The names of those tracks that the catalogue has."""
+
+
+class Accounts(Protocol):
+    """Who is asking."""
+
+    def get(self, account: AccountId) -> Account | None:
+        """The account."""
+
+    def by_email(self, email: str) -> Account | None:
+        """The account whose log-in id this is."""
+
+    def tree(self) -> AccountTree:
+        """Everybody's place."""
+
+
+class FeeRates(Protocol):
+    """The rates that shares go by."""
+
+    def of(self, account: AccountId) -> tuple[FeeRate, ...]:
+        """The account's rates, the earliest first."""
+
+
+class Videos(Protocol):
+    """The videos."""
+
+    def get(self, video: VideoId) -> Video | None:
+        """The video, or None."""
+
+    def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
+        """The track codes each video uses."""
+
+
+class Statistics(Protocol):
+    """How far the figures reach, and confirmed ones."""
+
+    def last_day(self) -> date | None:
+        """The newest day that estimates tell of."""
+
+    def data_cycle(self) -> DataCycle | None:
+        """The span of all estimates, and when they last changed."""
+
+
+class Books(Protocol):
+    """What one look of a dashboard sees."""
+
+    @property
+    def accounts(self) -> Accounts:
+        """The accounts."""
+
+    @property
+    def fee_rates(self) -> FeeRates:
+        """The rates of shares."""
+
+    @property
+    def videos(self) -> Videos:
+        """The videos."""
+
+    @property
+    def statistics(self) -> Statistics:
+        """How far the figures reach."""
+
+    @property
+    def figures(self) -> FigureQueries:
+        """The figures."""
+
+    @property
+    def rates(self) -> RateRepository:
+        """Exchange rates."""
+
+
+class Transactions(Protocol):
+    """Opens the books for reading."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """All of it from one moment."""

@@ -1,0 +1,168 @@
+"""Ranges, shares and hints of dashboards: plain functions of plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+
+from attrs import frozen
+
+from backbeat.accounts.model import FeeRate
+from backbeat.accounts.shares import PARTS, Chain, chain_on, changes
+from backbeat.accounts.tree import AccountTree
+from backbeat.channels.model import Channel, Span
+from backbeat.kernel.errors import BadRange, FieldsMissing
+from backbeat.kernel.ids import AccountId, PlatformChannelId
+from backbeat.kernel.months import days_between
+from backbeat.reports.model import Range, Segment, Shared
+from backbeat.settings import Copy, RpmBase
+from backbeat.videos import rules as videos
+from backbeat.videos.model import Figures
+
+LONGEST_RANGE = 400
+SELF = "self"
+_LATEST = 7
+
+
+def asked_range(start: date | None, end: date | None) -> Range | None:
+    """The range of a query; None when it names none.
+
+    One end alone is a missing field (R48); reversed or over 400 days is BadRange (D-003).
+    """
+    if start is None and end is None:
+        return None
+    if start is None or end is None:
+        raise FieldsMissing(fields={"start" if start is None else "end": "required"})
+    if start > end or (end - start).days >= LONGEST_RANGE:
+        raise BadRange
+    return Range(start, end)
+
+
+def newest_shown(last_day: date | None, today: date, lag_days: int) -> date | None:
+    """The newest day that is shown: reported, and at least the lag ago (D-058)."""
+    return None if last_day is None else min(last_day, today - timedelta(lag_days))
+
+
+def latest(newest: date) -> Range:
+    """The seven days that end at the newest shown day (D-060)."""
+    return Range(newest - timedelta(_LATEST - 1), newest)
+
+
+def before(range_: Range) -> Range:
+    """The span of equal length before (R48)."""
+    return Range(
+        range_.first - timedelta(range_.days),
+        range_.first - timedelta(1),
+    )
+
+
+@frozen
+class Viewpoint:
+    """Who looks, whose days count, and how revenue is shared between them."""
+
+    viewer: AccountId
+    holders: frozenset[AccountId]
+    tree: AccountTree
+    rates: Mapping[AccountId, Sequence[FeeRate]]
+    operator_rate: Decimal
+
+
+def segments(channels: Iterable[Channel], view: Viewpoint, within: Range) -> list[Segment]:
+    """The channels' earning days inside a range, each with the viewer's share of them.
+
+    Only days held by one of the holders count; days that earn for nobody count nowhere (R3).
+    """
+    return [
+        segment
+        for channel in channels
+        for span in channel.spans()
+        if span.holder in view.holders
+        for segment in _span_segments(channel.platform_id, span, view, within)
+    ]
+
+
+def _span_segments(
+    channel: PlatformChannelId, span: Span, view: Viewpoint, within: Range
+) -> Iterator[Segment]:
+    first = max(span.from_day, within.first)
+    last = within.last if span.until is None else min(within.last, span.until - timedelta(1))
+    if first > last:
+        return
+    inner = (day for day in changes(view.tree, view.rates, span.holder) if first < day <= last)
+    starts = sorted({first, *inner})
+    ends = [*(start - timedelta(1) for start in starts[1:]), last]
+    for start, end in zip(starts, ends, strict=True):
+        chain = chain_on(view.tree, view.rates, span.holder, start)
+        yield Segment(channel, start, end, *_position(chain, view.viewer, view.operator_rate))
+
+
+def _position(
+    chain: Chain, viewer: AccountId, operator_rate: Decimal
+) -> tuple[tuple[int, ...], int]:
+    """What reaches the viewer in a chain, and what goes on below; nothing where it has no place."""
+    accounts = [link.account for link in chain.links]
+    if viewer not in accounts:
+        return (0,), 0
+    place = accounts.index(viewer)
+    reaching = [PARTS - int(operator_rate * PARTS)]
+    reaching += [link.keeps for link in chain.links[1 : place + 1]]
+    lower = chain.links[place + 1 :]
+    whole = tuple(keeps for keeps in reaching if keeps != PARTS)
+    return whole, lower[0].keeps if lower else 0
+
+
+def share(nanos: int, segment: Segment) -> int:
+    """The viewer's own part of a stored row's revenue, in nanos (R42)."""
+    reaching = nanos
+    for keeps in segment.reaching:
+        reaching = _part(reaching, keeps)
+    return reaching - _part(reaching, segment.passing)
+
+
+def _part(nanos: int, keeps: int) -> int:
+    size = abs(nanos) * keeps // PARTS
+    return size if nanos >= 0 else -size
+
+
+def shared(figures: Figures, segment: Segment) -> Shared:
+    """A stored row's figures with the viewer's part."""
+    return Shared(
+        figures, share(figures.revenue_nanos, segment), share(figures.premium_nanos, segment)
+    )
+
+
+def together(parts: Iterable[Shared]) -> Shared:
+    """The sum of figures."""
+    result = Shared()
+    for part in parts:
+        result = result.plus(part)
+    return result
+
+
+def every_day(range_: Range, found: Mapping[date, Shared]) -> tuple[tuple[date, Shared], ...]:
+    """One row for every day of the range, days without figures as nothing."""
+    days = days_between(range_.first, range_.last)
+    return tuple((day, found.get(day, Shared())) for day in days)
+
+
+def rpm(shared: Shared, base: RpmBase) -> Decimal | None:
+    """The viewer's revenue in USD per thousand views; None without views (D-057)."""
+    return videos.rpm(shared.figures._replace(revenue_nanos=shared.revenue_nanos), base)
+
+
+def premium_price(shared: Shared) -> Decimal | None:
+    """The viewer's premium revenue in USD per thousand premium views."""
+    return videos.premium_price(shared.figures._replace(premium_nanos=shared.premium_nanos))
+
+
+def tips(figures: Figures, copy: Copy) -> tuple[str, ...]:
+    """Keys of hints for a video: what would raise its revenue, by the numbers that copy quotes."""
+    ratio = videos.premium_ratio(figures)
+    seconds = videos.average_view_seconds(figures)
+    found = []
+    if ratio is not None and ratio < copy.premium_percent:
+        found.append("premium_share")
+    if seconds is not None and seconds < copy.premium_keep_seconds:
+        found.append("watch_time")
+    return tuple(found)

@@ -1,0 +1,298 @@
+"""The dashboards: every figure an account may see, after its share (D-057..D-063)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from operator import itemgetter
+from typing import Any
+
+from attrs import frozen
+
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.accounts.tree import AccountTree
+from backbeat.channels.model import Channel, ChannelStatus
+from backbeat.fx.service import rate_on
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
+from backbeat.kernel.money import Currency
+from backbeat.kernel.pages import PageRequest
+from backbeat.reports import rules
+from backbeat.reports.errors import VideoForbidden
+from backbeat.reports.model import (
+    BEST_EARNING_FIRST,
+    Asked,
+    ChannelDashboard,
+    ChannelLine,
+    ChannelName,
+    Cycle,
+    CycleKind,
+    Dashboard,
+    Frame,
+    Range,
+    Segment,
+    Shared,
+    Sort,
+    SortKey,
+    TrackName,
+    VideoDashboard,
+    VideoDetails,
+    VideoLine,
+    VideoList,
+    VideoRow,
+)
+from backbeat.reports.ports import Books, Transactions
+from backbeat.settings import Settings
+from backbeat.videos import rules as ratios
+from backbeat.videos.model import Video
+
+TOP = 5
+
+
+@frozen
+class _Sight:
+    """What one caller sees: the channels under the filter and how the range is shared."""
+
+    frame: Frame
+    channels: tuple[Channel, ...]
+    tree: AccountTree
+    holders: frozenset[AccountId]
+    viewer: AccountId
+
+
+@frozen
+class Dashboards:
+    """Estimated figures as an account sees them; nothing here writes.
+
+    Ranges default to the seven days that end at the newest shown day. Money is converted at one
+    rate an answer, the newest not after the range's end (R8); without one for a currency the
+    answer is `NoRate`. An unknown or foreign `subaccount` is AccountNotFound (10001), a foreign
+    `channel` NotFound, a foreign video VideoForbidden (40005).
+    """
+
+    transactions: Transactions
+    clock: Clock
+    settings: Settings
+
+    def overview(self, asked: Asked, currency: Currency) -> Dashboard:
+        """The first screen: sums, the span before, one row a day."""
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, currency)
+            daily = books.figures.by_day(self._segments(books, sight, sight.frame.range))
+            before = rules.before(sight.frame.range)
+            previous = books.figures.by_day(self._segments(books, sight, before))
+            held = [channel for channel in sight.channels if channel.holder in sight.holders]
+            return Dashboard(
+                frame=sight.frame,
+                summary=rules.together(daily.values()),
+                previous=rules.together(previous.values()),
+                daily=rules.every_day(sight.frame.range, daily),
+                approved_channels=sum(c.status is ChannelStatus.APPROVED for c in held),
+                channels=len(held),
+            )
+
+    def by_video(self, asked: Asked, currency: Currency) -> VideoDashboard:
+        """Sums, one row a day and the best earning videos."""
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, currency)
+            segments = self._segments(books, sight, sight.frame.range)
+            daily = books.figures.by_day(segments)
+            best = books.figures.by_video(
+                segments,
+                BEST_EARNING_FIRST,
+                self.settings.reports.rpm_base,
+                PageRequest(0, TOP),
+            )
+            return VideoDashboard(
+                frame=sight.frame,
+                summary=rules.together(daily.values()),
+                daily=rules.every_day(sight.frame.range, daily),
+                top=_lines(books, sight, best.items),
+            )
+
+    def videos(self, asked: Asked, sort: Sort, page: PageRequest, currency: Currency) -> VideoList:
+        """A page of the videos that have figures in the range."""
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, currency)
+            found = books.figures.by_video(
+                self._segments(books, sight, sight.frame.range),
+                sort,
+                self.settings.reports.rpm_base,
+                page,
+                asked.search,
+            )
+            lines = dict(zip(found.items, _lines(books, sight, found.items), strict=True))
+            return VideoList(sight.frame, found.map(lines.__getitem__))
+
+    def by_channel(self, asked: Asked, sort: Sort, currency: Currency) -> ChannelDashboard:
+        """The figures of every channel under the filter, those without any as nothing."""
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, currency)
+            rows = {
+                row.platform_channel: row
+                for row in books.figures.by_channel(self._segments(books, sight, sight.frame.range))
+            }
+            lines = []
+            for channel in sight.channels:
+                row = rows.get(channel.platform_id)
+                if row is None and channel.holder not in sight.holders:
+                    continue
+                videos, shared = (row.videos, row.shared) if row else (0, Shared())
+                lines.append(ChannelLine(_named(channel), videos, shared))
+            return ChannelDashboard(
+                frame=sight.frame,
+                summary=rules.together(line.shared for line in lines),
+                items=tuple(self._sorted(lines, sight.channels, sort)),
+            )
+
+    def details(self, asked: Asked, video: VideoId, currency: Currency) -> VideoDetails:
+        """One video: its days, countries and how fresh its figures are.
+
+        Refuses an unknown video with NotFound and a foreign one with VideoForbidden (R22).
+        """
+        with self.transactions.look() as books:
+            known = books.videos.get(video)
+            if known is None:
+                raise NotFound
+            sight = self._sight(books, asked, currency)
+            segments = [
+                segment
+                for segment in self._segments(books, sight, sight.frame.range)
+                if segment.channel == known.channel
+            ]
+            self._require_visible(sight, known)
+            daily = books.figures.by_day(segments, video)
+            summary = rules.together(daily.values())
+            row = VideoRow(
+                known.id,
+                known.channel,
+                known.title,
+                known.thumbnail,
+                known.published_on,
+                summary,
+            )
+            return VideoDetails(
+                frame=sight.frame,
+                line=_lines(books, sight, [row])[0],
+                daily=rules.every_day(sight.frame.range, daily),
+                countries=tuple(books.figures.by_country(segments, video)),
+                cycle=self._cycle(books, sight.frame),
+                tips=rules.tips(summary.figures, self.settings.copy),
+            )
+
+    # -- parts
+
+    def _sight(self, books: Books, asked: Asked, currency: Currency) -> _Sight:
+        tree = books.accounts.tree()
+        holders = _holders(books, tree, asked)
+        seen = books.figures.channels_of(holders)
+        if asked.channel is not None:
+            seen = [channel for channel in seen if channel.id == asked.channel]
+            if not seen:
+                raise NotFound
+        today = self.clock.today()
+        lag = self.settings.reports.lag_days
+        newest = rules.newest_shown(books.statistics.last_day(), today, lag)
+        range_ = asked.range or rules.latest(newest or today - timedelta(lag))
+        place = tree.places.get(asked.account)
+        frame = Frame(
+            rate=rate_on(books.rates, currency, range_.last),
+            max_date=newest,
+            range=range_,
+            gross=place is not None and place.can_manage,
+        )
+        return _Sight(frame, tuple(seen), tree, holders, asked.account)
+
+    def _segments(self, books: Books, sight: _Sight, within: Range) -> list[Segment]:
+        newest = sight.frame.max_date
+        if newest is None or newest < within.first:
+            return []
+        accounts = {above for holder in sight.holders for above in sight.tree.upwards(holder)}
+        view = rules.Viewpoint(
+            sight.viewer,
+            sight.holders,
+            sight.tree,
+            {account: books.fee_rates.of(account) for account in accounts},
+            self.settings.settlement.operator_rate,
+        )
+        shown = Range(within.first, min(within.last, newest))
+        return rules.segments(sight.channels, view, shown)
+
+    def _require_visible(self, sight: _Sight, video: Video) -> None:
+        if not any(
+            span.holder in sight.holders
+            for channel in sight.channels
+            if channel.platform_id == video.channel
+            for span in channel.spans()
+        ):
+            raise VideoForbidden
+
+    def _cycle(self, books: Books, frame: Frame) -> Cycle:
+        known = books.statistics.data_cycle()
+        updated = known.updated_at if known else self.clock.now()
+        last = min(frame.range.last, frame.max_date or frame.range.last)
+        return Cycle(frame.range.first, last, updated, CycleKind.DAILY)
+
+    def _sorted(
+        self, lines: Sequence[ChannelLine], channels: Sequence[Channel], sort: Sort
+    ) -> list[ChannelLine]:
+        registered = {channel.id: channel.registered_at for channel in channels}
+        keyed = [
+            (self._key(line, sort.key, registered[line.channel.id]), line)
+            for line in sorted(lines, key=lambda line: line.channel.id)
+        ]
+        known = [pair for pair in keyed if pair[0] is not None]
+        known.sort(key=itemgetter(0), reverse=sort.descending)
+        return [line for _, line in known] + [line for key, line in keyed if key is None]
+
+    def _key(self, line: ChannelLine, key: SortKey, registered: datetime) -> Any:
+        figures = line.shared.figures
+        match key:
+            case SortKey.DATE:
+                return registered
+            case SortKey.TITLE:
+                return line.channel.name.casefold()
+            case SortKey.REVENUE:
+                return line.shared.revenue_nanos
+            case SortKey.RPM:
+                return rules.rpm(line.shared, self.settings.reports.rpm_base)
+            case SortKey.PREMIUM_RATIO:
+                return ratios.premium_ratio(figures)
+        return getattr(figures, key.value)
+
+
+def _holders(books: Books, tree: AccountTree, asked: Asked) -> frozenset[AccountId]:
+    """Whose days count under the filter (D-062)."""
+    if asked.subaccount == rules.SELF:
+        return frozenset({asked.account})
+    visible = tree.visible(asked.account)
+    if asked.subaccount is None:
+        return visible
+    named = AccountId(asked.subaccount)
+    if "@" in asked.subaccount:
+        account = books.accounts.by_email(asked.subaccount)
+        named = account.id if account else named
+    if named not in visible:
+        raise AccountNotFound
+    return frozenset({named, *tree.below(named)}) & visible
+
+
+def _named(channel: Channel) -> ChannelName:
+    return ChannelName(channel.id, channel.name, channel.thumbnail, channel.status)
+
+
+def _lines(books: Books, sight: _Sight, rows: Sequence[VideoRow]) -> tuple[VideoLine, ...]:
+    names: dict[PlatformChannelId, ChannelName] = {
+        channel.platform_id: _named(channel) for channel in sight.channels
+    }
+    used = books.videos.tracks_of([row.id for row in rows])
+    titles = books.figures.track_names({isrc for codes in used.values() for isrc in codes})
+    return tuple(
+        VideoLine(
+            row,
+            names[row.platform_channel],
+            tuple(TrackName(isrc, titles.get(isrc, isrc)) for isrc in used.get(row.id, ())),
+        )
+        for row in rows
+    )
