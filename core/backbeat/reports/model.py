@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -156,6 +157,15 @@ class CountryViews:
     views: int
 
 
+@frozen
+class CountryShare:
+    """The same with its part of all views in percent, to two places (D-064)."""
+
+    country: str
+    views: int
+    ratio: Decimal
+
+
 class CycleKind(StrEnum):
     """Whether figures are daily estimates or a month's confirmed ones."""
 
@@ -244,6 +254,6 @@ class VideoDetails:
     frame: Frame
     line: VideoLine
     daily: tuple[tuple[date, Shared], ...]
-    countries: tuple[CountryViews, ...]
+    countries: tuple[CountryShare, ...]
     cycle: Cycle
     tips: tuple[str, ...] = field(factory=tuple)

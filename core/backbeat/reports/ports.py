@@ -12,6 +12,7 @@ from backbeat.accounts.tree import AccountTree
 from backbeat.channels.model import Channel
 from backbeat.fx.ports import RateRepository
 from backbeat.kernel.ids import AccountId, Isrc, VideoId
+from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.reports.model import (
     ChannelRow,
@@ -22,7 +23,7 @@ from backbeat.reports.model import (
     VideoRow,
 )
 from backbeat.settings import RpmBase
-from backbeat.videos.model import DataCycle, Video
+from backbeat.videos.model import DataCycle, RecordFigure, Video
 
 
 class FigureQueries(Protocol):
@@ -97,6 +98,9 @@ class Statistics(Protocol):
 
     def data_cycle(self) -> DataCycle | None:
         """The span of all estimates, and when they last changed."""
+
+    def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
+        """A video's confirmed figures of those months, oldest first."""
 
 
 class Books(Protocol):

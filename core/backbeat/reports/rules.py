@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 from attrs import frozen
 
@@ -14,11 +14,12 @@ from backbeat.accounts.tree import AccountTree
 from backbeat.channels.model import Channel, Span
 from backbeat.kernel.errors import BadRange, FieldsMissing
 from backbeat.kernel.ids import AccountId, PlatformChannelId
-from backbeat.kernel.months import days_between
-from backbeat.reports.model import Range, Segment, Shared
+from backbeat.kernel.months import Month, days_between
+from backbeat.reports.model import CountryShare, CountryViews, Range, Segment, Shared
 from backbeat.settings import Copy, RpmBase
 from backbeat.videos import rules as videos
-from backbeat.videos.model import Figures
+from backbeat.videos.kinds import Sort as RecordSort
+from backbeat.videos.model import Figures, RecordFigure
 
 LONGEST_RANGE = 400
 SELF = "self"
@@ -166,3 +167,43 @@ def tips(figures: Figures, copy: Copy) -> tuple[str, ...]:
     if seconds is not None and seconds < copy.premium_keep_seconds:
         found.append("watch_time")
     return tuple(found)
+
+
+def country_shares(countries: Sequence[CountryViews]) -> tuple[CountryShare, ...]:
+    """Each country's part of all views in percent, to two places, half up."""
+    views = sum(each.views for each in countries)
+    return tuple(
+        CountryShare(each.country, each.views, _hundredths(each.views, views))
+        for each in countries
+        if each.views
+    )
+
+
+def _hundredths(part: int, whole: int) -> Decimal:
+    return (Decimal(part) * 100 / whole).quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+def confirmed(records: Iterable[RecordFigure], segments: Iterable[Segment]) -> dict[Month, Shared]:
+    """A video's confirmed figures by month with the viewer's part, days that earn only.
+
+    A figure without a day counts in the months of which the viewer sees any day.
+    """
+    found: dict[Month, Shared] = {}
+    parts = list(segments)
+    for record in records:
+        segment = next((part for part in parts if _covers(part, record)), None)
+        if segment is None:
+            continue
+        premium = record.nanos if record.sort is RecordSort.SUBSCRIPTION else 0
+        figures = Figures(views=record.views, revenue_nanos=record.nanos, premium_nanos=premium)
+        sofar = found.get(record.month, Shared())
+        found[record.month] = sofar.plus(shared(figures, segment))
+    return found
+
+
+def _covers(segment: Segment, record: RecordFigure) -> bool:
+    if record.channel != segment.channel:
+        return False
+    if record.day is not None:
+        return segment.first <= record.day <= segment.last
+    return segment.first <= record.month.last and record.month.first <= segment.last

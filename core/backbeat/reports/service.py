@@ -17,9 +17,10 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Currency
+from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.reports import rules
-from backbeat.reports.errors import VideoForbidden
+from backbeat.reports.errors import ActualsUnavailable, VideoForbidden
 from backbeat.reports.model import (
     BEST_EARNING_FIRST,
     Asked,
@@ -147,39 +148,53 @@ class Dashboards:
             )
 
     def details(self, asked: Asked, video: VideoId, currency: Currency) -> VideoDetails:
-        """One video: its days, countries and how fresh its figures are.
+        """One video by its daily estimates: its days, countries and how fresh its figures are.
 
         Refuses an unknown video with NotFound and a foreign one with VideoForbidden (R22).
         """
         with self.transactions.look() as books:
-            known = books.videos.get(video)
-            if known is None:
-                raise NotFound
-            sight = self._sight(books, asked, currency)
-            segments = [
-                segment
-                for segment in self._segments(books, sight, sight.frame.range)
-                if segment.channel == known.channel
-            ]
-            self._require_visible(sight, known)
+            known, sight, segments = self._of_video(books, asked, video, currency)
             daily = books.figures.by_day(segments, video)
-            summary = rules.together(daily.values())
-            row = VideoRow(
-                known.id,
-                known.channel,
-                known.title,
-                known.thumbnail,
-                known.published_on,
-                summary,
-            )
             return VideoDetails(
                 frame=sight.frame,
-                line=_lines(books, sight, [row])[0],
+                line=_line(books, sight, known, rules.together(daily.values())),
                 daily=rules.every_day(sight.frame.range, daily),
-                countries=tuple(books.figures.by_country(segments, video)),
-                cycle=self._cycle(books, sight.frame),
-                tips=rules.tips(summary.figures, self.settings.copy),
+                countries=rules.country_shares(books.figures.by_country(segments, video)),
+                cycle=self._cycle(books, sight.frame, CycleKind.DAILY),
+                tips=rules.tips(rules.together(daily.values()).figures, self.settings.copy),
             )
+
+    def actuals(self, asked: Asked, video: VideoId, currency: Currency) -> VideoDetails:
+        """The same by confirmed figures, one row a month at its first day (R47).
+
+        Refuses with ActualsUnavailable (30008) where the range's months have none.
+        """
+        with self.transactions.look() as books:
+            known, sight, segments = self._of_video(books, asked, video, currency)
+            months = Month.of(sight.frame.range.first), Month.of(sight.frame.range.last)
+            records = books.statistics.record_of_video(video, *months)
+            if not records:
+                raise ActualsUnavailable
+            found = rules.confirmed(records, segments)
+            summary = rules.together(found.values())
+            return VideoDetails(
+                frame=sight.frame,
+                line=_line(books, sight, known, summary),
+                daily=tuple((month.first, found[month]) for month in sorted(found)),
+                countries=(),
+                cycle=self._cycle(books, sight.frame, CycleKind.MONTHLY),
+            )
+
+    def _of_video(
+        self, books: Books, asked: Asked, video: VideoId, currency: Currency
+    ) -> tuple[Video, _Sight, list[Segment]]:
+        known = books.videos.get(video)
+        if known is None:
+            raise NotFound
+        sight = self._sight(books, asked, currency)
+        _require_visible(sight, known)
+        segments = self._segments(books, sight, sight.frame.range)
+        return known, sight, [each for each in segments if each.channel == known.channel]
 
     # -- parts
 
@@ -219,20 +234,11 @@ class Dashboards:
         shown = Range(within.first, min(within.last, newest))
         return rules.segments(sight.channels, view, shown)
 
-    def _require_visible(self, sight: _Sight, video: Video) -> None:
-        if not any(
-            span.holder in sight.holders
-            for channel in sight.channels
-            if channel.platform_id == video.channel
-            for span in channel.spans()
-        ):
-            raise VideoForbidden
-
-    def _cycle(self, books: Books, frame: Frame) -> Cycle:
+    def _cycle(self, books: Books, frame: Frame, kind: CycleKind) -> Cycle:
         known = books.statistics.data_cycle()
         updated = known.updated_at if known else self.clock.now()
         last = min(frame.range.last, frame.max_date or frame.range.last)
-        return Cycle(frame.range.first, last, updated, CycleKind.DAILY)
+        return Cycle(frame.range.first, last, updated, kind)
 
     def _sorted(
         self, lines: Sequence[ChannelLine], channels: Sequence[Channel], sort: Sort
@@ -296,3 +302,20 @@ def _lines(books: Books, sight: _Sight, rows: Sequence[VideoRow]) -> tuple[Video
         )
         for row in rows
     )
+
+
+def _line(books: Books, sight: _Sight, video: Video, shared: Shared) -> VideoLine:
+    row = VideoRow(
+        video.id, video.channel, video.title, video.thumbnail, video.published_on, shared
+    )
+    return _lines(books, sight, [row])[0]
+
+
+def _require_visible(sight: _Sight, video: Video) -> None:
+    if not any(
+        span.holder in sight.holders
+        for channel in sight.channels
+        if channel.platform_id == video.channel
+        for span in channel.spans()
+    ):
+        raise VideoForbidden
