@@ -18,6 +18,7 @@ from backbeat_adapters.sql.jobs import SqlQueue
 from backbeat_adapters.sql.mail import SqlOutbox
 from backbeat_adapters.sql.notifications import SqlNotifications
 from backbeat_adapters.sql.queues import queue
+from backbeat_adapters.sql.reports import SqlFigures
 from backbeat_adapters.sql.site import SqlPartnerSites
 from backbeat_adapters.sql.statistics import SqlStatistics
 from backbeat_adapters.sql.videos import SqlVideos
@@ -108,3 +109,7 @@ class SqlBooks:
     def outbox(self) -> SqlOutbox:
         """Mails to be sent."""
         return SqlOutbox(self.connection, self.clock, self.new_id, self.jobs)
+
+    def figures(self) -> SqlFigures:
+        """Sums of figures for dashboards."""
+        return SqlFigures(self.connection)

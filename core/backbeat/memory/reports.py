@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from backbeat.channels.model import Channel
-from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.reports import rules
 from backbeat.reports.model import (
@@ -35,13 +35,6 @@ class Channels(Protocol):
         """All of them, deleted ones included."""
 
 
-class Tracks(Protocol):
-    """The catalogue's names."""
-
-    def names(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, str]:
-        """The names of those tracks that the catalogue has."""
-
-
 @frozen
 class MemoryFigures:
     """Fulfils `FigureQueries`."""
@@ -49,7 +42,6 @@ class MemoryFigures:
     channels: Channels
     videos: Videos
     statistics: Statistics
-    tracks: Tracks
 
     def channels_of(self, accounts: Collection[AccountId]) -> Sequence[Channel]:
         """Channels that one of the accounts owns or ever held."""
@@ -119,10 +111,6 @@ class MemoryFigures:
                     views[row.country] = views.get(row.country, 0) + row.figures.views
         ranked = sorted(views.items(), key=lambda item: (-item[1], item[0]))
         return [CountryViews(country, count) for country, count in ranked]
-
-    def track_names(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, str]:
-        """The names of those tracks that the catalogue has."""
-        return self.tracks.names(isrcs)
 
     def _rows(self, segments: Sequence[Segment]) -> Iterator[tuple[VideoDay, Shared]]:
         for segment in segments:

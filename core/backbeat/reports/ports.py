@@ -14,6 +14,7 @@ from backbeat.fx.ports import RateRepository
 from backbeat.kernel.ids import AccountId, Isrc, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.music.model import Track
 from backbeat.reports.model import (
     ChannelRow,
     CountryViews,
@@ -56,9 +57,6 @@ class FigureQueries(Protocol):
     def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
         """A video's views by country, the most first."""
 
-    def track_names(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, str]:
-        """The names of those tracks that the catalogue has."""
-
 
 class Accounts(Protocol):
     """Who is asking."""
@@ -90,6 +88,13 @@ class Videos(Protocol):
         """The track codes each video uses."""
 
 
+class Tracks(Protocol):
+    """The catalogue."""
+
+    def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
+        """Those of the tracks that are in, retired ones too."""
+
+
 class Statistics(Protocol):
     """How far the figures reach, and confirmed ones."""
 
@@ -117,6 +122,10 @@ class Books(Protocol):
     @property
     def videos(self) -> Videos:
         """The videos."""
+
+    @property
+    def tracks(self) -> Tracks:
+        """The catalogue."""
 
     @property
     def statistics(self) -> Statistics:

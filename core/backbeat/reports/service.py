@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import Any
@@ -15,10 +15,11 @@ from backbeat.channels.model import Channel, ChannelStatus
 from backbeat.fx.service import rate_on
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
-from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
+from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.music.model import Track
 from backbeat.reports import rules
 from backbeat.reports.errors import ActualsUnavailable, VideoForbidden
 from backbeat.reports.model import (
@@ -293,12 +294,12 @@ def _lines(books: Books, sight: _Sight, rows: Sequence[VideoRow]) -> tuple[Video
         channel.platform_id: _named(channel) for channel in sight.channels
     }
     used = books.videos.tracks_of([row.id for row in rows])
-    titles = books.figures.track_names({isrc for codes in used.values() for isrc in codes})
+    known = books.tracks.of({isrc for codes in used.values() for isrc in codes})
     return tuple(
         VideoLine(
             row,
             names[row.platform_channel],
-            tuple(TrackName(isrc, titles.get(isrc, isrc)) for isrc in used.get(row.id, ())),
+            tuple(TrackName(isrc, _title(known, isrc)) for isrc in used.get(row.id, ())),
         )
         for row in rows
     )
@@ -319,3 +320,7 @@ def _require_visible(sight: _Sight, video: Video) -> None:
         for span in channel.spans()
     ):
         raise VideoForbidden
+
+
+def _title(known: Mapping[Isrc, Track], isrc: Isrc) -> str:
+    return known[isrc].name if isrc in known else isrc
