@@ -110,6 +110,7 @@ class SqlBooks:
         """Mails to be sent."""
         return SqlOutbox(self.connection, self.clock, self.new_id, self.jobs)
 
+    @property
     def figures(self) -> SqlFigures:
         """Sums of figures for dashboards."""
         return SqlFigures(self.connection)
