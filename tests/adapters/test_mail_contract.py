@@ -1,0 +1,235 @@
+"""Mails: kept with the act they tell of, sent once after it, whatever the mail server does."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from tests.fakes.smtp import MailServer, free_port, mail_server
+from tests.fakes.standins import FixedClock
+
+from backbeat.jobs.worker import Tally, Worker
+from backbeat.kernel.ids import AccountId, MailId
+from backbeat.kernel.languages import Language
+from backbeat.mail.model import Letter, Mail, Template
+from backbeat.mail.ports import Postman
+from backbeat.mail.service import SEND, Mails
+from backbeat.mail.words import Stationery
+from backbeat.memory.books import MemoryTransactions
+from backbeat.memory.jobs import MemoryJobEngine
+from backbeat_adapters.mail import ConsolePostman, FilePostman, Security, SmtpPostman
+from backbeat_adapters.sql.job_engine import SqlJobEngine
+from backbeat_adapters.sql.transactions import SqlTransactions
+
+Transactions = MemoryTransactions | SqlTransactions
+
+SENDER = "Backbeat <portal@example.com>"
+
+
+@pytest.fixture
+def server() -> Iterator[MailServer]:
+    with mail_server() as server:
+        yield server
+
+
+def smtp(port: int, clock: FixedClock) -> SmtpPostman:
+    return SmtpPostman(clock, SENDER, "127.0.0.1", port, security=Security.NONE)
+
+
+def a_mail(to: str = "mina@example.com", account: str | None = None) -> Mail:
+    facts = {"name": "Mina", "code": "123456", "minutes": 5}
+    return Mail(
+        to,
+        Template.EMAIL_CODE,
+        Language.KOREAN,
+        facts,
+        None if account is None else AccountId(account),
+    )
+
+
+def add(transactions: Transactions, mail: Mail) -> MailId:
+    with transactions.begin() as books:
+        return books.outbox.add(mail)
+
+
+def worker(transactions: Transactions, postman: Postman, clock: FixedClock) -> Worker[Any]:
+    mails = Mails(transactions, postman, Stationery("Backbeat", "https://p.example", "p.example"))
+    engine: Any = (
+        MemoryJobEngine(transactions)
+        if isinstance(transactions, MemoryTransactions)
+        else SqlJobEngine(transactions)
+    )
+
+    def send(task: Any) -> None:
+        mails.deliver(MailId(task.job.payload["mail"]), task.closing)
+
+    return Worker(engine, clock, {SEND: send})
+
+
+def test_a_mail_waits_in_the_outbox_as_it_was_given(transactions: Transactions) -> None:
+    mail = a_mail(account="a1")
+    mail_id = add(transactions, mail)
+
+    with transactions.look() as books:
+        outgoing = books.outbox.get(mail_id)
+
+    assert outgoing is not None
+    assert outgoing.mail == mail
+
+
+def test_a_mail_is_sent_once_after_its_transaction(
+    transactions: Transactions, server: MailServer, clock: FixedClock
+) -> None:
+    mail_id = add(transactions, a_mail())
+    running = worker(transactions, smtp(server.port, clock), clock)
+
+    assert running.run_once() == Tally(done=1)
+    assert running.run_once() == Tally()
+
+    (letter,) = server.letters
+    assert letter["To"] == "mina@example.com"
+    assert letter["From"] == SENDER
+    assert letter["Subject"] == "인증 코드 123456"
+    assert letter["Message-ID"] == f"<{mail_id}@p.example>"
+    assert letter["Content-Language"] == "ko"
+    parts = {part.get_content_type(): part for part in letter.walk()}
+    assert "123456" in parts["text/plain"].get_content()
+    assert "123456" in parts["text/html"].get_content()
+
+
+def test_a_transaction_rolled_back_sends_nothing(
+    transactions: Transactions, server: MailServer, clock: FixedClock
+) -> None:
+    def add_and_fail() -> None:
+        with transactions.begin() as books:
+            books.outbox.add(a_mail())
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        add_and_fail()
+
+    assert worker(transactions, smtp(server.port, clock), clock).run_once() == Tally()
+    assert server.letters == []
+
+
+def test_a_mail_server_that_is_down_hurts_nobody_and_gets_it_later(
+    transactions: Transactions, server: MailServer, clock: FixedClock
+) -> None:
+    mail_id = add(transactions, a_mail())
+
+    assert worker(transactions, smtp(free_port(), clock), clock).run_once() == Tally(failed=1)
+    assert server.letters == []
+    clock.move(seconds=60)
+    assert worker(transactions, smtp(server.port, clock), clock).run_once() == Tally(done=1)
+
+    (letter,) = server.letters
+    assert letter["Message-ID"] == f"<{mail_id}@p.example>"
+
+
+def test_a_letter_taken_without_an_answer_comes_again_under_the_same_id(
+    transactions: Transactions, server: MailServer, clock: FixedClock
+) -> None:
+    add(transactions, a_mail())
+    server.after_data.append("451 try again")
+    running = worker(transactions, smtp(server.port, clock), clock)
+
+    running.run_once()
+    clock.move(seconds=60)
+    running.run_once()
+
+    assert len(server.letters) == 2
+    assert len({letter["Message-ID"] for letter in server.letters}) == 1
+
+
+def test_an_address_refused_for_now_is_tried_again(
+    transactions: Transactions, server: MailServer, clock: FixedClock
+) -> None:
+    add(transactions, a_mail())
+    server.answers.append("450 mailbox busy")
+    running = worker(transactions, smtp(server.port, clock), clock)
+
+    assert running.run_once() == Tally(failed=1)
+    clock.move(seconds=60)
+    assert running.run_once() == Tally(done=1)
+    assert len(server.letters) == 1
+
+
+def test_an_address_refused_for_good_is_not_tried_again(
+    transactions: Transactions, server: MailServer, clock: FixedClock
+) -> None:
+    mail_id = add(transactions, a_mail())
+    server.answers.append("550 no such user")
+    running = worker(transactions, smtp(server.port, clock), clock)
+
+    assert running.run_once() == Tally(done=1)
+    clock.move(days=1)
+    assert running.run_once() == Tally()
+    assert server.letters == []
+    with transactions.look() as books:
+        assert books.outbox.get(mail_id) is None
+
+
+def test_a_mail_of_an_erased_account_is_not_sent(
+    transactions: Transactions, server: MailServer, clock: FixedClock
+) -> None:
+    add(transactions, a_mail(account="a1"))
+    add(transactions, a_mail(account="a2"))
+    with transactions.begin() as books:
+        books.outbox.remove_all_of(AccountId("a1"))
+
+    assert worker(transactions, smtp(server.port, clock), clock).run_once() == Tally(done=2)
+    assert len(server.letters) == 1
+
+
+def test_a_sent_mail_leaves_neither_address_nor_code_behind(
+    database: Any, server: MailServer, clock: FixedClock
+) -> None:
+    from tests.fakes.standins import counting_ids
+
+    transactions = SqlTransactions(database.engine, clock, counting_ids())
+    add(transactions, a_mail())
+    worker(transactions, smtp(server.port, clock), clock).run_once()
+
+    with database.engine.connect() as connection:
+        rows = connection.execute(text("SELECT * FROM mail")).all()
+
+    assert len(rows) == 1
+    assert "123456" not in str(rows)
+    assert "mina@example.com" not in str(rows)
+
+
+def a_letter(to: str = "mina@example.com") -> Letter:
+    return Letter(to, "Grüße", "Hello\n", "<p>Hello</p>", "<m1@p.example>", Language.ENGLISH)
+
+
+def test_an_international_address_is_delivered(server: MailServer, clock: FixedClock) -> None:
+    smtp(server.port, clock).send(a_letter("미나@example.com"))
+
+    assert server.letters[0]["To"] == "미나@example.com"
+
+
+def test_the_file_postman_writes_a_letter_once(tmp_path: Path, clock: FixedClock) -> None:
+    postman = FilePostman(clock, SENDER, tmp_path / "mails")
+    postman.send(a_letter())
+    postman.send(a_letter())
+
+    (written,) = (tmp_path / "mails").iterdir()
+    assert written.name == "m1.eml"
+    message = message_from_bytes(written.read_bytes(), policy=default)
+    assert isinstance(message, EmailMessage)
+    assert message["Subject"] == "Grüße"
+
+
+def test_the_console_postman_prints_a_letter() -> None:
+    stream = io.StringIO()
+    ConsolePostman(stream).send(a_letter())
+
+    assert "Mail to mina@example.com: Grüße" in stream.getvalue()
+    assert "Hello" in stream.getvalue()
