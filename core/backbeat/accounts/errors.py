@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Literal
 
 from attrs import define, field
@@ -194,10 +193,26 @@ class PendingWithdrawal(Refusal):
 
 
 @define(eq=False)
+class LinkUnknown(Refusal):
+    """No one-time log-in was issued with this value (D-021)."""
+
+    code = 2
+    reason = "link_invalid"
+
+
+@define(eq=False)
+class AmbiguousAccount(Refusal):
+    """Several accounts have an id that begins so; type more of it."""
+
+    code = 2
+    reason = "bad_value"
+    ids: tuple[str, ...]
+
+
+@define(eq=False)
 class StatusRefused(Refusal):
-    """The account's status does not allow this act, for example reinstating an active one."""
+    """The account's state does not allow this act, for example reinstating an active one."""
 
     code = 2
     reason = "account_status"
     status: str
-    since: datetime | None = None

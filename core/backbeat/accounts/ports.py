@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import Protocol
 
@@ -21,8 +22,14 @@ from backbeat.accounts.model import (
     TicketPurpose,
 )
 from backbeat.accounts.tree import AccountTree
+from backbeat.audit.ports import AuditTrail
+from backbeat.jobs.ports import JobQueue
+from backbeat.kernel.acts import Act
 from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.kernel.money import Money
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.mail.ports import Outbox
+from backbeat.notifications.ports import NotificationRepository
 
 
 @frozen
@@ -190,3 +197,74 @@ class Tokens(Protocol):
 
     def referral_code(self) -> str:
         """Eight letters and digits without lookalikes, as K7M2Q9XA."""
+
+
+class Balance(Protocol):
+    """What leaving has to know of a balance."""
+
+    @property
+    def in_flight(self) -> Money:
+        """What was asked for and is not decided yet."""
+
+
+class Ledger(Protocol):
+    """The part of the ledger that leaving touches."""
+
+    def lock(self, *accounts: AccountId) -> None:
+        """Nobody else changes these balances until the transaction ends."""
+
+    def balance(self, account: AccountId) -> Balance:
+        """What the account has."""
+
+    def expire_balance(self, account: AccountId, act: Act) -> Money:
+        """Let everything available expire; how much it was."""
+
+
+class Books(Protocol):
+    """The records that one transaction of accounts reads and writes together."""
+
+    @property
+    def accounts(self) -> AccountRepository:
+        """Accounts."""
+
+    @property
+    def sessions(self) -> SessionRepository:
+        """Sessions."""
+
+    @property
+    def codes(self) -> CodeRepository:
+        """Codes and tickets."""
+
+    @property
+    def fee_rates(self) -> FeeRateRepository:
+        """What managers keep."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """Balances."""
+
+    @property
+    def audit(self) -> AuditTrail:
+        """Who did what."""
+
+    @property
+    def outbox(self) -> Outbox:
+        """Mails that wait."""
+
+    @property
+    def notifications(self) -> NotificationRepository:
+        """What people were told."""
+
+    @property
+    def jobs(self) -> JobQueue:
+        """What is to be done later."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open them for writing: every change is kept if the block ends well, else none."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open them for reading."""

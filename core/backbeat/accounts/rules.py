@@ -62,11 +62,17 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", folded)
 
 
-def require_email(text: str, bounds: settings.Accounts) -> str:
-    """The address without surrounding spaces. Refuses with 10007 by form, 10005 by length."""
+def require_email_form(text: str) -> str:
+    """The address without surrounding spaces, if it is one (10007)."""
     email = unicodedata.normalize("NFC", text.strip())
     if not _EMAIL.fullmatch(email) or _has_unprintable(email) or ".." in email:
         raise BadEmail()
+    return email
+
+
+def require_email(text: str, bounds: settings.Accounts) -> str:
+    """An address of allowed length. Refuses with 10007 by form, then with 10005."""
+    email = require_email_form(text)
     if not bounds.id_min <= len(email) <= bounds.id_max:
         raise BadIdLength(min=bounds.id_min, max=bounds.id_max)
     return email
@@ -247,12 +253,6 @@ def require_manager(account: Account) -> None:
     """Refuse an account that manages nobody (R15)."""
     if not account.can_manage:
         raise RoleRefused()
-
-
-def masked(email: str) -> str:
-    """An address that its owner recognises and others cannot use: `m***@example.org`."""
-    local, _, domain = email.partition("@")
-    return f"{local[:1]}***@{domain}"
 
 
 # Fee rates

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from math import ceil
 
 from attrs import frozen
 
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.errors import TooManyRequests
+from backbeat.kernel.errors import Refusal, TooManyRequests
 from backbeat.limits import rules
 from backbeat.limits.model import Limit
 from backbeat.limits.ports import LimitStore
@@ -55,6 +57,17 @@ class Hit:
         """Uncount them: what was tried is nothing that the limits are about."""
         for limit, name in self.kept:
             self.store.give_back(limit, name)
+
+    @contextmanager
+    def unless_refused(self, *but: type[Refusal]) -> Iterator[None]:
+        """Give the hit back when the block refuses, other than with `but`: nothing was done."""
+        try:
+            yield
+        except but:
+            raise
+        except Refusal:
+            self.give_back()
+            raise
 
 
 def _name(limit: Limit, key: str) -> str:

@@ -1,0 +1,39 @@
+"""Checking the password of somebody who is known already."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from backbeat.accounts.errors import AccountNotFound, NoPassword, WrongPassword
+from backbeat.accounts.model import Account
+from backbeat.accounts.ports import PasswordHasher, Transactions
+from backbeat.kernel.ids import AccountId
+from backbeat.limits.rules import PASSWORD_CHECK
+from backbeat.limits.service import Limits
+
+
+@frozen
+class Passwords:
+    """Confirms the current password of an account; wrong ones count against a limit."""
+
+    transactions: Transactions
+    hasher: PasswordHasher
+    limits: Limits
+
+    def confirm(self, account: AccountId, password: str) -> Account:
+        """The account, if this is its password.
+
+        Refuses with 10022 where it has none, 10019 for a wrong one, 3 after too many of those.
+        Call it outside of a transaction: it takes its time.
+        """
+        with self.transactions.look() as books:
+            known = books.accounts.get(account)
+        if known is None:
+            raise AccountNotFound()
+        if known.password_hash is None:
+            raise NoPassword()
+        hit = self.limits.take((PASSWORD_CHECK, account))
+        if not self.hasher.verify(known.password_hash, password):
+            raise WrongPassword()
+        hit.give_back()
+        return known

@@ -1,0 +1,37 @@
+"""How acts on accounts are written down (D-134, R17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backbeat.accounts.ports import Books
+from backbeat.audit.model import AuditEntry
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId
+
+
+def record(
+    books: Books,
+    business: Clock,
+    actor: Actor,
+    action: str,
+    account: AccountId,
+    *,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    reason: str | None = None,
+) -> None:
+    """Write one act on an account into the audit trail: ids and masked values only."""
+    books.audit.record(
+        AuditEntry(
+            at=business.now(),
+            actor=actor,
+            action=f"account.{action}",
+            target=f"account:{account}",
+            before=before or {},
+            after=after or {},
+            reason=reason,
+        )
+    )

@@ -1,0 +1,276 @@
+"""Signing up, and what people change about their own account."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts import rules
+from backbeat.accounts.errors import (
+    AccountNotFound,
+    BadInvitation,
+    EmailTaken,
+    NicknameTaken,
+    NoPassword,
+    SamePassword,
+)
+from backbeat.accounts.leaving import free_address, free_name
+from backbeat.accounts.model import (
+    Account,
+    Device,
+    Preferences,
+    Role,
+    SessionEnd,
+    TutorialStep,
+)
+from backbeat.accounts.passwords import Passwords
+from backbeat.accounts.ports import Books, PasswordHasher, Tokens, Transactions
+from backbeat.accounts.records import record
+from backbeat.accounts.sessions import Opened, Sessions
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import FieldsMissing
+from backbeat.kernel.ids import AccountId, NewId, SessionId
+from backbeat.kernel.languages import Language
+from backbeat.limits.rules import JOIN
+from backbeat.limits.service import Limits
+from backbeat.mail.model import Mail, Template
+
+
+@frozen
+class SignUp:
+    """What a sign-up form says. `partner` is the site it was filled in on (D-034)."""
+
+    email: str
+    password: str
+    nickname: str
+    confirmation: str | None = None
+    referral: str | None = None
+    language: Language = Language.ENGLISH
+    partner: str | None = None
+
+
+@frozen
+class AccountChange:
+    """What somebody changes about the own account; None leaves it as it is (D-026)."""
+
+    nickname: str | None = None
+    password: str | None = None
+    new_password: str | None = None
+
+
+@frozen
+class Accounts:
+    """People's own accounts."""
+
+    transactions: Transactions
+    business: Clock
+    security: Clock
+    new_id: NewId
+    tokens: Tokens
+    hasher: PasswordHasher
+    passwords: Passwords
+    sessions: Sessions
+    limits: Limits
+    bounds: settings.Accounts
+    site: settings.Site
+
+    def sign_up(self, form: SignUp, device: Device) -> Opened:
+        """Open an account and its first session; the e-mail address is still to be proved (D-027).
+
+        Refuses with 10004 to 10008 by form, 10009 and 10010 where an identifier is taken, 10011
+        for a bad invitation code, 3 after five sign-ups of an address within an hour.
+        """
+        email = rules.require_email(form.email, self.bounds)
+        rules.require_equal(form.password, form.confirmation)
+        password = rules.require_password(form.password, self.bounds)
+        name = rules.require_nickname(form.nickname, self.bounds)
+        hit = self.limits.take((JOIN, rules.limit_key_of(device.address)))
+        with hit.unless_refused():
+            password_hash = self.hasher.hash(password)
+            with self.transactions.begin() as books:
+                inviter = self._inviter(books, form.referral)
+                self._require_free(books, email, name)
+                account = self._new(email, name, password_hash, form, inviter)
+                books.accounts.add(account)
+                record(
+                    books,
+                    self.business,
+                    Actor.account(account.id),
+                    "signed_up",
+                    account.id,
+                    after={"role": account.role, "invited_by": inviter or ""},
+                )
+                return self.sessions.open(books, account, device, proven=True)
+
+    def get(self, account: AccountId) -> Account:
+        """The account. Refuses with 10001."""
+        with self.transactions.look() as books:
+            known = books.accounts.get(account)
+        if known is None:
+            raise AccountNotFound()
+        return known
+
+    def greet(self, account: AccountId, language: Language) -> Account:
+        """The account as its owner comes back; the language in use is that of mails now (R18)."""
+        known = self.get(account)
+        if known.language is language:
+            return known
+        with self.transactions.begin() as books:
+            greeted = _locked(books, account).speaking(language)
+            books.accounts.save(greeted)
+        return greeted
+
+    def change(
+        self, account: AccountId, session: SessionId, change: AccountChange, *, proven: bool = False
+    ) -> Account:
+        """Change nickname, password or both; a new password ends all other sessions.
+
+        The current password is needed for a new one unless the session is `proven` (R49). Refuses
+        with 4 where nothing or too little is given, 10008 and 10006 by form, 10022, 10019 and
+        10018 for the passwords, 10010 for a taken nickname.
+        """
+        _require_enough(change, proven=proven)
+        name = (
+            None
+            if change.nickname is None
+            else rules.require_nickname(change.nickname, self.bounds)
+        )
+        password_hash = self._changed_password(account, change)
+        with self.transactions.begin() as books:
+            before = _locked(books, account)
+            after = before
+            if name is not None and name != before.name:
+                self._require_free_name(books, name, account)
+                after = after.renamed(name)
+            if password_hash is not None:
+                now = self.security.now()
+                after = after.with_password(password_hash, now)
+                books.sessions.end_all(account, SessionEnd.PASSWORD_CHANGED, now, session)
+                self._tell_of_password(books, before)
+            books.accounts.save(after)
+            record(
+                books,
+                self.business,
+                Actor.account(account),
+                "changed",
+                account,
+                after={
+                    "nickname": after.name != before.name,
+                    "password": password_hash is not None,
+                },
+            )
+        return after
+
+    def prefer(self, account: AccountId, *, notice: bool | None, marketing: bool | None) -> Account:
+        """Store which notifications are wanted; None leaves one as it is (D-099)."""
+        with self.transactions.begin() as books:
+            known = _locked(books, account)
+            wanted = Preferences(
+                notice=known.preferences.notice if notice is None else notice,
+                marketing=known.preferences.marketing if marketing is None else marketing,
+            )
+            changed = known.preferring(wanted)
+            books.accounts.save(changed)
+            record(
+                books,
+                self.business,
+                Actor.account(account),
+                "preferences_changed",
+                account,
+                before={
+                    "notice": known.preferences.notice,
+                    "marketing": known.preferences.marketing,
+                },
+                after={"notice": wanted.notice, "marketing": wanted.marketing},
+            )
+        return changed
+
+    def finish_tutorial(self, account: AccountId, step: TutorialStep | None) -> Account:
+        """Count a part of the tutorial as seen, or with None all of it (D-101)."""
+        steps = frozenset(TutorialStep) if step is None else frozenset({step})
+        with self.transactions.begin() as books:
+            changed = _locked(books, account).having_seen(steps)
+            books.accounts.save(changed)
+        return changed
+
+    def _new(
+        self,
+        email: str,
+        name: str,
+        password_hash: str,
+        form: SignUp,
+        inviter: AccountId | None,
+    ) -> Account:
+        now = self.security.now()
+        return Account(
+            id=AccountId(self.new_id()),
+            email=email,
+            name=name,
+            password_hash=password_hash,
+            role=Role.MAIN,
+            permission_flag=bool(self.bounds.signup_permission_flag),
+            created_at=self.business.now(),
+            password_changed_at=now,
+            referral_code=self.tokens.referral_code(),
+            language=form.language,
+            terms_version=self.site.terms_version,
+            terms_accepted_at=now,
+            invited_by=inviter,
+            partner=form.partner,
+        )
+
+    def _inviter(self, books: Books, code: str | None) -> AccountId | None:
+        if code is None:
+            return None
+        inviter = books.accounts.by_referral_code(code.strip().upper())
+        if inviter is None or not inviter.is_active:
+            raise BadInvitation()
+        return inviter.id
+
+    def _require_free(self, books: Books, email: str, name: str) -> None:
+        if not free_address(books, email, self.business, self.bounds):
+            raise EmailTaken()
+        self._require_free_name(books, name)
+
+    def _require_free_name(self, books: Books, name: str, account: AccountId | None = None) -> None:
+        holder = books.accounts.by_name(name)
+        if holder is not None and holder.id == account:
+            return
+        if not free_name(books, name, self.business, self.bounds):
+            raise NicknameTaken()
+
+    def _changed_password(self, account: AccountId, change: AccountChange) -> str | None:
+        """The hash of the new password, after every check of it; None when there is none."""
+        if change.new_password is None:
+            return None
+        password = rules.require_password(change.new_password, self.bounds)
+        if change.password is not None:
+            known = self.passwords.confirm(account, change.password)
+        else:
+            known = self.get(account)
+        if known.password_hash is None:
+            raise NoPassword()
+        if self.hasher.verify(known.password_hash, password):
+            raise SamePassword()
+        return self.hasher.hash(password)
+
+    def _tell_of_password(self, books: Books, account: Account) -> None:
+        facts = {"name": account.name}
+        books.outbox.add(
+            Mail(account.email, Template.PASSWORD_CHANGED, account.language, facts, account.id)
+        )
+
+
+def _require_enough(change: AccountChange, *, proven: bool) -> None:
+    if change.nickname is None and change.new_password is None:
+        raise FieldsMissing(fields={"new_password": "required", "nickname": "required"})
+    if change.new_password is not None and change.password is None and not proven:
+        raise FieldsMissing(fields={"password": "required"})
+
+
+def _locked(books: Books, account: AccountId) -> Account:
+    known = books.accounts.lock(account)
+    if known is None:
+        raise AccountNotFound()
+    return known

@@ -1,0 +1,286 @@
+"""Log-in and what follows from it: sessions, step-up, one-time log-ins (R12, R13, D-021)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts import rules
+from backbeat.accounts.errors import (
+    AccountNotFound,
+    CodeExpired,
+    LinkUnknown,
+    LoginRequired,
+    WrongCredentials,
+)
+from backbeat.accounts.model import Account, Device, Session, SessionEnd, Ticket, TicketPurpose
+from backbeat.accounts.passwords import Passwords
+from backbeat.accounts.ports import Books, LastSeen, PasswordHasher, Tokens, Transactions
+from backbeat.accounts.records import record
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId, NewId, SessionId
+from backbeat.kernel.languages import Language
+from backbeat.limits.rules import LOGIN_BY_ADDRESS, LOGIN_BY_ID, LOGIN_OF_ALL, ONE_TIME_LOGIN
+from backbeat.limits.service import Limits
+
+MOST_SESSIONS = 10
+"""An account's eleventh session ends its oldest."""
+
+SEEN_EVERY = timedelta(minutes=5)
+"""The use of a session is noted no more often than this."""
+
+_LONGEST_AGENT = 300
+
+
+@frozen
+class Opened:
+    """A session just opened. `token` is told this once and stored only as a digest."""
+
+    token: str
+    account: Account
+    session: Session
+
+
+@frozen
+class SignedIn:
+    """Who stands behind a token, and what that allows."""
+
+    account: AccountId
+    session: SessionId
+    email_verified: bool
+    """Whether more than the calls of an unverified account may be used (D-010)."""
+    proven: bool
+    """Whether the password was given lately enough for a step-up (R13)."""
+
+
+@frozen
+class OpenSession:
+    """A session as its owner sees it in a list."""
+
+    session: Session
+    last_seen: datetime
+
+
+@frozen
+class OneTimeLogin:
+    """A value that logs somebody in once within `expires_in` seconds."""
+
+    value: str
+    expires_in: int
+
+
+@frozen
+class Sessions:
+    """Opens, checks and ends sessions. All its times but those of the audit are security time."""
+
+    transactions: Transactions
+    business: Clock
+    security: Clock
+    new_id: NewId
+    tokens: Tokens
+    hasher: PasswordHasher
+    passwords: Passwords
+    last_seen: LastSeen
+    limits: Limits
+    terms: settings.Auth
+    members: settings.Members
+
+    def log_in(
+        self, email: str, password: str, device: Device, language: Language | None = None
+    ) -> Opened:
+        """Open a session with an id and a password.
+
+        Refuses with 10003 for a wrong pair; with 10013, 10001 or 10002 for a suspended, blocked or
+        deleted account, each only after the right password (D-019); with 3 after ten failures of
+        the id or thirty of the address within five minutes (R50).
+        """
+        hit = self.limits.take(
+            (LOGIN_OF_ALL, ""),
+            (LOGIN_BY_ID, rules.email_key(email)),
+            (LOGIN_BY_ADDRESS, rules.limit_key_of(device.address)),
+        )
+        with self.transactions.look() as books:
+            account = books.accounts.by_email(email)
+        password_hash = account.password_hash if account else None
+        right = self.hasher.verify(password_hash, password)
+        if account is None or password_hash is None or not right:
+            raise WrongCredentials()
+        hit.give_back()
+        rules.require_reachable(account)
+        fresh_hash = self._fresh_hash(password_hash, password)
+        with self.transactions.begin() as books:
+            known = _reachable(books, account.id)
+            if known.password_hash != password_hash:
+                raise WrongCredentials()
+            known = known.rehashed(fresh_hash).speaking(language or known.language)
+            books.accounts.save(known)
+            return self.open(books, known, device, proven=True)
+
+    def open(self, books: Books, account: Account, device: Device, *, proven: bool) -> Opened:
+        """Open a session inside a transaction; `proven` says that the password was given."""
+        now, token = self.security.now(), self.tokens.session()
+        session = Session(
+            id=SessionId(self.new_id()),
+            account=account.id,
+            token_hash=digest(token),
+            started_at=now,
+            password_at=now if proven else None,
+            agent=device.agent[:_LONGEST_AGENT],
+            address=rules.network_of(device.address),
+        )
+        for oldest in books.sessions.open_of(account.id)[: 1 - MOST_SESSIONS]:
+            books.sessions.save(oldest.ended(SessionEnd.TOO_MANY, now))
+        books.sessions.add(session)
+        self._record(books, account.id, "logged_in", after={"session": session.id})
+        return Opened(token, account, session)
+
+    def resolve(self, token: str) -> SignedIn:
+        """Who stands behind a token.
+
+        Refuses with 10000 where the session is unknown, over or ended, and with 10013, 10001 or
+        10002 where the account was suspended, blocked or deleted (R12).
+        """
+        now = self.security.now()
+        with self.transactions.look() as books:
+            session = books.sessions.by_token(digest(token))
+            account = books.accounts.get(session.account) if session else None
+        if session is None or account is None:
+            raise LoginRequired()
+        seen = self._seen(session)
+        rules.require_live(session, account, seen, now, self.terms)
+        if now - seen >= SEEN_EVERY:
+            self.last_seen.note(session.id, now)
+        return SignedIn(
+            account=account.id,
+            session=session.id,
+            email_verified=not self.needs_verification(account),
+            proven=session.is_fresh(now, timedelta(seconds=self.terms.step_up_seconds)),
+        )
+
+    def needs_verification(self, account: Account) -> bool:
+        """Whether `auth_required` holds for the account."""
+        return rules.needs_verification(
+            account, members_too=self.members.require_email_verification
+        )
+
+    def prove(self, account: AccountId, session: SessionId, password: str) -> None:
+        """Take the password as a step-up of the session (R13). Refuses with 10019 and 10022."""
+        self.passwords.confirm(account, password)
+        with self.transactions.begin() as books:
+            known = books.sessions.get(session)
+            if known is None or known.account != account or known.has_ended:
+                raise LoginRequired()
+            books.sessions.save(known.confirmed(self.security.now()))
+
+    def log_out(self, session: SessionId) -> None:
+        """End a session by its own wish; one that has ended stays as it is."""
+        with self.transactions.begin() as books:
+            known = books.sessions.get(session)
+            if known is None or known.has_ended:
+                return
+            books.sessions.save(known.ended(SessionEnd.LOGGED_OUT, self.security.now()))
+            self._record(books, known.account, "logged_out", after={"session": session})
+
+    def of(self, account: AccountId) -> list[OpenSession]:
+        """The account's sessions that still work, the one used last first."""
+        with self.transactions.look() as books:
+            open_ones = books.sessions.open_of(account)
+        now = self.security.now()
+        shown = [OpenSession(session, self._seen(session)) for session in open_ones]
+        live = [
+            one for one in shown if not rules.is_over(one.session, one.last_seen, now, self.terms)
+        ]
+        return sorted(live, key=lambda one: one.last_seen, reverse=True)
+
+    def end(self, account: AccountId, session: SessionId, actor: Actor | None = None) -> None:
+        """End one of the account's sessions. Refuses with `NotFound` where it has none such."""
+        with self.transactions.begin() as books:
+            known = books.sessions.get(session)
+            if known is None or known.account != account or known.has_ended:
+                raise NotFound()
+            books.sessions.save(known.ended(SessionEnd.ENDED_BY_OWNER, self.security.now()))
+            self._record(books, account, "session_ended", actor, after={"session": session})
+
+    def end_others(
+        self, account: AccountId, keep: SessionId | None, actor: Actor | None = None
+    ) -> int:
+        """End every session of the account but `keep`; how many there were."""
+        with self.transactions.begin() as books:
+            now = self.security.now()
+            ended = books.sessions.end_all(account, SessionEnd.ENDED_BY_OWNER, now, keep)
+            self._record(books, account, "sessions_ended", actor, after={"ended": ended})
+        return ended
+
+    def issue_one_time_login(self, account: AccountId, actor: Actor) -> OneTimeLogin:
+        """A value that opens a session of the account, once and soon (D-021).
+
+        For services that embed Backbeat, and for the operator. Refuses with 10001, 10002 and 10013.
+        """
+        value, now = self.tokens.ticket(), self.security.now()
+        with self.transactions.begin() as books:
+            known = _reachable(books, account)
+            books.codes.add_ticket(
+                Ticket(
+                    TicketPurpose.ONE_TIME_LOGIN,
+                    digest(value),
+                    known.id,
+                    now,
+                    now + timedelta(seconds=self.terms.onetime_ttl),
+                )
+            )
+            self._record(books, known.id, "one_time_login_issued", actor)
+        return OneTimeLogin(value, self.terms.onetime_ttl)
+
+    def log_in_once(self, value: str, device: Device) -> Opened:
+        """Open a session with a one-time log-in.
+
+        Refuses with 10017 where it is spent or too old, with reason `link_invalid` where it was
+        never issued, and with the code of the account's standing.
+        """
+        self.limits.take((ONE_TIME_LOGIN, rules.limit_key_of(device.address)))
+        now, value_hash = self.security.now(), digest(value)
+        with self.transactions.begin() as books:
+            ticket = books.codes.ticket(TicketPurpose.ONE_TIME_LOGIN, value_hash)
+            if ticket is None:
+                raise LinkUnknown()
+            account = _reachable(books, ticket.account)
+            used = books.codes.use_ticket(TicketPurpose.ONE_TIME_LOGIN, value_hash, now)
+            if not used or now >= ticket.expires_at:
+                raise CodeExpired()
+            return self.open(books, account, device, proven=False)
+
+    def _seen(self, session: Session) -> datetime:
+        return max(session.started_at, self.last_seen.at(session.id) or session.started_at)
+
+    def _fresh_hash(self, password_hash: str, password: str) -> str:
+        if self.hasher.is_outdated(password_hash):
+            return self.hasher.hash(password)
+        return password_hash
+
+    def _record(
+        self,
+        books: Books,
+        account: AccountId,
+        action: str,
+        actor: Actor | None = None,
+        after: dict[str, object] | None = None,
+    ) -> None:
+        record(books, self.business, actor or Actor.account(account), action, account, after=after)
+
+
+def digest(value: str) -> str:
+    """What is stored of a token or ticket: its SHA-256, which suffices for 256 random bits."""
+    return sha256(value.encode("utf-8", errors="replace")).hexdigest()
+
+
+def _reachable(books: Books, account: AccountId) -> Account:
+    known = books.accounts.lock(account)
+    if known is None:
+        raise AccountNotFound()
+    rules.require_reachable(known)
+    return known

@@ -1,0 +1,138 @@
+"""Proving an e-mail address: the one of the sign-up, and a new one (D-016, R26)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts import rules
+from backbeat.accounts.codes import CodeSent, MailedCodes, NewCode
+from backbeat.accounts.errors import AccountNotFound, CodeExpired, EmailTaken, StatusRefused
+from backbeat.accounts.leaving import free_address
+from backbeat.accounts.model import Account, CodePurpose
+from backbeat.accounts.ports import Books, Tokens, Transactions
+from backbeat.accounts.records import record
+from backbeat.audit.model import mask_email
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId
+from backbeat.limits.rules import MAILED_CODE
+from backbeat.mail.model import Mail, Template
+
+
+@frozen
+class EmailVerification:
+    """Sends six digits to an address and takes them back."""
+
+    transactions: Transactions
+    business: Clock
+    security: Clock
+    tokens: Tokens
+    codes: MailedCodes
+    bounds: settings.Accounts
+
+    def send(self, account: AccountId) -> CodeSent:
+        """Mail a code to the account's own address.
+
+        Refuses with code 3 within a minute of the last one, and with `account_status` where the
+        address is proved already.
+        """
+        hit = self.codes.limits.take((MAILED_CODE, f"verify:{account}"))
+        code = self._new_code()
+        with hit.unless_refused(), self.transactions.begin() as books:
+            known = _locked(books, account)
+            if known.is_verified:
+                raise StatusRefused(status="verified")
+            self.codes.send(
+                books,
+                code,
+                purpose=CodePurpose.VERIFY_EMAIL,
+                subject=account,
+                email=known.email,
+                account=known,
+                template=Template.EMAIL_CODE,
+            )
+        return self._sent(known.email)
+
+    def verify(self, account: AccountId, typed: str) -> Account:
+        """Take the code back and count the address as proved. Refuses with 10015, 10016, 10017."""
+        code = self.codes.judge(CodePurpose.VERIFY_EMAIL, account, rules.read_digits(typed))
+        with self.transactions.begin() as books:
+            known = _locked(books, account)
+            now = self.security.now()
+            # A code for the address before the last change proves nothing about the new one.
+            if code.email != known.email or not books.codes.use(code.id, now):
+                raise CodeExpired()
+            verified = known.verified(now)
+            books.accounts.save(verified)
+            record(books, self.business, Actor.account(account), "email_verified", account)
+        return verified
+
+    def start_change(self, account: AccountId, email: str) -> CodeSent:
+        """Mail a code to a new address; nothing changes before it comes back.
+
+        The caller has stepped up (R13). Refuses with 10007, 10005, 10009 and 3.
+        """
+        address = rules.require_email(email, self.bounds)
+        hit = self.codes.limits.take((MAILED_CODE, f"change:{account}"))
+        code = self._new_code()
+        with hit.unless_refused(), self.transactions.begin() as books:
+            known = _locked(books, account)
+            self._require_free(books, address)
+            self.codes.send(
+                books,
+                code,
+                purpose=CodePurpose.CHANGE_EMAIL,
+                subject=account,
+                email=address,
+                account=known,
+                template=Template.EMAIL_CHANGE_CODE,
+            )
+        return self._sent(address)
+
+    def finish_change(self, account: AccountId, typed: str) -> Account:
+        """Take the code back: from now on the new address is the log-in id.
+
+        The old address is told. Refuses with 10015, 10016, 10017 and 10009.
+        """
+        code = self.codes.judge(CodePurpose.CHANGE_EMAIL, account, rules.read_digits(typed))
+        with self.transactions.begin() as books:
+            known = _locked(books, account)
+            now = self.security.now()
+            self._require_free(books, code.email)
+            if not books.codes.use(code.id, now):
+                raise CodeExpired()
+            changed = known.with_email(code.email, now)
+            books.accounts.save(changed)
+            facts = {"name": known.name, "new_email": mask_email(code.email)}
+            books.outbox.add(
+                Mail(known.email, Template.EMAIL_CHANGED, known.language, facts, account)
+            )
+            record(
+                books,
+                self.business,
+                Actor.account(account),
+                "email_changed",
+                account,
+                before={"email": mask_email(known.email)},
+                after={"email": mask_email(changed.email)},
+            )
+        return changed
+
+    def _require_free(self, books: Books, email: str) -> None:
+        if not free_address(books, email, self.business, self.bounds):
+            raise EmailTaken()
+
+    def _new_code(self) -> NewCode:
+        return NewCode.of(self.tokens.digits(), self.codes.hasher)
+
+    def _sent(self, email: str) -> CodeSent:
+        terms = self.codes.terms
+        return CodeSent(mask_email(email), terms.code_ttl, terms.resend_after)
+
+
+def _locked(books: Books, account: AccountId) -> Account:
+    known = books.accounts.lock(account)
+    if known is None:
+        raise AccountNotFound()
+    return known

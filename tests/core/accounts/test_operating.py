@@ -1,0 +1,98 @@
+"""What operators do to accounts."""
+
+from __future__ import annotations
+
+import pytest
+from tests.fakes.accounts import OPERATOR, PASSWORD, People
+
+from backbeat.accounts.errors import (
+    AccountNotFound,
+    AmbiguousAccount,
+    EmailTaken,
+    NicknameTaken,
+    StatusRefused,
+)
+from backbeat.accounts.model import AccountStatus, Permission, Role
+from backbeat.accounts.operating import NewAccount
+from backbeat.accounts.ports import AccountFilter
+from backbeat.kernel.errors import BadValues
+from backbeat.kernel.pages import PageRequest
+
+
+def test_the_top_of_a_network_is_opened_by_an_operator(people: People) -> None:
+    net = people.operations.create(
+        NewAccount("net@example.org", "net", Permission.MCN, PASSWORD, verified=True), OPERATOR
+    )
+
+    assert (net.role, net.permission, net.permission_flag) == (Role.MAIN, Permission.MCN, True)
+    assert net.is_mcn_related
+    assert net.can_manage
+    assert people.sessions.resolve(people.log_in("net").token).email_verified
+
+
+@pytest.mark.parametrize("permission", [Permission.MCN_CREATOR, Permission.MCN_CREATOR_SUB])
+def test_the_ranks_below_are_given_by_networks_alone(
+    people: People, permission: Permission
+) -> None:
+    with pytest.raises(BadValues):
+        people.operations.create(NewAccount("net@example.org", "net", permission), OPERATOR)
+
+
+def test_an_opened_account_takes_a_free_address_and_nickname(people: People) -> None:
+    people.join()
+
+    with pytest.raises(EmailTaken):
+        people.operations.create(NewAccount("mina@example.org", "other"), OPERATOR)
+    with pytest.raises(NicknameTaken):
+        people.operations.create(NewAccount("other@example.org", "mina"), OPERATOR)
+
+
+def test_an_account_is_found_by_id_address_or_the_beginning_of_an_id(people: People) -> None:
+    mina, hao = people.join().account, people.join("hao").account
+
+    for text in (mina.id, "MINA@example.org"):
+        assert people.operations.find(text) == mina
+    with pytest.raises(AmbiguousAccount) as refused:
+        people.operations.find(mina.id[:3])
+    assert set(refused.value.ids) == {mina.id, hao.id}
+    for text in ("nobody", ""):
+        with pytest.raises(AccountNotFound):
+            people.operations.find(text)
+
+
+def test_standing_changes_only_where_it_makes_sense(people: People) -> None:
+    mina = people.join().account.id
+    acts = people.operations
+
+    with pytest.raises(StatusRefused):
+        acts.reinstate(mina, "why", OPERATOR)
+    assert acts.suspend(mina, "spam", OPERATOR).status is AccountStatus.SUSPENDED
+    with pytest.raises(StatusRefused):
+        acts.suspend(mina, "spam", OPERATOR)
+    assert acts.block(mina, "fraud", OPERATOR).status_reason == "fraud"
+    assert acts.reinstate(mina, "a mistake", OPERATOR).is_active
+    people.leaving.leave(mina, PASSWORD)
+    for act in (acts.suspend, acts.block, acts.reinstate):
+        with pytest.raises(StatusRefused):
+            act(mina, "why", OPERATOR)
+
+
+def test_each_act_names_its_operator_and_reason(people: People) -> None:
+    mina = people.join().account.id
+    people.operations.suspend(mina, "spam", OPERATOR)
+
+    with people.transactions.look() as books:
+        entry = list(books.audit.all())[-1].entry
+    assert entry.actor == OPERATOR
+    assert (entry.action, entry.target) == ("account.suspended", f"account:{mina}")
+    assert (entry.before, entry.after) == ({"status": "active"}, {"status": "suspended"})
+    assert entry.reason == "spam"
+
+
+def test_accounts_are_listed(people: People) -> None:
+    people.join()
+    people.join("hao")
+
+    page = people.operations.list(AccountFilter(search="ha"), PageRequest())
+
+    assert [account.name for account in page.items] == ["hao"]
