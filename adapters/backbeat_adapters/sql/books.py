@@ -19,6 +19,7 @@ from backbeat_adapters.sql.mail import SqlOutbox
 from backbeat_adapters.sql.notifications import SqlNotifications
 from backbeat_adapters.sql.queues import queue
 from backbeat_adapters.sql.reports import SqlFigures
+from backbeat_adapters.sql.settlement import SqlSettlements
 from backbeat_adapters.sql.site import SqlPartnerSites
 from backbeat_adapters.sql.statistics import SqlStatistics
 from backbeat_adapters.sql.videos import SqlVideos
@@ -114,3 +115,8 @@ class SqlBooks:
     def figures(self) -> SqlFigures:
         """Sums of figures for dashboards."""
         return SqlFigures(self.connection)
+
+    @property
+    def settlements(self) -> SqlSettlements:
+        """Closes of months and their adjustments."""
+        return SqlSettlements(self.connection)

@@ -51,7 +51,7 @@ from backbeat.earnings.model import (
     Transaction,
 )
 from backbeat.kernel.actors import Actor, ActorKind
-from backbeat.kernel.ids import AccountId, EntryId, TransactionId
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
@@ -113,6 +113,7 @@ ledger_entries = append_only(
         Column("correction", Flag, nullable=False),
         Index("ix_ledger_entries_transaction", "transaction_number", "place", unique=True),
         Index("ix_ledger_entries_account_day", "account", "day"),
+        Index("ix_ledger_entries_month", "month", "type"),
         Index("ix_ledger_entries_account_month", "account", "earning_month"),
     )
 )
@@ -486,6 +487,21 @@ class SqlLedger:
             .limit(1)
         ).first()
         return SettledMonth(found.month, Money(found.revenue)) if found else None
+
+    def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        """See `LedgerStore`."""
+        columns = ledger_entries.c
+        key = (columns.account, columns.channel, columns.type)
+        rows = self.connection.execute(
+            select(*key, func.sum(columns.amount).label("amount"))
+            .where(
+                columns.month == month,
+                columns.type.in_(PROFITS),
+                columns.channel.is_not(None),
+            )
+            .group_by(*key)
+        )
+        return {(row.account, row.channel, row.type): Money(row.amount) for row in rows}
 
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
         """See `LedgerStore`."""

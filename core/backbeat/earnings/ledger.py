@@ -6,7 +6,7 @@ balance calls `lock` first; every posting is then kept or undone with the rest o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from attrs import frozen
@@ -61,6 +61,10 @@ class Ledger:
     def balance(self, account: AccountId) -> Balance:
         """What the account has available, in flight and owes."""
         return self.store.balances([account])[account]
+
+    def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
+        """What each of these accounts has; one that never had a posting is all zero."""
+        return self.store.balances(accounts)
 
     def open_entries(self, account: AccountId) -> list[OpenEntry]:
         """What is unspent, in the order in which it would be used (R40)."""
@@ -315,6 +319,20 @@ class Ledger:
         return (Take(mirror.id, entry.id, left),) if left else ()
 
     # -- reading
+
+    def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        """What a month's close and its corrections posted so far, by account and channel."""
+        return self.store.profits_of(month)
+
+    def entries_of_month(
+        self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
+    ) -> Sequence[Entry]:
+        """An account's statement rows that belong to an earning month (R41), oldest first."""
+        return self.store.entries_of_month(account, month, types)
+
+    def transaction_of(self, entry: EntryId) -> Transaction | None:
+        """The transaction that a statement row belongs to."""
+        return self.store.transaction_of(entry)
 
     def last_settled(self, account: AccountId) -> SettledMonth | None:
         """The last month in which the account has a profit posting, its own share (R41)."""

@@ -22,7 +22,7 @@ from backbeat.earnings.model import (
     Take,
     Transaction,
 )
-from backbeat.kernel.ids import AccountId, EntryId, TransactionId
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
@@ -94,6 +94,9 @@ class LedgerStore(Protocol):
 
     def last_settled(self, account: AccountId) -> SettledMonth | None:
         """The last month in which the account has a profit posting, with its sum (R41)."""
+
+    def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        """What the close of a month and its corrections posted so far, by account and channel."""
 
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
         """Accounts that hold open lots whose last day is before `today`."""

@@ -21,6 +21,7 @@ from backbeat.memory.idempotency import MemoryIdempotency
 from backbeat.memory.jobs import MemoryJobs
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.notifications import MemoryNotifications
+from backbeat.memory.settlement import MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites
 
 
@@ -60,6 +61,7 @@ class MemoryBooks:
 
     rates: MemoryRates = field(init=False, factory=MemoryRates)
     channels: MemoryChannels = field(init=False, factory=MemoryChannels)
+    settlements: MemorySettlements = field(init=False, factory=MemorySettlements)
 
     @property
     def ledger(self) -> Ledger:

@@ -22,7 +22,7 @@ from backbeat.earnings.model import (
     Take,
     Transaction,
 )
-from backbeat.kernel.ids import AccountId, EntryId, TransactionId
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
@@ -145,6 +145,15 @@ class MemoryLedger:
             return None
         month = max(entry.earning_month for entry in profits)
         return SettledMonth(month, total(entry.amount for entry in profits if entry.month == month))
+
+    def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        """See `LedgerStore`."""
+        sums: dict[tuple[AccountId, ChannelId, EntryType], Money] = defaultdict(Money.zero)
+        for state in self._states.values():
+            entry = state.entry
+            if entry.type in PROFITS and entry.month == month and entry.channel is not None:
+                sums[entry.account, entry.channel, entry.type] += entry.amount
+        return sums
 
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
         """See `LedgerStore`."""

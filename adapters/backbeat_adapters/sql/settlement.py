@@ -1,0 +1,190 @@
+"""Settlements in SQL: append-only, one row for each revision of a month."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import (
+    Column,
+    Connection,
+    ForeignKeyConstraint,
+    Index,
+    PrimaryKeyConstraint,
+    Row,
+    Text,
+    insert,
+    select,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from backbeat.accounts.shares import Chain, Link
+from backbeat.earnings.model import EntryType
+from backbeat.kernel.actors import Actor, ActorKind
+from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.settlement.errors import AlreadyClosed
+from backbeat.settlement.model import Group, Settlement, Sums, Terms
+from backbeat.videos.kinds import Kind
+from backbeat_adapters.sql.schema import (
+    Big,
+    Choice,
+    Day,
+    Flag,
+    Instant,
+    Json,
+    Micros,
+    MonthText,
+    Nanos,
+    Rate,
+    append_only,
+    table,
+)
+
+settlements = append_only(
+    table(
+        "settlements",
+        Column("month", MonthText, nullable=False),
+        Column("revision", Big, nullable=False),
+        Column("day", Day, nullable=False),
+        Column("recorded_at", Instant, nullable=False),
+        Column("actor_kind", Choice(ActorKind), nullable=False),
+        Column("actor_id", Text, nullable=False),
+        Column("reason", Text),
+        Column("kinds", Json, nullable=False),
+        Column("operator_rate", Rate, nullable=False),
+        Column("through_main", Flag, nullable=False),
+        Column("confirmed", Micros, nullable=False),
+        Column("shared", Micros, nullable=False),
+        Column("kept", Micros, nullable=False),
+        Column("operator", Micros, nullable=False),
+        Column("rounding", Micros, nullable=False),
+        Column("rest_nanos", Nanos, nullable=False),
+        Column("entries", Big, nullable=False),
+        PrimaryKeyConstraint("month", "revision"),
+    )
+)
+
+settlement_groups = append_only(
+    table(
+        "settlement_groups",
+        Column("month", MonthText, nullable=False),
+        Column("revision", Big, nullable=False),
+        Column("place", Big, nullable=False),
+        Column("channel", Text, nullable=False),
+        Column("type", Choice(EntryType), nullable=False),
+        Column("chain", Json, nullable=False),
+        Column("nanos", Nanos, nullable=False),
+        PrimaryKeyConstraint("month", "revision", "place"),
+        ForeignKeyConstraint(["month", "revision"], ["settlements.month", "settlements.revision"]),
+        Index("ix_settlement_groups_channel", "channel", "month"),
+    )
+)
+
+
+@frozen
+class SqlSettlements:
+    """Keeps settlements on one connection; see `SettlementRepository`."""
+
+    connection: Connection
+
+    def add(self, settlement: Settlement, groups: Sequence[Group]) -> None:
+        """See `SettlementRepository`. On PostgreSQL the second of two waits for the first here."""
+        dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
+        new = dialect.insert(settlements).values(_to_row(settlement)).on_conflict_do_nothing()
+        if self.connection.execute(new.returning(settlements.c.month)).first() is None:
+            former = self.of(settlement.month)
+            raise AlreadyClosed(month=settlement.month, closed_on=former[settlement.revision].day)
+        if groups:
+            rows = [_group_to_row(settlement, place, group) for place, group in enumerate(groups)]
+            self.connection.execute(insert(settlement_groups), rows)
+
+    def of(self, month: Month) -> Sequence[Settlement]:
+        """See `SettlementRepository`."""
+        rows = self.connection.execute(
+            select(settlements).where(settlements.c.month == month).order_by(settlements.c.revision)
+        )
+        return [_from_row(row) for row in rows]
+
+    def groups(
+        self, month: Month, revision: int, channel: ChannelId | None = None
+    ) -> Sequence[Group]:
+        """See `SettlementRepository`."""
+        columns = settlement_groups.c
+        wanted = select(settlement_groups).where(
+            columns.month == month, columns.revision == revision
+        )
+        if channel is not None:
+            wanted = wanted.where(columns.channel == channel)
+        rows = self.connection.execute(wanted.order_by(columns.place))
+        return [_group_from_row(row) for row in rows]
+
+    def all(self) -> Sequence[Settlement]:
+        """See `SettlementRepository`."""
+        rows = self.connection.execute(
+            select(settlements).order_by(settlements.c.month.desc(), settlements.c.revision)
+        )
+        return [_from_row(row) for row in rows]
+
+
+def _to_row(settlement: Settlement) -> dict[str, Any]:
+    return {
+        "month": settlement.month,
+        "revision": settlement.revision,
+        "day": settlement.day,
+        "recorded_at": settlement.recorded_at,
+        "actor_kind": settlement.actor.kind,
+        "actor_id": settlement.actor.id,
+        "reason": settlement.reason,
+        "kinds": [kind.value for kind in settlement.kinds],
+        "operator_rate": settlement.terms.operator_rate,
+        "through_main": settlement.terms.through_main,
+        "confirmed": settlement.sums.confirmed.micros,
+        "shared": settlement.sums.shared.micros,
+        "kept": settlement.sums.kept.micros,
+        "operator": settlement.sums.operator.micros,
+        "rounding": settlement.sums.rounding.micros,
+        "rest_nanos": settlement.rest_nanos,
+        "entries": settlement.entries,
+    }
+
+
+def _from_row(row: Row[Any]) -> Settlement:
+    return Settlement(
+        row.month,
+        row.revision,
+        row.day,
+        row.recorded_at,
+        Actor(row.actor_kind, row.actor_id),
+        row.reason,
+        tuple(Kind(kind) for kind in row.kinds),
+        Terms(row.operator_rate, row.through_main),
+        Sums(
+            Money(row.confirmed),
+            Money(row.shared),
+            Money(row.kept),
+            Money(row.operator),
+            Money(row.rounding),
+        ),
+        row.rest_nanos,
+        row.entries,
+    )
+
+
+def _group_to_row(settlement: Settlement, place: int, group: Group) -> dict[str, Any]:
+    return {
+        "month": settlement.month,
+        "revision": settlement.revision,
+        "place": place,
+        "channel": group.channel,
+        "type": group.type,
+        "chain": [[link.account, link.keeps] for link in group.chain.links],
+        "nanos": group.nanos,
+    }
+
+
+def _group_from_row(row: Row[Any]) -> Group:
+    links = tuple(Link(AccountId(account), keeps) for account, keeps in row.chain)
+    return Group(row.channel, row.type, Chain(links), row.nanos)

@@ -1,0 +1,51 @@
+"""Settlements in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from backbeat.kernel.ids import ChannelId
+from backbeat.kernel.months import Month
+from backbeat.settlement.errors import AlreadyClosed
+from backbeat.settlement.model import Group, Settlement
+
+
+@define(eq=False)
+class MemorySettlements:
+    """Closes and adjustments by month and revision."""
+
+    _settlements: dict[tuple[Month, int], Settlement] = field(factory=dict)
+    _groups: dict[tuple[Month, int], Sequence[Group]] = field(factory=dict)
+
+    def add(self, settlement: Settlement, groups: Sequence[Group]) -> None:
+        """See `SettlementRepository`."""
+        key = settlement.month, settlement.revision
+        if key in self._settlements:
+            raise AlreadyClosed(month=settlement.month, closed_on=self._settlements[key].day)
+        self._settlements[key] = settlement
+        self._groups[key] = tuple(groups)
+
+    def of(self, month: Month) -> Sequence[Settlement]:
+        """See `SettlementRepository`."""
+        return [
+            settlement for key, settlement in sorted(self._settlements.items()) if key[0] == month
+        ]
+
+    def groups(
+        self, month: Month, revision: int, channel: ChannelId | None = None
+    ) -> Sequence[Group]:
+        """See `SettlementRepository`."""
+        return [
+            group
+            for group in self._groups.get((month, revision), ())
+            if channel in (None, group.channel)
+        ]
+
+    def all(self) -> Sequence[Settlement]:
+        """See `SettlementRepository`."""
+        return sorted(
+            self._settlements.values(),
+            key=lambda each: (-each.month.year, -each.month.month, each.revision),
+        )

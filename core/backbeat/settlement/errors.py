@@ -1,0 +1,91 @@
+"""Why a month is not closed, adjusted or explained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from attrs import define
+
+from backbeat.kernel.errors import Refusal
+from backbeat.kernel.months import Month
+from backbeat.videos.kinds import Sort
+
+
+@define(eq=False)
+class MonthNotOver(Refusal):
+    """A month is closed after its last day."""
+
+    reason = "month_open"
+    month: Month
+    last_day: date
+
+
+@define(eq=False)
+class NoMonthlyReport(Refusal):
+    """No file of a kind that is settled holds anything of the month."""
+
+    reason = "no_monthly_report"
+    month: Month
+
+
+@define(eq=False)
+class SortMissing(Refusal):
+    """The month lacks a sort of revenue that the month before had; `--without` says it may (R34)."""
+
+    reason = "missing_sort"
+    month: Month
+    sort: Sort
+
+
+@define(eq=False)
+class KindsOverlap(Refusal):
+    """Two of the kinds to be settled tell of the same money; the operator has to choose (R2).
+
+    `overlaps` names sort, both kinds and the number of videos, one text each.
+    """
+
+    reason = "overlapping_kinds"
+    month: Month
+    overlaps: Sequence[str]
+
+
+@define(eq=False)
+class UnknownKind(Refusal):
+    """`settlement.record_kinds` names something that is no kind of record (R34)."""
+
+    reason = "bad_value"
+    kind: str
+
+
+@define(eq=False)
+class AlreadyClosed(Refusal):
+    """The month is closed already: nothing was posted."""
+
+    reason = "month_closed"
+    month: Month
+    closed_on: date | None = None
+
+
+@define(eq=False)
+class NotClosed(Refusal):
+    """Only a closed month is adjusted."""
+
+    reason = "month_not_closed"
+    month: Month
+
+
+@define(eq=False)
+class FiguresChanged(Refusal):
+    """A file came in while the month was being computed: nothing was posted, try again."""
+
+    reason = "figures_changed"
+    month: Month
+
+
+@define(eq=False)
+class NotSettled(Refusal):
+    """The ledger entry does not come from a month's close."""
+
+    reason = "not_settled"
+    entry: str

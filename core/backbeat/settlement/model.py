@@ -1,0 +1,213 @@
+"""What the close of a month works out and keeps. Statistics are nano-USD, postings micro-USD."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import NamedTuple
+
+from attrs import frozen
+
+from backbeat.accounts.shares import Chain
+from backbeat.earnings.model import Entry, EntryType
+from backbeat.ingestion.model import RowOrigin
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
+from backbeat.kernel.money import Money, total
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page
+from backbeat.videos.kinds import Kind
+from backbeat.videos.model import RecordOverlap, RecordTotal
+
+
+class Owed(NamedTuple):
+    """What a posting of the close is for: one account, one channel, one type (D-074)."""
+
+    account: AccountId
+    channel: ChannelId
+    type: EntryType
+
+
+@frozen
+class Group:
+    """Revenue of a channel that is shared along one chain: `nanos` before any share (R37, D-071)."""
+
+    channel: ChannelId
+    type: EntryType
+    chain: Chain
+    nanos: int
+
+
+class Why(StrEnum):
+    """Why money of a registered channel is nobody's (R38)."""
+
+    NOT_EARNING = "not_earning"
+    """On those days the channel earned for nobody: before approval, after a denial or deletion."""
+
+
+@frozen
+class Kept:
+    """Money of days that earn for nobody: it stays with the house and is listed (R3, R38)."""
+
+    channel: PlatformChannelId
+    why: Why
+    first: date
+    last: date
+    nanos: int
+
+
+@frozen
+class Terms:
+    """The rules a month is settled by, kept with the settlement (D-135)."""
+
+    operator_rate: Decimal = Decimal(0)
+    through_main: bool = False
+
+
+@frozen
+class Computed:
+    """A month worked out, exactly: every nano-USD of it is somewhere (R37).
+
+    `shares` + `kept` + `operator` + `rounding` = `confirmed`, in micro-USD; `rest_nanos` is what
+    the month holds below a micro.
+    """
+
+    month: Month
+    terms: Terms
+    groups: tuple[Group, ...]
+    shares: Mapping[Owed, Money]
+    kept_days: tuple[Kept, ...]
+    confirmed: Money
+    kept: Money
+    operator: Money
+    rounding: Money
+    rest_nanos: int
+
+    @property
+    def shared(self) -> Money:
+        """What goes to accounts."""
+        return total(self.shares.values())
+
+
+ZERO = Money(0)
+"""Nothing, in the ledger's currency."""
+
+
+@frozen
+class Sums:
+    """The month's totals, or what a correction changes of them."""
+
+    confirmed: Money = ZERO
+    shared: Money = ZERO
+    kept: Money = ZERO
+    operator: Money = ZERO
+    rounding: Money = ZERO
+
+    @classmethod
+    def of(cls, computed: Computed) -> Sums:
+        """The totals of a month."""
+        return cls(
+            computed.confirmed,
+            computed.shared,
+            computed.kept,
+            computed.operator,
+            computed.rounding,
+        )
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(
+            self.confirmed + other.confirmed,
+            self.shared + other.shared,
+            self.kept + other.kept,
+            self.operator + other.operator,
+            self.rounding + other.rounding,
+        )
+
+    def __sub__(self, other: Sums) -> Sums:
+        return Sums(
+            self.confirmed - other.confirmed,
+            self.shared - other.shared,
+            self.kept - other.kept,
+            self.operator - other.operator,
+            self.rounding - other.rounding,
+        )
+
+
+@frozen
+class Settlement:
+    """A close (revision 0) or a later adjustment of a month; a month has each revision once.
+
+    `sums` is what this revision posted; `day` is the business day, `recorded_at` security time.
+    """
+
+    month: Month
+    revision: int
+    day: date
+    recorded_at: datetime
+    actor: Actor
+    reason: str | None
+    kinds: tuple[Kind, ...]
+    terms: Terms
+    sums: Sums
+    rest_nanos: int
+    entries: int
+
+
+@frozen
+class Preview:
+    """What a close, or an adjustment of a closed month, would post; and what speaks against it.
+
+    `changes` is what would be posted: everything for an open month, the differences for a closed
+    one. `overlaps` have to be resolved by choosing kinds (R2).
+    """
+
+    computed: Computed
+    kinds: tuple[Kind, ...]
+    totals: tuple[RecordTotal, ...]
+    overlaps: tuple[RecordOverlap, ...]
+    closed: bool
+    changes: Mapping[Owed, Money]
+    sums: Sums
+
+
+@frozen
+class Closed:
+    """What a close or an adjustment has posted."""
+
+    settlement: Settlement
+    computed: Computed
+    changes: Mapping[Owed, Money]
+
+
+class Rule(StrEnum):
+    """How an amount came about."""
+
+    OWN = "own"
+    """The whole revenue of a channel that the account holds itself."""
+    MEMBER_SHARE = "member_share"
+    """What is left of it after the accounts above have kept theirs."""
+    MANAGER_SHARE = "manager_share"
+    """What the account keeps of the revenue of accounts below it."""
+    MIXED = "mixed"
+    """Several of these, because the channel changed hands in the month."""
+
+
+@frozen
+class Explanation:
+    """Where one posted amount comes from: rule, rate, rounding and the report's rows (D-130, R47).
+
+    `gross_nanos` is the revenue before shares; `rate` the fraction of it that is the account's,
+    None where several rates meet. `rounding_nanos` is the exact share less what was posted.
+    `former` is what earlier postings of the month held, for corrections.
+    """
+
+    entry: Entry
+    rule: Rule
+    rate: Decimal | None
+    gross_nanos: int
+    rounding_nanos: int
+    former: Money
+    groups: tuple[Group, ...]
+    rows: Page[RowOrigin]

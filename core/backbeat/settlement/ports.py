@@ -1,0 +1,167 @@
+"""What closing a month needs: figures, who earns, where settlements are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import date
+from typing import Protocol
+
+from backbeat.accounts.model import FeeRate
+from backbeat.accounts.tree import AccountTree
+from backbeat.audit.ports import AuditTrail
+from backbeat.channels.model import Channel
+from backbeat.earnings.ledger import Ledger
+from backbeat.ingestion.model import RowOrigin
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.notifications.model import Notification
+from backbeat.settlement.model import Group, Settlement
+from backbeat.videos.kinds import Kind
+from backbeat.videos.model import DailyEstimate, RecordFigure, RecordOverlap, RecordTotal
+
+
+class Figures(Protocol):
+    """Confirmed figures and the estimates they are spread by; a part of the statistics."""
+
+    def record_figures(self, month: Month, kinds: Collection[Kind]) -> Iterator[RecordFigure]:
+        """Every confirmed figure of the month and kinds, ordered by channel, video, kind, day."""
+
+    def daily_estimates(
+        self, month: Month, splitting: Collection[Kind] | None = None
+    ) -> Iterator[DailyEstimate]:
+        """The estimates of the videos that these kinds have no day for, by channel, video, day."""
+
+    def record_totals(self, month: Month) -> Sequence[RecordTotal]:
+        """What each record kind holds for the month."""
+
+    def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
+        """Pairs of these kinds that tell of the same sort of money for the same videos."""
+
+    def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
+        """A close has used the month's figures of these kinds (R4)."""
+
+
+class Channels(Protocol):
+    """Who earns on which days; a part of the channels' repository."""
+
+    def of_platform(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
+        """Every registration ever verified of these platform channels, deleted ones included."""
+
+    def get(self, channel: ChannelId) -> Channel | None:
+        """One channel, deleted or not."""
+
+
+class Accounts(Protocol):
+    """Who stands below whom."""
+
+    def tree(self) -> AccountTree:
+        """Everybody's place, deleted accounts included."""
+
+
+class FeeRates(Protocol):
+    """What managers keep."""
+
+    def in_force(self, day: date) -> Mapping[AccountId, FeeRate]:
+        """The rate of every account that has one on that day."""
+
+
+class Reports(Protocol):
+    """The report files' rows, to trace money back to them."""
+
+    def rows_of(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        video: VideoId | None = None,
+    ) -> Iterator[RowOrigin]:
+        """The booked rows behind a channel's figures, in order of file and line."""
+
+
+class Notifications(Protocol):
+    """Tells accounts what happened."""
+
+    def add(self, notification: Notification) -> None:
+        """Tell an account something, unread."""
+
+
+class SettlementRepository(Protocol):
+    """Closes and adjustments, with what each was worked out from."""
+
+    def add(self, settlement: Settlement, groups: Sequence[Group]) -> None:
+        """Keep a settlement and its groups.
+
+        Refuses with `AlreadyClosed` where the month has this revision; of two at once one waits
+        for the other and is refused.
+        """
+
+    def of(self, month: Month) -> Sequence[Settlement]:
+        """The month's close and its adjustments, in order."""
+
+    def groups(
+        self, month: Month, revision: int, channel: ChannelId | None = None
+    ) -> Sequence[Group]:
+        """The groups that a settlement was worked out from, of one channel or all."""
+
+    def all(self) -> Sequence[Settlement]:
+        """Every settlement, the newest month first."""
+
+
+class Books(Protocol):
+    """The records a close reads and writes together."""
+
+    @property
+    def statistics(self) -> Figures:
+        """Confirmed figures and estimates."""
+
+    @property
+    def channels(self) -> Channels:
+        """Channels with their earning days."""
+
+    @property
+    def accounts(self) -> Accounts:
+        """The tree of accounts."""
+
+    @property
+    def fee_rates(self) -> FeeRates:
+        """What managers keep."""
+
+    @property
+    def reports(self) -> Reports:
+        """The rows of report files."""
+
+    @property
+    def settlements(self) -> SettlementRepository:
+        """Closes and adjustments."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger."""
+
+    @property
+    def notifications(self) -> Notifications:
+        """What accounts are told."""
+
+    @property
+    def audit(self) -> AuditTrail:
+        """Who did what."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open them for writing: every change is kept if the block ends well, else none."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open them for reading, all of it from one moment."""
+
+
+class Progress(Protocol):
+    """Hears how far long work is; for a bar or plain lines."""
+
+    def __call__(self, done: int, of: int | None, what: str) -> None:
+        """So many of `what` are done, of how many, where that is known."""

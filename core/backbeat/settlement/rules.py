@@ -1,0 +1,174 @@
+"""The arithmetic of a close: spreading over days, splitting by rates, adding up exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date
+from decimal import Decimal
+from itertools import accumulate, pairwise
+
+from backbeat.accounts.shares import PARTS, Chain
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
+from backbeat.kernel.months import Month
+from backbeat.settlement.errors import (
+    KindsOverlap,
+    MonthNotOver,
+    NoMonthlyReport,
+    SortMissing,
+    UnknownKind,
+)
+from backbeat.settlement.model import Rule
+from backbeat.videos.kinds import RECORD_KINDS, Kind, Role, Sort
+from backbeat.videos.model import DailyEstimate, RecordOverlap, RecordTotal
+
+BOTH_SORTS = frozenset({Sort.ADS, Sort.SUBSCRIPTION})
+
+
+def kinds_to_settle(names: Sequence[str]) -> tuple[Kind, ...]:
+    """The kinds that `settlement.record_kinds` names; none means all (R34).
+
+    Refuses a name that is no kind of record.
+    """
+    return tuple(map(_record_kind, names)) or RECORD_KINDS
+
+
+def _record_kind(name: str) -> Kind:
+    try:
+        kind = Kind.named(name)
+    except ValueError:
+        raise UnknownKind(kind=name) from None
+    if kind.role is not Role.RECORD:
+        raise UnknownKind(kind=name)
+    return kind
+
+
+def require_over(month: Month, today: date) -> None:
+    """Refuse a month that is not over on that business day."""
+    if today <= month.last:
+        raise MonthNotOver(month=month, last_day=month.last)
+
+
+def require_report(month: Month, totals: Collection[RecordTotal]) -> None:
+    """Refuse a month of which no record holds anything."""
+    if not totals:
+        raise NoMonthlyReport(month=month)
+
+
+def require_sorts(
+    month: Month,
+    totals: Iterable[RecordTotal],
+    before: Iterable[RecordTotal],
+    without: Collection[Sort],
+) -> None:
+    """Refuse a month that lacks a sort which the month before had, unless that was said (R34)."""
+    missing = sorts(before) - sorts(totals) - set(without)
+    if missing:
+        raise SortMissing(month=month, sort=min(missing))
+
+
+def sorts(totals: Iterable[RecordTotal]) -> frozenset[Sort]:
+    """The sorts of revenue that these kinds tell of."""
+    found = {each.kind.sort for each in totals}
+    return BOTH_SORTS if Sort.BOTH in found else frozenset(sort for sort in found if sort)
+
+
+def require_no_overlap(month: Month, overlaps: Sequence[RecordOverlap]) -> None:
+    """Refuse kinds that tell of the same money (R2)."""
+    if overlaps:
+        raise KindsOverlap(
+            month=month,
+            overlaps=[
+                f"{each.sort}: {each.kinds[0]} and {each.kinds[1]}, {each.videos} videos"
+                for each in overlaps
+            ],
+        )
+
+
+def micros(nanos: int) -> Money:
+    """Whole micro-USD of nano-USD; negatives mirror positives (R37)."""
+    whole = abs(nanos) // NANOS_PER_MICRO
+    return Money(whole if nanos >= 0 else -whole)
+
+
+def spread(nanos: int, weights: Sequence[int]) -> list[int]:
+    """An amount split over days by weight, exactly: the parts sum to it.
+
+    Up to any day the parts sum to the amount's exact share, rounded toward zero, so a span of
+    days never depends on how the rest of the month is cut. Weights are not negative and not all
+    zero.
+    """
+    whole = sum(weights)
+    sign = 1 if nanos >= 0 else -1
+    marks = [abs(nanos) * weight // whole for weight in accumulate(weights, initial=0)]
+    return [sign * (after - before) for before, after in pairwise(marks)]
+
+
+def day_weights(month: Month, sort: Sort, estimates: Iterable[DailyEstimate]) -> list[int]:
+    """How much of a month's amount falls on each of its days (R3).
+
+    Ads by ad estimates, subscription by premium estimates, both by the total, negative ones as
+    zero; where all are zero by views; where there are none evenly.
+    """
+    by_day = {each.day: each for each in estimates}
+    found = [by_day.get(day) for day in month.days]
+    by_money = [max(_estimate(each, sort), 0) if each else 0 for each in found]
+    if any(by_money):
+        return by_money
+    by_views = [max(each.views, 0) if each else 0 for each in found]
+    return by_views if any(by_views) else [1] * len(found)
+
+
+def _estimate(estimate: DailyEstimate, sort: Sort) -> int:
+    match sort:
+        case Sort.ADS:
+            return estimate.ads_nanos
+        case Sort.SUBSCRIPTION:
+            return estimate.premium_nanos
+        case Sort.BOTH:
+            return estimate.total_nanos
+
+
+def part(amount: Money, fraction: Decimal) -> Money:
+    """A fraction of an amount, exact but for the last micro, which is rounded toward zero."""
+    numerator, denominator = fraction.as_integer_ratio()
+    whole = abs(amount.micros) * numerator // denominator
+    return Money(whole if amount.micros >= 0 else -whole)
+
+
+def split(amount: Money, chain: Chain) -> dict[AccountId, Money]:
+    """An amount shared from the top of a chain down; the shares sum to it (D-067, D-071)."""
+    return {account: Money(share) for account, share in chain.split(amount.micros).items()}
+
+
+def collapsed(chain: Chain) -> Chain:
+    """The chain where the top is paid for all of it (D-072)."""
+    return Chain(chain.links[:1])
+
+
+def rounded_away(confirmed: Money, *posted: Money) -> Money:
+    """What flooring each posting left over of the month's total (R37)."""
+    return confirmed - total(posted)
+
+
+def fraction_of(account: AccountId, chain: Chain) -> Decimal:
+    """Which fraction of the revenue is the account's, before rounding."""
+    reaching = Decimal(1)
+    for link, below in zip(chain.links, (*chain.links[1:], None), strict=True):
+        passed = reaching * below.keeps / PARTS if below else Decimal(0)
+        if link.account == account:
+            return reaching - passed
+        reaching = passed
+    return Decimal(0)
+
+
+def rule_of(account: AccountId, chains: Iterable[Chain]) -> Rule:
+    """By which rule an account has its part of revenue shared along these chains."""
+    rules = {_rule(account, chain) for chain in chains}
+    return rules.pop() if len(rules) == 1 else Rule.MIXED
+
+
+def _rule(account: AccountId, chain: Chain) -> Rule:
+    if chain.links[-1].account != account:
+        return Rule.MANAGER_SHARE
+    return Rule.OWN if len(chain.links) == 1 else Rule.MEMBER_SHARE

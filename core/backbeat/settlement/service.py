@@ -1,0 +1,291 @@
+"""Closing a month: look at it, close it once, correct it later, explain every amount of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts.model import FeeRate
+from backbeat.audit.model import AuditEntry
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.acts import Act
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId, EntryId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
+from backbeat.notifications.model import Notification, Subject
+from backbeat.settings import FeeChange, MemberPayout
+from backbeat.settlement import explaining, posting, rules
+from backbeat.settlement.computing import Sharing, compute
+from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
+from backbeat.settlement.model import (
+    Closed,
+    Computed,
+    Explanation,
+    Owed,
+    Preview,
+    Settlement,
+    Sums,
+    Terms,
+)
+from backbeat.settlement.ports import Books, Progress, Transactions
+from backbeat.videos.kinds import Kind, Sort
+from backbeat.videos.model import RecordTotal
+
+
+def no_progress(done: int, of: int | None, what: str) -> None:
+    """Nobody watches."""
+
+
+@frozen
+class Settlements:
+    """The months of the portal. `business` dates acts, `security` dates records (R52).
+
+    A month is worked out first and posted then, in one short transaction: all of it or nothing.
+    """
+
+    transactions: Transactions
+    business: Clock
+    security: Clock
+    settings: settings.Settlement
+
+    def preview(self, month: Month, *, progress: Progress = no_progress) -> Preview:
+        """What closing the month would post now, or adjusting it where it is closed.
+
+        It posts nothing and refuses nothing but unknown kinds in the settings: what would speak
+        against a close can be read off it.
+        """
+        with self.transactions.look() as books:
+            return self._preview(books, month, progress)
+
+    def rehearse(
+        self, month: Month, *, without: Collection[Sort] = (), progress: Progress = no_progress
+    ) -> Preview:
+        """The preview of a close that would go through; refuses exactly as `close` does."""
+        rules.require_over(month, self.business.today())
+        with self.transactions.look() as books:
+            closed = books.settlements.of(month)
+            if closed:
+                raise AlreadyClosed(month=month, closed_on=closed[0].day)
+            kinds = rules.kinds_to_settle(self.settings.record_kinds)
+            totals = _chosen(books.statistics.record_totals(month), kinds)
+            before = _chosen(books.statistics.record_totals(month.previous), kinds)
+            rules.require_report(month, totals)
+            rules.require_sorts(month, totals, before, without)
+            rules.require_no_overlap(month, books.statistics.record_overlaps(month, kinds))
+            return self._preview(books, month, progress)
+
+    def close(
+        self,
+        month: Month,
+        actor: Actor,
+        *,
+        without: Collection[Sort] = (),
+        reason: str | None = None,
+        progress: Progress = no_progress,
+    ) -> Closed:
+        """Post what everybody earned in the month, once.
+
+        Refuses a month that is not over (2 `month_open`), is closed (`month_closed`), has no
+        report (`no_monthly_report`), lacks a sort that the month before had, unless it is in
+        `without` (`missing_sort`), or whose kinds tell of the same money (`overlapping_kinds`).
+        """
+        preview = self.rehearse(month, without=without, progress=progress)
+        return self._settle(preview, 0, actor, reason, progress)
+
+    def adjust(
+        self,
+        month: Month,
+        actor: Actor,
+        *,
+        reason: str | None = None,
+        progress: Progress = no_progress,
+    ) -> Closed | None:
+        """Post today what has changed in a closed month since; None where nothing has.
+
+        The rows of the month stay as they are: the differences are entries of today that carry
+        the month (R6). The rules of its close hold (D-135). Refuses a month that is not closed.
+        """
+        with self.transactions.look() as books:
+            settled = books.settlements.of(month)
+            if not settled:
+                raise NotClosed(month=month)
+            preview = self._preview(books, month, progress)
+        if not preview.changes and preview.sums == Sums():
+            return None
+        return self._settle(preview, len(settled), actor, reason, progress)
+
+    def explain(
+        self, entry: EntryId, page: PageRequest, account: AccountId | None = None
+    ) -> Explanation:
+        """Where a posted amount comes from: rule, rate, rounding and the reports' rows (R47).
+
+        With `account`, only an entry of that account is found. Refuses an unknown entry
+        (2 `not_found`) and one that no close posted (`not_settled`).
+        """
+        with self.transactions.look() as books:
+            transaction = books.ledger.transaction_of(entry)
+            found = (
+                [each for each in transaction.entries if each.id == entry] if transaction else []
+            )
+            if transaction is None or not found or account not in (None, found[0].account):
+                raise NotFound()
+            return explaining.explain(books, transaction, found[0], page)
+
+    def list(self) -> Sequence[Settlement]:
+        """Every close and adjustment, the newest month first."""
+        with self.transactions.look() as books:
+            return books.settlements.all()
+
+    def _preview(self, books: Books, month: Month, progress: Progress) -> Preview:
+        settled = books.settlements.of(month)
+        kinds = settled[0].kinds if settled else rules.kinds_to_settle(self.settings.record_kinds)
+        computed = self._worked_out(books, month, kinds, settled, progress)
+        posted = books.ledger.profits_of(month) if settled else {}
+        former = sum((each.sums for each in settled), Sums())
+        return Preview(
+            computed,
+            kinds,
+            tuple(_chosen(books.statistics.record_totals(month), kinds)),
+            tuple(books.statistics.record_overlaps(month, kinds)),
+            bool(settled),
+            changes(computed.shares, {Owed(*key): amount for key, amount in posted.items()}),
+            Sums.of(computed) - former,
+        )
+
+    def _worked_out(
+        self,
+        books: Books,
+        month: Month,
+        kinds: Sequence[Kind],
+        settled: Sequence[Settlement],
+        progress: Progress,
+    ) -> Computed:
+        terms = settled[0].terms if settled else self._terms()
+        sharing = Sharing(
+            month,
+            books.accounts.tree(),
+            lambda day: _rates(books, day),
+            terms,
+            daily=self.settings.fee_change is FeeChange.IMMEDIATE,
+        )
+        return compute(
+            month,
+            books.statistics.record_figures(month, kinds),
+            books.statistics.daily_estimates(month, splitting=kinds),
+            registrations=books.channels.of_platform,
+            sharing=sharing,
+            progress=progress,
+        )
+
+    def _terms(self) -> Terms:
+        return Terms(
+            self.settings.operator_rate,
+            self.settings.member_payout is MemberPayout.THROUGH_MAIN,
+        )
+
+    def _settle(
+        self,
+        preview: Preview,
+        revision: int,
+        actor: Actor,
+        reason: str | None,
+        progress: Progress,
+    ) -> Closed:
+        month = preview.computed.month
+        act = Act(actor, self.business.today(), self.security.now(), reason)
+        settlement = Settlement(
+            month,
+            revision,
+            act.day,
+            act.at,
+            actor,
+            reason,
+            preview.kinds,
+            preview.computed.terms,
+            preview.sums,
+            preview.computed.rest_nanos,
+            len(preview.changes),
+        )
+        with self.transactions.begin() as books:
+            books.settlements.add(settlement, preview.computed.groups)
+            _require_same_figures(books, preview)
+            accounts = sorted({owed.account for owed in preview.changes})
+            books.ledger.lock(*accounts)
+            balances = books.ledger.balances(accounts)
+            progress(0, len(accounts), "accounts")
+            books.ledger.post_all(posting.transactions(settlement, preview.changes, balances, act))
+            books.statistics.mark_settled(month, preview.kinds)
+            self._tell(books, preview)
+            books.audit.record(self._audited(settlement))
+            progress(len(accounts), len(accounts), "accounts")
+        return Closed(settlement, preview.computed, preview.changes)
+
+    def _tell(self, books: Books, preview: Preview) -> None:
+        """Tell everybody whose month it changes what the month comes to now."""
+        earned: dict[AccountId, Money] = defaultdict(Money.zero)
+        for owed, amount in preview.computed.shares.items():
+            earned[owed.account] += amount
+        for account in sorted({owed.account for owed in preview.changes}):
+            amount = earned[account]
+            facts = {
+                "month": preview.computed.month,
+                "amount": amount,
+                "currency": amount.currency,
+            }
+            books.notifications.add(
+                Notification(
+                    account,
+                    Subject.FIXED_PROFIT,
+                    self.business.now(),
+                    facts,
+                    "/withdrawal/report",
+                )
+            )
+
+    def _audited(self, settlement: Settlement) -> AuditEntry:
+        return AuditEntry(
+            self.business.now(),
+            settlement.actor,
+            "settlement.adjusted" if settlement.revision else "settlement.closed",
+            f"settlement:{settlement.month}",
+            after={
+                "revision": settlement.revision,
+                "confirmed": settlement.sums.confirmed,
+                "shared": settlement.sums.shared,
+                "kept": settlement.sums.kept,
+                "operator": settlement.sums.operator,
+                "rounding": settlement.sums.rounding,
+                "entries": settlement.entries,
+            },
+            reason=settlement.reason,
+        )
+
+
+def changes(wanted: Mapping[Owed, Money], posted: Mapping[Owed, Money]) -> dict[Owed, Money]:
+    """What is to be posted so that what was posted becomes what is wanted; no zeros."""
+    zero = Money.zero()
+    differences = {
+        owed: wanted.get(owed, zero) - posted.get(owed, zero) for owed in sorted({*wanted, *posted})
+    }
+    return {owed: amount for owed, amount in differences.items() if amount}
+
+
+def _require_same_figures(books: Books, preview: Preview) -> None:
+    month = preview.computed.month
+    if tuple(_chosen(books.statistics.record_totals(month), preview.kinds)) != preview.totals:
+        raise FiguresChanged(month=month)
+
+
+def _chosen(totals: Sequence[RecordTotal], kinds: Collection[Kind]) -> list[RecordTotal]:
+    return [each for each in totals if each.kind in kinds]
+
+
+def _rates(books: Books, day: date) -> Mapping[AccountId, Sequence[FeeRate]]:
+    return {account: (rate,) for account, rate in books.fee_rates.in_force(day).items()}

@@ -1,0 +1,82 @@
+"""Settlements are kept the same way in memory, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+import pytest
+
+from backbeat.accounts.shares import Chain, Link
+from backbeat.earnings.model import EntryType
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.memory.books import MemoryTransactions
+from backbeat.settlement.errors import AlreadyClosed
+from backbeat.settlement.model import Group, Settlement, Sums, Terms
+from backbeat.settlement.ports import SettlementRepository
+from backbeat.videos.kinds import Kind
+from backbeat_adapters.sql.transactions import SqlTransactions
+
+SEPTEMBER = Month(2025, 9)
+CHAIN = Chain((Link(AccountId("studio")), Link(AccountId("kai"), 9_500)))
+
+
+@pytest.fixture
+def settlements(
+    transactions: MemoryTransactions | SqlTransactions,
+) -> Iterator[SettlementRepository]:
+    with transactions.begin() as books:
+        yield books.settlements
+
+
+def a_settlement(month: Month = SEPTEMBER, revision: int = 0) -> Settlement:
+    return Settlement(
+        month,
+        revision,
+        date(2025, 10, 20),
+        datetime(2025, 10, 20, 9, tzinfo=UTC),
+        Actor.operator("ann"),
+        "all files are in",
+        (Kind.CLAIM_RAW, Kind.OWN_MONTHLY),
+        Terms(Decimal("0.30"), through_main=True),
+        Sums(Money(5), Money(-1), Money(2), Money(3), Money(1)),
+        999,
+        2,
+    )
+
+
+def a_group(channel: str = "c1", nanos: int = 200_000_000_000) -> Group:
+    return Group(ChannelId(channel), EntryType.MUSIC_PROFIT, CHAIN, nanos)
+
+
+def test_a_settlement_comes_back_as_it_was(settlements: SettlementRepository) -> None:
+    settlements.add(a_settlement(), [a_group("c1"), a_group("c2")])
+
+    assert settlements.of(SEPTEMBER) == [a_settlement()]
+    assert settlements.groups(SEPTEMBER, 0) == [a_group("c1"), a_group("c2")]
+    assert settlements.groups(SEPTEMBER, 0, ChannelId("c2")) == [a_group("c2")]
+    assert settlements.groups(SEPTEMBER, 1) == []
+
+
+def test_a_month_has_each_revision_once(settlements: SettlementRepository) -> None:
+    settlements.add(a_settlement(), [a_group()])
+
+    with pytest.raises(AlreadyClosed) as refused:
+        settlements.add(a_settlement(), [])
+    assert refused.value.closed_on == date(2025, 10, 20)
+
+
+def test_settlements_are_listed_from_the_newest_month(settlements: SettlementRepository) -> None:
+    for month, revision in ((SEPTEMBER, 0), (SEPTEMBER, 1), (Month(2025, 10), 0)):
+        settlements.add(a_settlement(month, revision), [])
+
+    listed = [(each.month.month, each.revision) for each in settlements.all()]
+    assert listed == [(10, 0), (9, 0), (9, 1)]
+
+
+def test_an_open_month_has_no_settlement(settlements: SettlementRepository) -> None:
+    assert settlements.of(SEPTEMBER) == []

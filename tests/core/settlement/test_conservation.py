@@ -1,0 +1,183 @@
+"""Whatever the month, nothing is made and nothing is lost."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.fakes.settlement import (
+    SEPTEMBER,
+    a_tree,
+    an_earning_channel,
+    an_estimate,
+    worked_out,
+)
+
+from backbeat.accounts.tree import AccountTree
+from backbeat.channels.model import Channel
+from backbeat.kernel.ids import VideoId
+from backbeat.kernel.money import total
+from backbeat.settlement import rules
+from backbeat.settlement.model import Computed, Terms
+from backbeat.videos.kinds import RECORD_KINDS
+from backbeat.videos.model import RecordFigure
+
+ACCOUNTS = ("top", "left", "right", "leaf")
+TREE: AccountTree = a_tree(top=None, left="top", right=None, leaf="left")
+DAYS = list(SEPTEMBER.days)
+EARLY = date(2025, 8, 1)
+
+amounts = st.integers(-(10**13), 10**15)
+days = st.sampled_from(DAYS)
+rates = st.fixed_dictionaries(
+    {name: st.integers(0, 10_000).map(lambda n: str(Decimal(n) / 10_000)) for name in ACCOUNTS}
+)
+terms = st.builds(
+    Terms,
+    operator_rate=st.sampled_from([Decimal(0), Decimal("0.30"), Decimal("0.0333")]),
+    through_main=st.booleans(),
+)
+
+
+@st.composite
+def channels(draw: st.DrawFn, number: int) -> Channel:
+    """A channel with any history of holders and earning days."""
+    turns = sorted(draw(st.lists(days, max_size=3, unique=True)))
+    holders = [(draw(st.sampled_from(ACCOUNTS)), day) for day in (EARLY, *turns)]
+    starts = sorted(draw(st.lists(days, max_size=4, unique=True)))
+    spans = (
+        [(EARLY, None)] if len(starts) < 2 else list(zip(starts[::2], starts[1::2], strict=False))
+    )
+    lost = draw(st.none() | days)
+    return an_earning_channel(number, holders, intervals=spans, lost_from=lost)
+
+
+@st.composite
+def months(draw: st.DrawFn) -> dict[str, Any]:
+    """Everything that a month is worked out from."""
+    registered = [draw(channels(number)) for number in range(1, draw(st.integers(1, 3)) + 1)]
+    figures = draw(
+        st.lists(
+            st.builds(
+                lambda channel, video, kind, day, amount: RecordFigure(
+                    SEPTEMBER, kind, channel.platform_id, VideoId(video), day, 0, amount
+                ),
+                st.sampled_from(registered),
+                st.sampled_from(["V1", "V2", ""]),
+                st.sampled_from(RECORD_KINDS),
+                st.none() | days,
+                amounts,
+            ),
+            max_size=12,
+        )
+    )
+    estimates = [
+        an_estimate(
+            channel,
+            day,
+            str(draw(st.integers(-3, 9))),
+            views=draw(st.integers(0, 5)),
+            premium=str(draw(st.integers(-1, 3))),
+        )
+        for channel in registered
+        for day in draw(st.lists(days, max_size=4, unique=True))
+    ]
+    return {
+        "figures": figures,
+        "channels": registered,
+        "tree": TREE,
+        "estimates": estimates,
+        "rates": draw(rates),
+        "terms": draw(terms),
+    }
+
+
+def nanos_of(computed: Computed) -> int:
+    return computed.confirmed.micros * 1000 + computed.rest_nanos
+
+
+@given(months())
+@settings(max_examples=200, deadline=None)
+def test_shares_house_and_rounding_make_the_confirmed_revenue(month: dict[str, Any]) -> None:
+    computed = worked_out(**month)
+
+    posted = total(computed.shares.values())
+    assert posted + computed.kept + computed.operator + computed.rounding == computed.confirmed
+    assert nanos_of(computed) == sum(figure.nanos for figure in month["figures"])
+    assert abs(computed.rest_nanos) < 1000
+
+
+@given(months(), st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_the_order_of_rows_does_not_matter(month: dict[str, Any], random: Any) -> None:
+    shuffled = random.sample(month["figures"], len(month["figures"]))
+
+    assert worked_out(**{**month, "figures": shuffled}) == worked_out(**month)
+
+
+@given(months())
+@settings(max_examples=60, deadline=None)
+def test_a_month_of_negatives_mirrors_the_month(month: dict[str, Any]) -> None:
+    mirrored = [figure._replace(nanos=-figure.nanos) for figure in month["figures"]]
+
+    there, back = worked_out(**month), worked_out(**{**month, "figures": mirrored})
+
+    assert back.shares == {owed: -amount for owed, amount in there.shares.items()}
+    assert (back.kept, back.rounding) == (-there.kept, -there.rounding)
+
+
+@given(st.integers(0, 10**15), st.integers(0, 10**12), rates)
+@settings(max_examples=100, deadline=None)
+def test_more_revenue_is_never_less_for_anybody(
+    amount: int, more: int, kept: dict[str, str]
+) -> None:
+    channel = an_earning_channel(1, [("leaf", EARLY)])
+
+    def shared(nanos: int) -> Computed:
+        figure = RecordFigure(
+            SEPTEMBER, RECORD_KINDS[0], channel.platform_id, VideoId("V1"), None, 0, nanos
+        )
+        return worked_out([figure], [channel], TREE, rates=kept)
+
+    before, after = shared(amount).shares, shared(amount + more).shares
+
+    assert all(after[owed] >= share for owed, share in before.items())
+
+
+@given(amounts, st.lists(st.integers(0, 10**12), min_size=1, max_size=31).filter(any))
+def test_an_amount_is_spread_exactly(amount: int, weights: list[int]) -> None:
+    parts = rules.spread(amount, weights)
+
+    assert sum(parts) == amount
+    assert all(part == 0 for part, weight in zip(parts, weights, strict=True) if weight == 0)
+    assert all(part * amount >= 0 for part in parts)
+
+
+@given(st.integers(0, 10**15), st.integers(1, 30))
+def test_a_span_from_the_first_day_gets_its_exact_share_whatever_comes_after(
+    amount: int, cut: int
+) -> None:
+    channel = an_earning_channel(1, [("left", EARLY), ("right", DAYS[0] + timedelta(cut))])
+    figure = RecordFigure(
+        SEPTEMBER, RECORD_KINDS[0], channel.platform_id, VideoId("V1"), None, 0, amount
+    )
+
+    computed = worked_out([figure], [channel], a_tree(left=None, right=None))
+
+    groups = {group.chain.links[-1].account: group.nanos for group in computed.groups}
+    assert groups.get("left", 0) == amount * cut // 30  # type: ignore[call-overload]
+
+
+def test_a_channel_of_nobody_is_kept_whole() -> None:
+    channel = evolve(an_earning_channel(1, [("top", EARLY)]), earnings=())
+    figure = RecordFigure(
+        SEPTEMBER, RECORD_KINDS[0], channel.platform_id, VideoId("V1"), None, 0, 5_000
+    )
+
+    computed = worked_out([figure], [channel], TREE)
+
+    assert (computed.shares, computed.kept.micros) == ({}, 5)

@@ -1,0 +1,140 @@
+"""Builders for closing a month: a tree of accounts, channels that earn, figures and estimates."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+
+from attrs import evolve
+from tests.fakes.channels import a_channel
+
+from backbeat.accounts.model import FeeRate
+from backbeat.accounts.tree import AccountTree, Place
+from backbeat.channels.model import Channel, EarningInterval, Holding
+from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.settlement.computing import Sharing, compute
+from backbeat.settlement.model import Computed, Terms
+from backbeat.settlement.service import no_progress
+from backbeat.videos.kinds import Kind
+from backbeat.videos.model import DailyEstimate, RecordFigure
+
+SEPTEMBER = Month(2025, 9)
+NANOS = 1_000_000_000
+
+
+def nanos(amount: str) -> int:
+    """A decimal amount of USD in nano-USD."""
+    return int(Decimal(amount) * NANOS)
+
+
+def a_tree(**managers: str | None) -> AccountTree:
+    """Accounts by name, each with the name of its manager."""
+    return AccountTree.of(
+        Place(AccountId(name), AccountId(manager) if manager else None, can_manage=True)
+        for name, manager in managers.items()
+    )
+
+
+def an_earning_channel(
+    number: int,
+    holders: Sequence[tuple[str, date]],
+    *,
+    owner: str | None = None,
+    intervals: Sequence[tuple[date, date | None]] = ((date(2025, 1, 1), None),),
+    lost_from: date | None = None,
+) -> Channel:
+    """A channel with who held it from which day, and when it earned."""
+    owned_by = AccountId(owner or holders[0][0])
+    return evolve(
+        a_channel(number, owner=owned_by),
+        holdings=tuple(Holding(AccountId(name), day) for name, day in holders),
+        earnings=tuple(EarningInterval(owned_by, first, until) for first, until in intervals),
+        lost_from=lost_from,
+    )
+
+
+def a_figure(
+    channel: Channel,
+    amount: str,
+    *,
+    video: str = "V1",
+    day: date | None = None,
+    kind: Kind = Kind.OWN_MONTHLY,
+    month: Month = SEPTEMBER,
+) -> RecordFigure:
+    """Confirmed money of one of the channel's videos."""
+    return RecordFigure(month, kind, channel.platform_id, VideoId(video), day, 0, nanos(amount))
+
+
+def an_estimate(
+    channel: Channel,
+    day: date,
+    amount: str = "0",
+    *,
+    video: str = "V1",
+    views: int = 0,
+    ads: str | None = None,
+    premium: str = "0",
+) -> DailyEstimate:
+    """What one of the channel's videos was thought to earn on a day."""
+    total = nanos(amount)
+    return DailyEstimate(
+        channel.platform_id,
+        VideoId(video),
+        day,
+        views,
+        total,
+        nanos(ads) if ads is not None else total,
+        nanos(premium),
+    )
+
+
+def worked_out(
+    figures: Iterable[RecordFigure],
+    channels: Iterable[Channel],
+    tree: AccountTree,
+    *,
+    estimates: Iterable[DailyEstimate] = (),
+    rates: Mapping[str, str] | None = None,
+    rates_by_day: Mapping[date, Mapping[str, str]] | None = None,
+    terms: Terms | None = None,
+    month: Month = SEPTEMBER,
+) -> Computed:
+    """A month worked out over values, whatever their order. Rates are what the manager keeps."""
+    registered: dict[PlatformChannelId, list[Channel]] = {}
+    for channel in channels:
+        registered.setdefault(channel.platform_id, []).append(channel)
+
+    def registrations(
+        wanted: Collection[PlatformChannelId],
+    ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
+        return {each: registered[each] for each in wanted if each in registered}
+
+    def rates_on(day: date) -> Mapping[AccountId, Sequence[FeeRate]]:
+        found = dict(rates or {})
+        for first, changed in sorted((rates_by_day or {}).items()):
+            if first <= day:
+                found |= changed
+        return {
+            AccountId(name): (FeeRate(AccountId(name), Decimal(rate), month.first),)
+            for name, rate in found.items()
+        }
+
+    return compute(
+        month,
+        sorted(figures, key=lambda each: (each.channel, each.video)),
+        sorted(estimates, key=lambda each: each[:3]),
+        registrations=registrations,
+        sharing=Sharing(month, tree, rates_on, terms or Terms(), daily=rates_by_day is not None),
+        progress=no_progress,
+    )
+
+
+def shares(computed: Computed) -> dict[str, str]:
+    """What each account gets over all channels, as text."""
+    sums: dict[str, int] = {}
+    for owed, amount in computed.shares.items():
+        sums[owed.account] = sums.get(owed.account, 0) + amount.micros
+    return {name: format(Decimal(micros) / 1_000_000, "f") for name, micros in sorted(sums.items())}
