@@ -4,8 +4,8 @@
     box.sites().partner("partner.example")
 
 Each service is one line here. Providers erase types, so a `promise_...` function beside them lets
-mypy see that an adapter fulfils a feature's ports; `tests/adapters/test_container.py` makes
-every one of them. A test replaces a part by `box.clock.override(providers.Object(...))`.
+mypy see that an adapter fulfils a feature's ports, arguments go by name, and
+`tests/adapters/test_container.py` makes every part. A test replaces a part by `box.clock.override(providers.Object(...))`.
 """
 
 from __future__ import annotations
@@ -16,17 +16,30 @@ from dependency_injector.containers import DeclarativeContainer
 from dependency_injector.providers import Callable, Dependency, Provider, ThreadSafeSingleton
 from sqlalchemy import Engine
 
+from backbeat.accounts import ports as account_ports
+from backbeat.accounts.codes import MailedCodes
+from backbeat.accounts.leaving import Leaving
+from backbeat.accounts.operating import AccountOperations
+from backbeat.accounts.passwords import Passwords
+from backbeat.accounts.ports import LastSeen, PasswordHasher, Tokens
+from backbeat.accounts.recovery import Recovery
+from backbeat.accounts.service import Accounts
+from backbeat.accounts.sessions import Sessions
+from backbeat.accounts.verification import EmailVerification
 from backbeat.idempotency.ports import IdempotencyRepository
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
+from backbeat.memory.tokens import RandomTokens
 from backbeat.settings import Settings
 from backbeat.site import ports as site_ports
 from backbeat.site.service import Sites
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.deployment import Deployment
 from backbeat_adapters.ids import TimeOrderedIds
+from backbeat_adapters.passwords import Argon2Passwords
+from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine import make_counters_engine, make_engine
 from backbeat_adapters.sql.limits import SqlLimits
@@ -35,6 +48,11 @@ from backbeat_adapters.sql.transactions import SqlTransactions
 
 def promise_site(sql: SqlTransactions) -> site_ports.Transactions:
     """SQL fulfils what sites ask for."""
+    return sql
+
+
+def promise_accounts(sql: SqlTransactions) -> account_ports.Transactions:
+    """SQL fulfils what accounts ask for."""
     return sql
 
 
@@ -70,6 +88,87 @@ class Container(DeclarativeContainer):
     limit_store: Provider[LimitStore] = ThreadSafeSingleton(SqlLimits, counters_engine)
     limits: Provider[Limits] = ThreadSafeSingleton(
         Limits, limit_store, security_clock, settings.provided.limits.profile
+    )
+
+    # accounts
+    hasher: Provider[PasswordHasher] = ThreadSafeSingleton(Argon2Passwords)
+    tokens: Provider[Tokens] = ThreadSafeSingleton(RandomTokens)
+    last_seen: Provider[LastSeen] = ThreadSafeSingleton(SqlLastSeen, counters_engine)
+    passwords: Provider[Passwords] = ThreadSafeSingleton(Passwords, transactions, hasher, limits)
+    mailed_codes: Provider[MailedCodes] = ThreadSafeSingleton(
+        MailedCodes,
+        transactions=transactions,
+        security=security_clock,
+        new_id=new_id,
+        hasher=hasher,
+        limits=limits,
+        terms=settings.provided.auth,
+    )
+    sessions: Provider[Sessions] = ThreadSafeSingleton(
+        Sessions,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        new_id=new_id,
+        tokens=tokens,
+        hasher=hasher,
+        passwords=passwords,
+        last_seen=last_seen,
+        limits=limits,
+        terms=settings.provided.auth,
+        members=settings.provided.members,
+    )
+    accounts: Provider[Accounts] = ThreadSafeSingleton(
+        Accounts,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        new_id=new_id,
+        tokens=tokens,
+        hasher=hasher,
+        passwords=passwords,
+        sessions=sessions,
+        limits=limits,
+        bounds=settings.provided.accounts,
+        site=settings.provided.site,
+    )
+    email_verification: Provider[EmailVerification] = ThreadSafeSingleton(
+        EmailVerification,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        tokens=tokens,
+        codes=mailed_codes,
+        bounds=settings.provided.accounts,
+    )
+    recovery: Provider[Recovery] = ThreadSafeSingleton(
+        Recovery,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        tokens=tokens,
+        hasher=hasher,
+        codes=mailed_codes,
+        bounds=settings.provided.accounts,
+        terms=settings.provided.auth,
+    )
+    leaving: Provider[Leaving] = ThreadSafeSingleton(
+        Leaving,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        passwords=passwords,
+        bounds=settings.provided.accounts,
+    )
+    account_operations: Provider[AccountOperations] = ThreadSafeSingleton(
+        AccountOperations,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        new_id=new_id,
+        tokens=tokens,
+        hasher=hasher,
+        bounds=settings.provided.accounts,
     )
 
     # site

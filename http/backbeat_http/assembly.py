@@ -1,0 +1,44 @@
+"""The application out of the container: one line a resource."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from wsgiref.types import WSGIApplication
+
+from backbeat_adapters.container import Container
+from backbeat_adapters.sql.outages import DatabaseUnavailable
+from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_http.app import Setup, make_app
+from backbeat_http.operation import Edge
+from backbeat_http.resources.site import SiteResource
+from backbeat_http.static import STATIC, Pages
+
+
+def resources(box: Container) -> tuple[object, ...]:
+    """Every resource of the API, made of the container's services."""
+    return (SiteResource(box.sites(), box.settings()),)
+
+
+def create_app(box: Container) -> WSGIApplication:
+    """The whole site for one process: the API, the web UI, health."""
+    settings = box.settings()
+    setup = Setup(
+        edge=Edge(box.sessions(), box.limits(), settings.server.trusted_proxies),
+        resources=resources(box),
+        pages=Pages(STATIC, settings.site.image_hosts, settings.embed.allowed_origins),
+        is_ready=_readiness(box.transactions()),
+        is_https=settings.site.url.startswith("https:"),
+    )
+    return make_app(setup)
+
+
+def _readiness(transactions: SqlTransactions) -> Callable[[], bool]:
+    def is_ready() -> bool:
+        """Whether the database could be written to now."""
+        try:
+            with transactions.begin():
+                return True
+        except DatabaseUnavailable:
+            return False
+
+    return is_ready
