@@ -93,6 +93,7 @@ accounts = table(
     Column("invited_by", Text, ForeignKey("accounts.id"), index=True),
     Column("partner", Text),
     Column("erased_at", Instant),
+    Column("held_for_exclusivity", Flag, nullable=False),
     UniqueConstraint("email_key"),
     UniqueConstraint("name_key"),
     UniqueConstraint("referral_code"),
@@ -185,6 +186,7 @@ def to_row(account: Account) -> dict[str, Any]:
         "invited_by": account.invited_by,
         "partner": account.partner,
         "erased_at": account.erased_at,
+        "held_for_exclusivity": account.held_for_exclusivity,
     }
 
 
@@ -214,6 +216,7 @@ def from_row(row: Row[Any]) -> Account:
         invited_by=row.invited_by,
         partner=row.partner,
         erased_at=row.erased_at,
+        held_for_exclusivity=row.held_for_exclusivity,
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 from sqlalchemy import Connection
 
 from backbeat.earnings.ledger import Ledger
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
+from backbeat.kernel.secrets import SecretBox
+from backbeat_adapters.secrets import PlainBox
 from backbeat_adapters.sql.accounts import SqlAccounts, SqlCodes, SqlFeeRates, SqlSessions
 from backbeat_adapters.sql.audit import SqlAudit
 from backbeat_adapters.sql.channels import SqlChannels
@@ -23,18 +25,21 @@ from backbeat_adapters.sql.settlement import SqlSettlements
 from backbeat_adapters.sql.site import SqlPartnerSites
 from backbeat_adapters.sql.statistics import SqlStatistics
 from backbeat_adapters.sql.videos import SqlVideos
+from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPayees, SqlWithdrawals
 
 
 @frozen
 class SqlBooks:
     """What one transaction sees. Each feature adds its repositories here as properties.
 
-    `clock` is the security clock: repositories date what they record by it (R52).
+    `clock` is the security clock: repositories date what they record by it (R52). `secrets` seals
+    what nobody may read in a stolen file.
     """
 
     connection: Connection
     clock: Clock
     new_id: NewId
+    secrets: SecretBox = field(factory=PlainBox)
 
     @property
     def ledger(self) -> Ledger:
@@ -120,3 +125,18 @@ class SqlBooks:
     def settlements(self) -> SqlSettlements:
         """Closes of months and their adjustments."""
         return SqlSettlements(self.connection)
+
+    @property
+    def withdrawals(self) -> SqlWithdrawals:
+        """Withdrawals."""
+        return SqlWithdrawals(self.connection, self.secrets)
+
+    @property
+    def payees(self) -> SqlPayees:
+        """Where accounts are paid."""
+        return SqlPayees(self.connection, self.secrets)
+
+    @property
+    def invoices(self) -> SqlInvoices:
+        """Invoices and credit notes."""
+        return SqlInvoices(self.connection)

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from attrs import frozen
+from attrs import field, frozen
 from sqlalchemy import Connection, Engine
 
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
+from backbeat.kernel.secrets import SecretBox
+from backbeat_adapters.secrets import PlainBox
 from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine import WRITER, reader
 from backbeat_adapters.sql.outages import note_commit, outages
@@ -23,12 +25,13 @@ class SqlTransactions:
     """Opens the books over SQLAlchemy, on SQLite and PostgreSQL alike.
 
     It fulfils the `Transactions` port of every feature. `clock` is the security clock: it dates
-    what is recorded (R52).
+    what is recorded (R52); `secrets` seals what is kept unreadable.
     """
 
     engine: Engine
     clock: Clock
     new_id: NewId
+    secrets: SecretBox = field(factory=PlainBox)
 
     @contextmanager
     def begin(self) -> Iterator[SqlBooks]:
@@ -56,7 +59,7 @@ class SqlTransactions:
             yield self._books(connection)
 
     def _books(self, connection: Connection) -> SqlBooks:
-        return SqlBooks(connection, self.clock, self.new_id)
+        return SqlBooks(connection, self.clock, self.new_id, self.secrets)
 
 
 @contextmanager

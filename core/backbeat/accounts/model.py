@@ -88,6 +88,8 @@ class Account:
     invited_by: AccountId | None = None
     partner: str | None = None
     erased_at: datetime | None = None
+    held_for_exclusivity: bool = False
+    """Withdrawals wait until the owner signs the consent that the operator asked for (D-107)."""
 
     @property
     def is_verified(self) -> bool:

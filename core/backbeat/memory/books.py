@@ -23,6 +23,7 @@ from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.notifications import MemoryNotifications
 from backbeat.memory.settlement import MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites
+from backbeat.memory.withdrawals import MemoryInvoices, MemoryPayees, MemoryWithdrawals
 
 
 @define(eq=False)
@@ -62,6 +63,9 @@ class MemoryBooks:
     rates: MemoryRates = field(init=False, factory=MemoryRates)
     channels: MemoryChannels = field(init=False, factory=MemoryChannels)
     settlements: MemorySettlements = field(init=False, factory=MemorySettlements)
+    withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)
+    payees: MemoryPayees = field(init=False, factory=MemoryPayees)
+    invoices: MemoryInvoices = field(init=False, factory=MemoryInvoices)
 
     @property
     def ledger(self) -> Ledger:

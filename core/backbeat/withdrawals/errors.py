@@ -158,3 +158,22 @@ class InvoiceTokenSpent(Refusal):
     """The link to the embedded invoice was used or has run out (D-121)."""
 
     code = 10017
+
+
+@define(eq=False)
+class DestinationHeld(Refusal):
+    """The payout destination was changed; nothing is sent to it before `held_until` (D-132)."""
+
+    code = 2
+    reason = "destination_hold"
+    held_until: date
+
+
+@define(eq=False)
+class FourEyesNeeded(Refusal):
+    """An amount over `limit` is paid by one operator after another one approved it (R45)."""
+
+    code = 2
+    reason = "four_eyes"
+    limit: Money
+    approved_by: str | None = None

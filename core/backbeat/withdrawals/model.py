@@ -8,6 +8,8 @@ from enum import StrEnum
 
 from attrs import evolve, field, frozen
 
+from backbeat.audit.model import mask_email
+from backbeat.earnings.model import EntryType
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
@@ -83,8 +85,7 @@ class PayPalAccount:
     @property
     def masked(self) -> str:
         """The e-mail with all but the first letter of its local part hidden."""
-        local, _, domain = self.account_email.partition("@")
-        return f"{local[:1]}•••@{domain}"
+        return mask_email(self.account_email)
 
 
 Destination = BankAccount | PayPalAccount
@@ -133,13 +134,15 @@ class UsedEntry:
     """How much of which ledger entry a withdrawal takes (R40).
 
     `month` is the entry's earning month, or the month of its posting where it has none (R41);
-    `type` is its ledger type. The amounts of all used entries add up to the total.
+    `correction` marks a difference posted to a month closed before. The amounts of all used entries
+    add up to the total.
     """
 
     entry: EntryId
-    type: str
+    type: EntryType
     month: Month
     amount: Money
+    correction: bool = False
 
 
 @frozen
@@ -156,7 +159,8 @@ class Withdrawal:
     """A creator's request to be paid, with everything that was true when it was made.
 
     `usd` is what the ledger moves; `paid` is the same in the payout's currency. Days are in the
-    portal's time zone. `destination` is the snapshot it will be paid to (D-089).
+    portal's time zone, instants are business time. `destination` is the snapshot it will be paid to
+    (D-089). Nothing is sent before `held_until` (D-132).
     """
 
     id: WithdrawalId
@@ -176,6 +180,10 @@ class Withdrawal:
     status: WithdrawalStatus = WithdrawalStatus.PENDING
     reason: str | None = None
     paid_on: date | None = None
+    approved_by: str | None = None
+    """The operator who approved an amount that needs two (R45)."""
+    credit_note: str | None = None
+    """The number of the credit note that took the invoice back (R7)."""
 
     @property
     def method(self) -> PayoutMethod:
@@ -192,32 +200,52 @@ class Withdrawal:
         """Whether it still waits for its answer."""
         return self.status is WithdrawalStatus.PENDING
 
+    def asked(self) -> Withdrawal:
+        """As it was when it was asked for, before anybody decided on it."""
+        return evolve(
+            self,
+            status=WithdrawalStatus.PENDING,
+            reason=None,
+            paid_on=None,
+            approved_by=None,
+            credit_note=None,
+        )
+
+    def approved(self, by: str) -> Withdrawal:
+        """Approved by that operator. Refused with AlreadyDecided unless pending."""
+        self.require_pending()
+        return evolve(self, approved_by=by)
+
     def succeeded(self, on: date) -> Withdrawal:
         """Paid on that day. Refused with AlreadyDecided unless pending."""
-        return self._decided(WithdrawalStatus.SUCCESS, paid_on=on)
+        self.require_pending()
+        return evolve(self, status=WithdrawalStatus.SUCCESS, paid_on=on)
 
-    def rejected(self, reason: str, *, recover: bool) -> Withdrawal:
+    def rejected(self, reason: str, credit_note: str, *, recover: bool) -> Withdrawal:
         """Refused for that reason, the money given back or not. AlreadyDecided unless pending."""
+        self.require_pending()
         status = (
             WithdrawalStatus.REJECTED if recover else WithdrawalStatus.REJECTED_WITHOUT_RECOVERY
         )
-        return self._decided(status, reason=reason)
+        return evolve(self, status=status, reason=reason, credit_note=credit_note)
 
-    def _decided(
-        self, status: WithdrawalStatus, *, reason: str | None = None, paid_on: date | None = None
-    ) -> Withdrawal:
+    def require_pending(self) -> None:
+        """Refuse with AlreadyDecided where the one answer was given."""
         if not self.is_pending:
             raise AlreadyDecided(status=self.status)
-        return evolve(self, status=status, reason=reason, paid_on=paid_on)
 
 
 @frozen
 class InvoiceLine:
-    """One earning month and type on an invoice: quantity 1 at `unit_price` (D-091)."""
+    """One earning month and type on an invoice: quantity 1 at `unit_price` (D-091).
+
+    Corrections of a month have a line of their own (R41).
+    """
 
     month: Month
-    type: str
+    type: EntryType
     unit_price: Money
+    correction: bool = False
 
     @property
     def amount(self) -> Money:
@@ -245,3 +273,22 @@ class Invoice:
     lines: tuple[InvoiceLine, ...]
     fee: Money
     total: Money
+
+    def taken_back(self, number: str, on: date) -> Invoice:
+        """The credit note that takes the whole invoice back; its amounts are those credited."""
+        return evolve(
+            self, number=number, kind=InvoiceKind.CREDIT_NOTE, corrects=self.number, issued_on=on
+        )
+
+
+@frozen
+class InvoiceLink:
+    """A link that opens one invoice once, without a log-in (D-121); only its token's hash is kept.
+
+    Instants are security time.
+    """
+
+    token_hash: str = field(repr=False)
+    invoice: str
+    expires_at: datetime
+    used_at: datetime | None = None

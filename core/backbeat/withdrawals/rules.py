@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 
 from attrs import frozen
 
 from backbeat import settings
-from backbeat.kernel.errors import Refusal
+from backbeat.earnings.model import EntryType
+from backbeat.fx.errors import NoRate
+from backbeat.kernel.errors import BadRange, FieldsMissing, Refusal
 from backbeat.kernel.money import CENT, Currency, Money, total
 from backbeat.kernel.months import Month
 from backbeat.settings import BankMinimumBasis, PayoutRule
@@ -20,6 +22,8 @@ from backbeat.withdrawals.errors import (
     ConsentMissing,
     CountryUnsupported,
     CurrencyNotForMethod,
+    DestinationHeld,
+    FourEyesNeeded,
     NothingLeftAfterFee,
     PaymentInfoMissing,
     WindowClosed,
@@ -28,13 +32,18 @@ from backbeat.withdrawals.errors import (
 from backbeat.withdrawals.model import (
     AppliedRate,
     BankAccount,
+    InvoiceKind,
     InvoiceLine,
     Payee,
     PayoutMethod,
     Sum,
     Terms,
     UsedEntry,
+    Withdrawal,
 )
+
+LONGEST_SPAN = 400
+"""The most days that a list may be asked for (D-003)."""
 
 
 @frozen
@@ -88,14 +97,17 @@ def bill_day(today: date) -> date:
 
 
 def due_day(billed: date, newest_month: Month, rules: settings.Withdrawal) -> date:
-    """The day by which the money is paid, by the installation's rule (D-076, R41)."""
+    """The day by which the money is paid, by the installation's rule (D-076, R41).
+
+    Counted from an earning month long past it would lie before the bill: then it is the bill's day.
+    """
     match rules.payout_rule:
         case PayoutRule.BILL_PLUS_DAYS:
             return billed + timedelta(rules.payout_days)
         case PayoutRule.END_OF_FOLLOWING_MONTH:
             return Month.of(billed).next.last
         case PayoutRule.EARNING_MONTH_PLUS_DAYS:
-            return newest_month.next.first + timedelta(rules.payout_days)
+            return max(billed, newest_month.next.first + timedelta(rules.payout_days))
 
 
 def fee(amount: Money, method: PayoutMethod, terms: Terms) -> Money:
@@ -121,7 +133,9 @@ def in_currency(usd: Sum, rate: AppliedRate | None) -> Sum:
     return Sum(whole, whole - net, net)
 
 
-def obstacles(asked: Situation, terms: Terms, rules: settings.Withdrawal) -> list[Refusal]:
+def obstacles(
+    asked: Situation, terms: Terms, rules: settings.Withdrawal, payment: settings.Payment
+) -> list[Refusal]:
     """Every reason why the request would be refused, in the order of R44; empty when it may go.
 
     The first one is what a request answers; a quote lists them all.
@@ -140,11 +154,15 @@ def obstacles(asked: Situation, terms: Terms, rules: settings.Withdrawal) -> lis
         found.append(WindowClosed(opens_on=request_window.first))
     if asked.pending:
         found.append(WithdrawalPending())
-    return [*found, *money_obstacles(asked, terms, rules)]
+    return [
+        *found,
+        *money_obstacles(asked, terms, rules),
+        *destination_obstacles(asked, payment),
+    ]
 
 
 def money_obstacles(asked: Situation, terms: Terms, rules: settings.Withdrawal) -> list[Refusal]:
-    """The reasons that lie in amount, method, country and currency."""
+    """The reasons that lie in the amount."""
     found: list[Refusal] = []
     usd = dollars(asked.balance, asked.method, terms)
     if usd.total <= terms.minimum:
@@ -166,57 +184,91 @@ def destination_obstacles(asked: Situation, payment: settings.Payment) -> list[R
     """The reasons that lie in where and in what currency the money would go."""
     found: list[Refusal] = []
     destination = asked.payee.destination if asked.payee else None
-    if isinstance(destination, BankAccount) and (
-        destination.country in payment.unsupported_bank_countries
+    if (
+        asked.method is PayoutMethod.BANK
+        and isinstance(destination, BankAccount)
+        and destination.country in payment.unsupported_bank_countries
     ):
         found.append(CountryUnsupported(country=destination.country))
     if asked.method is PayoutMethod.PAYPAL and asked.currency is not Currency.USD:
         found.append(CurrencyNotForMethod())
+    if asked.currency is not Currency.USD and asked.rate is None:
+        found.append(NoRate(currency=asked.currency, day=asked.today))
     return found
 
 
 def held_until(payee: Payee, today: date, payment: settings.Payment) -> date | None:
-    """The last day on which nothing is sent to a changed destination; None when free (D-132)."""
+    """The day from which money may be sent to a changed destination; None when it may now (D-132)."""
     if payee.changed_on is None:
         return None
     free_from = payee.changed_on + timedelta(payment.cool_down_days)
     return free_from if free_from > today else None
 
 
+def require_span(first: date | None, last: date | None) -> None:
+    """Refuse one end alone (4), reversed ends and more than 400 days (2 `bad_range`; R48)."""
+    if first is None and last is None:
+        return
+    if first is None or last is None:
+        raise FieldsMissing(fields={"start" if first is None else "end": "required"})
+    if not 0 <= (last - first).days < LONGEST_SPAN:
+        raise BadRange()
+
+
+def require_sendable(withdrawal: Withdrawal, today: date) -> None:
+    """Refuse to send money to a destination that is still held (D-132)."""
+    if withdrawal.held_until is not None and today < withdrawal.held_until:
+        raise DestinationHeld(held_until=withdrawal.held_until)
+
+
+def require_four_eyes(withdrawal: Withdrawal, payer: str, limit: Money) -> None:
+    """Refuse an amount over the limit that no operator other than the payer approved (R45)."""
+    if withdrawal.usd.total > limit and withdrawal.approved_by in {None, payer}:
+        raise FourEyesNeeded(limit=limit, approved_by=withdrawal.approved_by)
+
+
 def invoice_lines(
     uses: Iterable[UsedEntry], total_paid: Money, rate: AppliedRate | None
 ) -> tuple[InvoiceLine, ...]:
-    """One line an earning month and type, adding up to the total exactly.
+    """One line an earning month and type, corrections apart, adding up to the total exactly.
 
     Lines in another currency are rounded to 0.01 by largest remainder (R7); so are lines below a
-    cent in USD.
+    cent in USD. A line of nothing is left out.
     """
-    sums: dict[tuple[Month, str], Money] = {}
+    sums: dict[tuple[Month, EntryType, bool], Money] = {}
     for use in uses:
-        key = (use.month, use.type)
+        key = (use.month, use.type, use.correction)
         sums[key] = sums.get(key, Money.zero()) + use.amount
     keys = sorted(sums)
     factor = rate.rate if rate else Decimal(1)
     amounts = in_cents_summing_to([sums[key] for key in keys], factor, total_paid)
     return tuple(
-        InvoiceLine(month, kind, amount)
-        for (month, kind), amount in zip(keys, amounts, strict=True)
+        InvoiceLine(month, kind, amount, correction)
+        for (month, kind, correction), amount in zip(keys, amounts, strict=True)
         if amount
     )
 
 
 def in_cents_summing_to(parts: Sequence[Money], factor: Decimal, whole: Money) -> list[Money]:
-    """`parts` times `factor` in cents of `whole`'s currency, by largest remainder, summing to it."""
+    """`parts` times `factor` in cents of `whole`'s currency, by largest remainder, summing to it.
+
+    `whole` is the sum of the parts times the factor, rounded down to a cent.
+    """
     exact = [Decimal(part.micros) * factor / CENT for part in parts]
-    cents = [int(value // 1) for value in exact]
+    cents = [int(value.to_integral_value(ROUND_FLOOR)) for value in exact]
     missing = whole.micros // CENT - sum(cents)
-    order = sorted(range(len(parts)), key=lambda i: (-(exact[i] - cents[i]), i))
-    step = 1 if missing > 0 else -1
-    for turn in range(abs(missing)):
-        cents[order[turn % len(order)]] += step
+    by_remainder = sorted(range(len(parts)), key=lambda i: (cents[i] - exact[i], i))
+    for i in by_remainder[:missing]:
+        cents[i] += 1
     return [Money(value * CENT, whole.currency) for value in cents]
 
 
 def used_total(uses: Iterable[UsedEntry]) -> Money:
     """What the used entries add up to: the withdrawal's total in USD."""
     return total(use.amount for use in uses)
+
+
+def invoice_number(kind: InvoiceKind, year: int, count: int) -> str:
+    """`INV-2025-000001`, or `CN-` for credit notes: each kind counts by itself in each year."""
+    prefix = "INV" if kind is InvoiceKind.INVOICE else "CN"
+    return f"{prefix}-{year:04}-{count:06}"

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backbeat import settings
+from backbeat.earnings.model import EntryType
 from backbeat.kernel.ids import EntryId
 from backbeat.kernel.money import CENT, Currency, Money, total
 from backbeat.kernel.months import Month
@@ -16,7 +17,7 @@ from backbeat.withdrawals import rules
 from backbeat.withdrawals.model import AppliedRate, PayoutMethod, Sum, UsedEntry
 
 TERMS = rules.terms(settings.Withdrawal(), settings.Fees())
-SEVEN = AppliedRate(Currency.CNY, Decimal("7.1234"), date(2025, 11, 25), "manual")
+SEVEN = AppliedRate(Currency.CNY, Decimal("7.1234"), date(2025, 11, 25), "ann")
 
 
 def sums(total_: str, fee: str, net: str, currency: Currency = Currency.USD) -> Sum:
@@ -81,15 +82,15 @@ def test_september_is_paid_on_the_day_the_rule_says(rule: PayoutRule, days: int,
     assert rules.due_day(billed, Month(2025, 9), payouts) == due
 
 
-def use(month: Month, kind: str, micros: int) -> UsedEntry:
-    return UsedEntry(EntryId("e"), kind, month, Money(micros))
+def use(month: Month, micros: int, *, correction: bool = False) -> UsedEntry:
+    return UsedEntry(EntryId("e"), EntryType.MUSIC_PROFIT, month, Money(micros), correction)
 
 
 def test_lines_are_one_a_month_and_type() -> None:
     uses = [
-        use(Month(2025, 8), "music_profit", 10_000_000),
-        use(Month(2025, 9), "music_profit", 20_000_000),
-        use(Month(2025, 8), "music_profit", 5_000_000),
+        use(Month(2025, 8), 10_000_000),
+        use(Month(2025, 9), 20_000_000),
+        use(Month(2025, 8), 5_000_000),
     ]
     lines = rules.invoice_lines(uses, Money.of("35.00"), None)
 
@@ -99,8 +100,22 @@ def test_lines_are_one_a_month_and_type() -> None:
     ]
 
 
+def test_corrections_of_a_month_have_a_line_of_their_own() -> None:
+    uses = [
+        use(Month(2025, 9), 90_000_000),
+        use(Month(2025, 9), -5_000_000, correction=True),
+        use(Month(2025, 9), 2_000),
+    ]
+    lines = rules.invoice_lines(uses, Money.of("85.00"), None)
+
+    assert [(str(line.amount), line.correction) for line in lines] == [
+        ("90.00", False),
+        ("-5.00", True),
+    ]
+
+
 @given(
-    st.lists(st.integers(1, 10**12), min_size=1, max_size=24),
+    st.lists(st.integers(-(10**12), 10**12), min_size=1, max_size=24),
     st.decimals("0.0001", "9999", places=6),
 )
 def test_lines_in_any_currency_add_up_to_the_total(parts: list[int], rate: Decimal) -> None:

@@ -1,0 +1,538 @@
+"""Withdrawals, payees and invoices in SQL.
+
+A destination is stored as one sealed text: its name, bank and numbers can be read with the
+installation's key only, and only where they belong (trust AC39).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from attrs import asdict, frozen
+from sqlalchemy import (
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    PrimaryKeyConstraint,
+    Row,
+    Text,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql import ColumnElement
+
+from backbeat.earnings.model import EntryType
+from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.secrets import SecretBox
+from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
+from backbeat.withdrawals.model import (
+    AppliedRate,
+    BankAccount,
+    Destination,
+    Invoice,
+    InvoiceKind,
+    InvoiceLine,
+    InvoiceLink,
+    Payee,
+    PayoutMethod,
+    PayPalAccount,
+    Sum,
+    Terms,
+    UsedEntry,
+    Withdrawal,
+    WithdrawalStatus,
+)
+from backbeat.withdrawals.ports import WithdrawalFilter
+from backbeat_adapters.sql.schema import (
+    Big,
+    Choice,
+    Day,
+    Flag,
+    Instant,
+    Micros,
+    MonthText,
+    Rate,
+    append_only,
+    table,
+)
+from backbeat_adapters.sql.upserts import upsert
+
+payees = table(
+    "payees",
+    Column("account", Text, primary_key=True),
+    Column("method", Choice(PayoutMethod), nullable=False),
+    Column("destination", Text, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    Column("changed_on", Day),
+)
+
+withdrawals = table(
+    "withdrawals",
+    Column("id", Text, primary_key=True),
+    Column("account", Text, nullable=False),
+    Column("requested_on", Day, nullable=False),
+    Column("requested_at", Instant, nullable=False),
+    Column("method", Choice(PayoutMethod), nullable=False),
+    Column("destination", Text, nullable=False),
+    Column("usd_total", Micros, nullable=False),
+    Column("usd_fee", Micros, nullable=False),
+    Column("usd_net", Micros, nullable=False),
+    Column("currency", Choice(Currency), nullable=False),
+    Column("paid_total", Micros, nullable=False),
+    Column("paid_fee", Micros, nullable=False),
+    Column("paid_net", Micros, nullable=False),
+    Column("rate", Rate),
+    Column("rate_day", Day),
+    Column("rate_source", Text),
+    Column("minimum", Micros, nullable=False),
+    Column("bank_minimum", Micros, nullable=False),
+    Column("bank_fee", Micros, nullable=False),
+    Column("paypal_rate", Rate, nullable=False),
+    Column("bill_on", Day, nullable=False),
+    Column("due_on", Day, nullable=False),
+    Column("held_until", Day),
+    Column("invoice", Text, nullable=False, unique=True),
+    Column("status", Choice(WithdrawalStatus), nullable=False),
+    Column("reason", Text),
+    Column("paid_on", Day),
+    Column("approved_by", Text),
+    Column("credit_note", Text, unique=True),
+)
+
+Index("ix_withdrawals_account_requested_at", withdrawals.c.account, withdrawals.c.requested_at)
+Index("ix_withdrawals_status_due_on", withdrawals.c.status, withdrawals.c.due_on)
+Index("ix_withdrawals_requested_at", withdrawals.c.requested_at)
+
+_is_pending = withdrawals.c.status == WithdrawalStatus.PENDING
+
+one_pending = Index(
+    "uq_withdrawals_one_pending",
+    withdrawals.c.account,
+    unique=True,
+    sqlite_where=_is_pending,
+    postgresql_where=_is_pending,
+)
+"""One request at a time, whatever was read before (R7, trust AC01)."""
+
+withdrawal_uses = append_only(
+    table(
+        "withdrawal_uses",
+        Column("withdrawal", Text, ForeignKey(withdrawals.c.id), nullable=False),
+        Column("place", Big, nullable=False),
+        Column("entry", Text, nullable=False, index=True),
+        Column("type", Choice(EntryType), nullable=False),
+        Column("month", MonthText, nullable=False),
+        Column("amount", Micros, nullable=False),
+        Column("correction", Flag, nullable=False),
+        PrimaryKeyConstraint("withdrawal", "place"),
+    )
+)
+
+invoice_numbers = table(
+    "invoice_numbers",
+    Column("kind", Choice(InvoiceKind), nullable=False),
+    Column("year", Big, nullable=False),
+    Column("last", Big, nullable=False),
+    PrimaryKeyConstraint("kind", "year"),
+)
+
+invoices = append_only(
+    table(
+        "invoices",
+        Column("number", Text, primary_key=True),
+        Column("kind", Choice(InvoiceKind), nullable=False),
+        Column("corrects", Text, ForeignKey("invoices.number"), unique=True),
+        Column("withdrawal", Text, ForeignKey(withdrawals.c.id), nullable=False, index=True),
+        Column("account", Text, nullable=False, index=True),
+        Column("name", Text, nullable=False),
+        Column("recipient", Text, nullable=False),
+        Column("service", Text, nullable=False),
+        Column("issued_on", Day, nullable=False),
+        Column("currency", Choice(Currency), nullable=False),
+        Column("fee", Micros, nullable=False),
+        Column("total", Micros, nullable=False),
+    )
+)
+
+invoice_lines = append_only(
+    table(
+        "invoice_lines",
+        Column("invoice", Text, ForeignKey(invoices.c.number), nullable=False),
+        Column("place", Big, nullable=False),
+        Column("month", MonthText, nullable=False),
+        Column("type", Choice(EntryType), nullable=False),
+        Column("unit_price", Micros, nullable=False),
+        Column("correction", Flag, nullable=False),
+        PrimaryKeyConstraint("invoice", "place"),
+    )
+)
+
+invoice_links = table(
+    "invoice_links",
+    Column("token_hash", Text, primary_key=True),
+    Column("invoice", Text, ForeignKey(invoices.c.number), nullable=False),
+    Column("expires_at", Instant, nullable=False, index=True),
+    Column("used_at", Instant),
+)
+
+
+@frozen
+class SqlPayees:
+    """Payees; see `PayeeRepository`."""
+
+    connection: Connection
+    secrets: SecretBox
+
+    def get(self, account: AccountId) -> Payee | None:
+        """Where the account is paid."""
+        row = self.connection.execute(select(payees).where(payees.c.account == account)).first()
+        if row is None:
+            return None
+        destination = _opened(self.secrets, row.method, row.destination, _payee_place(account))
+        return Payee(account, destination, row.updated_at, row.changed_on)
+
+    def put(self, payee: Payee) -> None:
+        """Keep where an account is paid."""
+        values = {
+            "method": payee.destination.method,
+            "destination": _sealed(self.secrets, payee.destination, _payee_place(payee.account)),
+            "updated_at": payee.updated_at,
+            "changed_on": payee.changed_on,
+        }
+        upsert(self.connection, payees, {"account": payee.account}, values)
+
+    def remove(self, account: AccountId) -> None:
+        """Forget where the account is paid."""
+        self.connection.execute(delete(payees).where(payees.c.account == account))
+
+
+@frozen
+class SqlWithdrawals:
+    """Withdrawals; see `WithdrawalRepository`."""
+
+    connection: Connection
+    secrets: SecretBox
+
+    def add(self, withdrawal: Withdrawal) -> None:
+        """Keep a new one."""
+        try:
+            self.connection.execute(insert(withdrawals).values(to_row(withdrawal, self.secrets)))
+        except IntegrityError as error:
+            if "one_pending" in str(error.orig) or "withdrawals.account" in str(error.orig):
+                raise WithdrawalPending() from error
+            raise
+        self.connection.execute(insert(withdrawal_uses), _use_rows(withdrawal))
+
+    def save(self, withdrawal: Withdrawal) -> None:
+        """Keep the changed state of a pending one."""
+        changed = self.connection.execute(
+            update(withdrawals)
+            .where(withdrawals.c.id == withdrawal.id, _is_pending)
+            .values(
+                status=withdrawal.status,
+                reason=withdrawal.reason,
+                paid_on=withdrawal.paid_on,
+                approved_by=withdrawal.approved_by,
+                credit_note=withdrawal.credit_note,
+            )
+        )
+        if changed.rowcount != 1:
+            found = select(withdrawals.c.status).where(withdrawals.c.id == withdrawal.id)
+            raise AlreadyDecided(status=self.connection.execute(found).scalar_one())
+
+    def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
+        """The withdrawal."""
+        wanted = select(withdrawals).where(withdrawals.c.id == withdrawal)
+        return next(iter(self._read(self.connection.execute(wanted).all())), None)
+
+    def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
+        """The withdrawal, locked; a writer on SQLite is alone anyway."""
+        wanted = select(withdrawals).where(withdrawals.c.id == withdrawal).with_for_update()
+        return next(iter(self._read(self.connection.execute(wanted).all())), None)
+
+    def has_pending(self, account: AccountId) -> bool:
+        """Whether one of the account waits."""
+        wanted = select(withdrawals.c.id).where(withdrawals.c.account == account, _is_pending)
+        return self.connection.execute(wanted).first() is not None
+
+    def page(self, wanted: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
+        """A page, the newest first."""
+        conditions = _conditions(wanted)
+        total = self.connection.execute(
+            select(func.count()).select_from(withdrawals).where(*conditions)
+        ).scalar_one()
+        rows = self.connection.execute(
+            select(withdrawals)
+            .where(*conditions)
+            .order_by(withdrawals.c.requested_at.desc(), withdrawals.c.id.desc())
+            .limit(request.size)
+            .offset(request.offset)
+        ).all()
+        return Page(self._read(rows), request.page, request.size, total)
+
+    def starting_with(self, prefix: str, most: int) -> Sequence[Withdrawal]:
+        """Those whose id or invoice number begins so."""
+        wanted = (
+            select(withdrawals)
+            .where(
+                or_(
+                    withdrawals.c.id.startswith(prefix, autoescape=True),
+                    withdrawals.c.invoice.startswith(prefix, autoescape=True),
+                )
+            )
+            .order_by(withdrawals.c.id)
+            .limit(most)
+        )
+        return self._read(self.connection.execute(wanted).all())
+
+    def _read(self, rows: Sequence[Row[Any]]) -> list[Withdrawal]:
+        """The withdrawals of rows, each with the entries it used."""
+        used: dict[str, list[UsedEntry]] = {row.id: [] for row in rows}
+        wanted = (
+            select(withdrawal_uses)
+            .where(withdrawal_uses.c.withdrawal.in_(used))
+            .order_by(withdrawal_uses.c.withdrawal, withdrawal_uses.c.place)
+        )
+        for row in self.connection.execute(wanted) if rows else ():
+            used[row.withdrawal].append(
+                UsedEntry(
+                    EntryId(row.entry), row.type, row.month, Money(row.amount), row.correction
+                )
+            )
+        return [from_row(row, used[row.id], self.secrets) for row in rows]
+
+
+@frozen
+class SqlInvoices:
+    """Invoices; see `InvoiceRepository`."""
+
+    connection: Connection
+
+    def next_number(self, kind: InvoiceKind, year: int) -> int:
+        """The next number. Its row stays locked until the transaction ends, so there are no gaps."""
+        dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
+        first = dialect.insert(invoice_numbers).values(kind=kind, year=year, last=1)
+        counted = first.on_conflict_do_update(
+            index_elements=["kind", "year"], set_={"last": invoice_numbers.c.last + 1}
+        ).returning(invoice_numbers.c.last)
+        number: int = self.connection.execute(counted).scalar_one()
+        return number
+
+    def add(self, invoice: Invoice) -> None:
+        """Keep an invoice for ever."""
+        row = {
+            "number": invoice.number,
+            "kind": invoice.kind,
+            "corrects": invoice.corrects,
+            "withdrawal": invoice.withdrawal,
+            "account": invoice.account,
+            "name": invoice.name,
+            "recipient": invoice.recipient,
+            "service": invoice.service,
+            "issued_on": invoice.issued_on,
+            "currency": invoice.currency,
+            "fee": invoice.fee.micros,
+            "total": invoice.total.micros,
+        }
+        self.connection.execute(insert(invoices).values(row))
+        self.connection.execute(
+            insert(invoice_lines),
+            [
+                {
+                    "invoice": invoice.number,
+                    "place": place,
+                    "month": line.month,
+                    "type": line.type,
+                    "unit_price": line.unit_price.micros,
+                    "correction": line.correction,
+                }
+                for place, line in enumerate(invoice.lines)
+            ],
+        )
+
+    def get(self, number: str) -> Invoice | None:
+        """The invoice or credit note."""
+        row = self.connection.execute(select(invoices).where(invoices.c.number == number)).first()
+        if row is None:
+            return None
+        lines = self.connection.execute(
+            select(invoice_lines)
+            .where(invoice_lines.c.invoice == number)
+            .order_by(invoice_lines.c.place)
+        )
+        return Invoice(
+            number=row.number,
+            kind=row.kind,
+            corrects=row.corrects,
+            withdrawal=WithdrawalId(row.withdrawal),
+            account=AccountId(row.account),
+            name=row.name,
+            recipient=row.recipient,
+            service=row.service,
+            issued_on=row.issued_on,
+            currency=row.currency,
+            lines=tuple(
+                InvoiceLine(
+                    line.month, line.type, Money(line.unit_price, row.currency), line.correction
+                )
+                for line in lines
+            ),
+            fee=Money(row.fee, row.currency),
+            total=Money(row.total, row.currency),
+        )
+
+    def add_link(self, link: InvoiceLink) -> None:
+        """Keep a new link."""
+        self.connection.execute(insert(invoice_links).values(asdict(link)))
+
+    def link(self, token_hash: str) -> InvoiceLink | None:
+        """The link that a token opens."""
+        wanted = select(invoice_links).where(invoice_links.c.token_hash == token_hash)
+        row = self.connection.execute(wanted).first()
+        return InvoiceLink(*row) if row else None
+
+    def use_link(self, token_hash: str, at: datetime) -> bool:
+        """Spend a link."""
+        spent = self.connection.execute(
+            update(invoice_links)
+            .where(invoice_links.c.token_hash == token_hash, invoice_links.c.used_at.is_(None))
+            .values(used_at=at)
+        )
+        return spent.rowcount == 1
+
+    def forget_links(self, expired_before: datetime) -> int:
+        """Remove old links."""
+        old = delete(invoice_links).where(invoice_links.c.expires_at < expired_before)
+        return self.connection.execute(old).rowcount
+
+
+def to_row(withdrawal: Withdrawal, secrets: SecretBox) -> dict[str, Any]:
+    """A withdrawal as a row of its table."""
+    rate, terms = withdrawal.rate, withdrawal.terms
+    return {
+        "id": withdrawal.id,
+        "account": withdrawal.account,
+        "requested_on": withdrawal.requested_on,
+        "requested_at": withdrawal.requested_at,
+        "method": withdrawal.method,
+        "destination": _sealed(secrets, withdrawal.destination, _place(withdrawal.id)),
+        "usd_total": withdrawal.usd.total.micros,
+        "usd_fee": withdrawal.usd.fee.micros,
+        "usd_net": withdrawal.usd.net.micros,
+        "currency": withdrawal.currency,
+        "paid_total": withdrawal.paid.total.micros,
+        "paid_fee": withdrawal.paid.fee.micros,
+        "paid_net": withdrawal.paid.net.micros,
+        "rate": rate.rate if rate else None,
+        "rate_day": rate.day if rate else None,
+        "rate_source": rate.source if rate else None,
+        "minimum": terms.minimum.micros,
+        "bank_minimum": terms.bank_minimum.micros,
+        "bank_fee": terms.bank_fee.micros,
+        "paypal_rate": terms.paypal_rate,
+        "bill_on": withdrawal.bill_on,
+        "due_on": withdrawal.due_on,
+        "held_until": withdrawal.held_until,
+        "invoice": withdrawal.invoice,
+        "status": withdrawal.status,
+        "reason": withdrawal.reason,
+        "paid_on": withdrawal.paid_on,
+        "approved_by": withdrawal.approved_by,
+        "credit_note": withdrawal.credit_note,
+    }
+
+
+def from_row(row: Row[Any], uses: Iterable[UsedEntry], secrets: SecretBox) -> Withdrawal:
+    """A withdrawal out of its row and the entries it used."""
+    return Withdrawal(
+        id=WithdrawalId(row.id),
+        account=AccountId(row.account),
+        requested_on=row.requested_on,
+        requested_at=row.requested_at,
+        destination=_opened(secrets, row.method, row.destination, _place(row.id)),
+        usd=_sum(row.usd_total, row.usd_fee, row.usd_net, Currency.USD),
+        paid=_sum(row.paid_total, row.paid_fee, row.paid_net, row.currency),
+        rate=_rate(row),
+        terms=Terms(
+            minimum=Money(row.minimum),
+            bank_minimum=Money(row.bank_minimum),
+            bank_fee=Money(row.bank_fee),
+            paypal_rate=row.paypal_rate,
+        ),
+        uses=tuple(uses),
+        bill_on=row.bill_on,
+        due_on=row.due_on,
+        held_until=row.held_until,
+        invoice=row.invoice,
+        status=row.status,
+        reason=row.reason,
+        paid_on=row.paid_on,
+        approved_by=row.approved_by,
+        credit_note=row.credit_note,
+    )
+
+
+def _use_rows(withdrawal: Withdrawal) -> list[dict[str, Any]]:
+    return [
+        {
+            "withdrawal": withdrawal.id,
+            "place": place,
+            "entry": use.entry,
+            "type": use.type,
+            "month": use.month,
+            "amount": use.amount.micros,
+            "correction": use.correction,
+        }
+        for place, use in enumerate(withdrawal.uses)
+    ]
+
+
+def _conditions(wanted: WithdrawalFilter) -> list[ColumnElement[bool]]:
+    columns = withdrawals.c
+    asked: tuple[tuple[Any, Callable[[Any], ColumnElement[bool]]], ...] = (
+        (wanted.account, columns.account.__eq__),
+        (wanted.status, columns.status.__eq__),
+        (wanted.first, columns.requested_on.__ge__),
+        (wanted.last, columns.requested_on.__le__),
+        (wanted.due_by, columns.due_on.__le__),
+    )
+    return [matches(value) for value, matches in asked if value is not None]
+
+
+def _sum(total: int, fee: int, net: int, currency: Currency) -> Sum:
+    return Sum(Money(total, currency), Money(fee, currency), Money(net, currency))
+
+
+def _rate(row: Row[Any]) -> AppliedRate | None:
+    rate: Decimal | None = row.rate
+    return None if rate is None else AppliedRate(row.currency, rate, row.rate_day, row.rate_source)
+
+
+def _payee_place(account: AccountId) -> str:
+    return f"payee:{account}:destination:1"
+
+
+def _place(withdrawal: str) -> str:
+    return f"withdrawal:{withdrawal}:destination:1"
+
+
+def _sealed(secrets: SecretBox, destination: Destination, place: str) -> str:
+    return secrets.seal(json.dumps(asdict(destination), ensure_ascii=False), place)
+
+
+def _opened(secrets: SecretBox, method: PayoutMethod, sealed: str, place: str) -> Destination:
+    values: dict[str, str] = json.loads(secrets.open(sealed, place))
+    return BankAccount(**values) if method is PayoutMethod.BANK else PayPalAccount(**values)

@@ -1,0 +1,136 @@
+"""Withdrawals, payees and invoices in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from attrs import define, evolve, field
+
+from backbeat.kernel.ids import AccountId, WithdrawalId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
+from backbeat.withdrawals.model import Invoice, InvoiceKind, InvoiceLink, Payee, Withdrawal
+from backbeat.withdrawals.ports import WithdrawalFilter
+
+
+@define(eq=False)
+class MemoryWithdrawals:
+    """Keeps withdrawals in a dict, in order of their adding."""
+
+    _kept: dict[WithdrawalId, Withdrawal] = field(factory=dict, init=False)
+
+    def add(self, withdrawal: Withdrawal) -> None:
+        """See `WithdrawalRepository`."""
+        if self.has_pending(withdrawal.account):
+            raise WithdrawalPending()
+        self._kept[withdrawal.id] = withdrawal
+
+    def save(self, withdrawal: Withdrawal) -> None:
+        """See `WithdrawalRepository`."""
+        before = self._kept[withdrawal.id]
+        if not before.is_pending:
+            raise AlreadyDecided(status=before.status)
+        self._kept[withdrawal.id] = withdrawal
+
+    def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
+        """See `WithdrawalRepository`."""
+        return self._kept.get(withdrawal)
+
+    def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
+        """See `WithdrawalRepository`; one block at a time has the books in memory."""
+        return self._kept.get(withdrawal)
+
+    def has_pending(self, account: AccountId) -> bool:
+        """See `WithdrawalRepository`."""
+        return any(each.account == account and each.is_pending for each in self._kept.values())
+
+    def page(self, wanted: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
+        """See `WithdrawalRepository`."""
+        found = [each for each in self._kept.values() if _is_wanted(each, wanted)]
+        found.sort(key=lambda each: (each.requested_at, each.id), reverse=True)
+        return request.of(found)
+
+    def starting_with(self, prefix: str, most: int) -> Sequence[Withdrawal]:
+        """See `WithdrawalRepository`."""
+        found = [
+            each
+            for each in self._kept.values()
+            if each.id.startswith(prefix) or each.invoice.startswith(prefix)
+        ]
+        return sorted(found, key=lambda each: each.id)[:most]
+
+
+def _is_wanted(withdrawal: Withdrawal, wanted: WithdrawalFilter) -> bool:
+    return (
+        (wanted.account is None or withdrawal.account == wanted.account)
+        and (wanted.status is None or withdrawal.status is wanted.status)
+        and (wanted.first is None or withdrawal.requested_on >= wanted.first)
+        and (wanted.last is None or withdrawal.requested_on <= wanted.last)
+        and (wanted.due_by is None or withdrawal.due_on <= wanted.due_by)
+    )
+
+
+@define(eq=False)
+class MemoryPayees:
+    """Keeps one payee an account."""
+
+    _kept: dict[AccountId, Payee] = field(factory=dict, init=False)
+
+    def get(self, account: AccountId) -> Payee | None:
+        """See `PayeeRepository`."""
+        return self._kept.get(account)
+
+    def put(self, payee: Payee) -> None:
+        """See `PayeeRepository`."""
+        self._kept[payee.account] = payee
+
+    def remove(self, account: AccountId) -> None:
+        """See `PayeeRepository`."""
+        self._kept.pop(account, None)
+
+
+@define(eq=False)
+class MemoryInvoices:
+    """Keeps invoices by number and links by the hash of their token."""
+
+    _kept: dict[str, Invoice] = field(factory=dict, init=False)
+    _numbers: dict[tuple[InvoiceKind, int], int] = field(factory=dict, init=False)
+    _links: dict[str, InvoiceLink] = field(factory=dict, init=False)
+
+    def next_number(self, kind: InvoiceKind, year: int) -> int:
+        """See `InvoiceRepository`."""
+        number = self._numbers.get((kind, year), 0) + 1
+        self._numbers[kind, year] = number
+        return number
+
+    def add(self, invoice: Invoice) -> None:
+        """See `InvoiceRepository`."""
+        self._kept[invoice.number] = invoice
+
+    def get(self, number: str) -> Invoice | None:
+        """See `InvoiceRepository`."""
+        return self._kept.get(number)
+
+    def add_link(self, link: InvoiceLink) -> None:
+        """See `InvoiceRepository`."""
+        self._links[link.token_hash] = link
+
+    def link(self, token_hash: str) -> InvoiceLink | None:
+        """See `InvoiceRepository`."""
+        return self._links.get(token_hash)
+
+    def use_link(self, token_hash: str, at: datetime) -> bool:
+        """See `InvoiceRepository`."""
+        link = self._links.get(token_hash)
+        if link is None or link.used_at is not None:
+            return False
+        self._links[token_hash] = evolve(link, used_at=at)
+        return True
+
+    def forget_links(self, expired_before: datetime) -> int:
+        """See `InvoiceRepository`."""
+        old = [each for each, link in self._links.items() if link.expires_at < expired_before]
+        for each in old:
+            del self._links[each]
+        return len(old)

@@ -1,0 +1,242 @@
+"""The operator's answers: approving, paying and rejecting withdrawals (D-081, D-131, R45)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import date
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.audit.model import AuditEntry
+from backbeat.earnings.model import PayoutRoute
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.acts import Act
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import FieldsMissing, NotFound, plain
+from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.money import Money
+from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
+from backbeat.mail.model import Mail, Template
+from backbeat.notifications.model import Notification, Subject
+from backbeat.withdrawals import rules
+from backbeat.withdrawals.issuing import Issuer
+from backbeat.withdrawals.model import Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.ports import Books, Transactions, WithdrawalFilter
+
+LIST_PAGE = "/withdrawal/list"
+
+_SUBJECTS = {
+    WithdrawalStatus.SUCCESS: Subject.WITHDRAWAL_SUCCESS,
+    WithdrawalStatus.REJECTED: Subject.WITHDRAWAL_REJECTED,
+    WithdrawalStatus.REJECTED_WITHOUT_RECOVERY: Subject.WITHDRAWAL_REJECTED_WITHOUT_RECOVERY,
+}
+_TEMPLATES = {
+    WithdrawalStatus.SUCCESS: Template.WITHDRAWAL_PAID,
+    WithdrawalStatus.REJECTED: Template.WITHDRAWAL_REJECTED,
+    WithdrawalStatus.REJECTED_WITHOUT_RECOVERY: Template.WITHDRAWAL_REJECTED_WITHOUT_RECOVERY,
+}
+
+
+@frozen
+class Decisions:
+    """Withdrawals as the operator handles them; each gets one final answer.
+
+    Every act takes who does it and may be tried with `dry_run`: it is judged like a true one and
+    changes nothing. `business` dates what people see, `security` what is recorded (R52).
+    """
+
+    transactions: Transactions
+    business: Clock
+    security: Clock
+    policy: settings.Withdrawal
+    issuer: Issuer
+
+    def approve(
+        self,
+        withdrawal: WithdrawalId,
+        actor: Actor,
+        *,
+        reason: str | None = None,
+        dry_run: bool = False,
+    ) -> Withdrawal:
+        """Say yes to an amount that needs two operators; another one pays it.
+
+        The last approval counts. Refused with `NotFound` and `AlreadyDecided`.
+        """
+
+        def approved(books: Books, waiting: Withdrawal) -> Withdrawal:
+            after = waiting.approved(actor.id)
+            self._record(books, "withdrawal.approved", waiting, after, self._act(actor, reason))
+            return after
+
+        return self._decide(withdrawal, approved, dry_run=dry_run)
+
+    def pay(
+        self,
+        withdrawal: WithdrawalId,
+        actor: Actor,
+        *,
+        reason: str | None = None,
+        dry_run: bool = False,
+    ) -> Withdrawal:
+        """Write down that the money was paid today: final.
+
+        Refused with `NotFound`, `AlreadyDecided`, 2 `destination_hold` while the destination is
+        held, and 2 `four_eyes` for an amount over the limit that no other operator approved.
+        """
+        limit = Money.of(self.policy.four_eyes_over)
+
+        def paid(books: Books, waiting: Withdrawal) -> Withdrawal:
+            today = self.business.today()
+            after = waiting.succeeded(today)
+            rules.require_sendable(waiting, today)
+            rules.require_four_eyes(waiting, actor.id, limit)
+            act = self._act(actor, reason)
+            route = PayoutRoute(waiting.method.value)
+            books.ledger.settle(waiting.id, waiting.usd.fee, route, act)
+            self._record(books, "withdrawal.paid", waiting, after, act)
+            self._tell(books, after)
+            return after
+
+        return self._decide(withdrawal, paid, dry_run=dry_run)
+
+    def reject(
+        self,
+        withdrawal: WithdrawalId,
+        actor: Actor,
+        reason: str,
+        *,
+        recover: bool,
+        dry_run: bool = False,
+    ) -> Withdrawal:
+        """Refuse to pay, for a reason that the creator reads: final, with a credit note (R7).
+
+        With `recover` the whole amount, fee included, is back in the balance; without, it is
+        forfeited. Refused with `NotFound`, `AlreadyDecided` and 4 for a blank reason.
+        """
+        why = reason.strip()
+        if not why:
+            raise FieldsMissing(fields={"reason": "required"})
+
+        def rejected(books: Books, waiting: Withdrawal) -> Withdrawal:
+            waiting.require_pending()
+            note = self.issuer.take_back(books, waiting, self.business.today())
+            after = waiting.rejected(why, note.number, recover=recover)
+            act = self._act(actor, why)
+            if recover:
+                books.ledger.give_back(waiting.id, act)
+            else:
+                books.ledger.keep(waiting.id, act)
+            self._record(books, f"withdrawal.{after.status}", waiting, after, act)
+            self._tell(books, after)
+            return after
+
+        return self._decide(withdrawal, rejected, dry_run=dry_run)
+
+    def list(self, wanted: WithdrawalFilter, page: PageRequest) -> Page[Withdrawal]:
+        """A page of everybody's withdrawals, the newest first."""
+        with self.transactions.look() as books:
+            return books.withdrawals.page(wanted, page)
+
+    def due(self, by: date) -> Sequence[Withdrawal]:
+        """Every pending withdrawal that is due by that day, the oldest request first."""
+        wanted = WithdrawalFilter(status=WithdrawalStatus.PENDING, due_by=by)
+        found: list[Withdrawal] = []
+        with self.transactions.look() as books:
+            page = books.withdrawals.page(wanted, PageRequest(0, LARGEST_PAGE))
+            while page.items:
+                found.extend(page.items)
+                page = books.withdrawals.page(wanted, PageRequest(page.page + 1, LARGEST_PAGE))
+        return found[::-1]
+
+    def find(self, text: str) -> Withdrawal:
+        """The one withdrawal whose id or invoice number begins so, else `NotFound`."""
+        with self.transactions.look() as books:
+            found = books.withdrawals.starting_with(text, 2)
+        exact = [each for each in found if text in {each.id, each.invoice}]
+        if len(exact or found) != 1:
+            raise NotFound()
+        return (exact or found)[0]
+
+    def _decide(
+        self,
+        withdrawal: WithdrawalId,
+        decide: Callable[[Books, Withdrawal], Withdrawal],
+        *,
+        dry_run: bool,
+    ) -> Withdrawal:
+        """Lock the withdrawal, decide, keep the outcome; a dry run undoes all of it."""
+        with suppress(_TriedOut), self.transactions.begin() as books:
+            waiting = books.withdrawals.lock(withdrawal)
+            if waiting is None:
+                raise NotFound()
+            after = decide(books, waiting)
+            books.withdrawals.save(after)
+            _end(dry_run)
+        return after
+
+    def _act(self, actor: Actor, reason: str | None) -> Act:
+        return Act(actor, self.business.today(), self.security.now(), reason)
+
+    def _record(
+        self, books: Books, action: str, before: Withdrawal, after: Withdrawal, act: Act
+    ) -> None:
+        books.audit.record(
+            AuditEntry(
+                self.business.now(),
+                act.actor,
+                action,
+                f"withdrawal:{after.id}",
+                before=_state(before),
+                after=_state(after),
+                reason=act.reason,
+            )
+        )
+
+    def _tell(self, books: Books, decided: Withdrawal) -> None:
+        """Notify and mail the owner; somebody who has left is not mailed."""
+        facts = {"amount": decided.paid.net, "currency": decided.currency}
+        why = {"reason": decided.reason} if decided.reason else {}
+        books.notifications.add(
+            Notification(
+                decided.account,
+                _SUBJECTS[decided.status],
+                self.business.now(),
+                {**facts, **why},
+                LIST_PAGE,
+            )
+        )
+        owner = books.accounts.get(decided.account)
+        if owner is None or not owner.is_active:
+            return
+        own = why or {"invoice": decided.invoice}
+        books.outbox.add(
+            Mail(
+                owner.email,
+                _TEMPLATES[decided.status],
+                owner.language,
+                {"name": owner.name, **facts, **own},
+                owner.id,
+            )
+        )
+
+
+class _TriedOut(Exception):
+    """Ends the transaction of a dry run, so that nothing of it is kept."""
+
+
+def _end(dry_run: bool) -> None:
+    if dry_run:
+        raise _TriedOut
+
+
+def _state(withdrawal: Withdrawal) -> dict[str, object]:
+    facts = {
+        "status": withdrawal.status,
+        "approved_by": withdrawal.approved_by,
+        "paid_on": withdrawal.paid_on,
+        "credit_note": withdrawal.credit_note,
+    }
+    return {name: plain(value) for name, value in facts.items() if value is not None}

@@ -1,0 +1,91 @@
+"""Reading invoices: by their owner, as a file, or once through a link (D-091, D-121)."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+
+from attrs import frozen
+
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.languages import Language
+from backbeat.withdrawals.errors import InvoiceTokenSpent
+from backbeat.withdrawals.model import Invoice, InvoiceLink
+from backbeat.withdrawals.ports import (
+    InvoicePrinter,
+    NewToken,
+    Paper,
+    PaperFormat,
+    Transactions,
+)
+
+LINK_TTL = 300
+"""For how many seconds a link opens its invoice (D-121)."""
+
+_KEPT = timedelta(days=30)
+
+
+@frozen
+class IssuedLink:
+    """A new link: its token, which is nowhere kept, and for how many seconds it opens."""
+
+    token: str
+    expires_in: int
+
+
+@frozen
+class Invoices:
+    """Invoices and credit notes of withdrawals. `clock` is the security clock."""
+
+    transactions: Transactions
+    clock: Clock
+    new_token: NewToken
+    printer: InvoicePrinter
+
+    def show(self, account: AccountId, number: str) -> Invoice:
+        """The account's invoice or credit note; `NotFound` for anybody else's."""
+        with self.transactions.look() as books:
+            invoice = books.invoices.get(number)
+        if invoice is None or invoice.account != account:
+            raise NotFound()
+        return invoice
+
+    def print(
+        self, account: AccountId, number: str, form: PaperFormat, language: Language
+    ) -> Paper:
+        """The account's invoice as a file in that language; `NotFound` for anybody else's."""
+        return self.printer.print(self.show(account, number), form, language)
+
+    def link(self, account: AccountId, number: str) -> IssuedLink:
+        """A link that opens the account's invoice once, without a log-in, for five minutes."""
+        token, now = self.new_token(), self.clock.now()
+        with self.transactions.begin() as books:
+            invoice = books.invoices.get(number)
+            if invoice is None or invoice.account != account:
+                raise NotFound()
+            books.invoices.forget_links(now - _KEPT)
+            books.invoices.add_link(
+                InvoiceLink(_hash(token), number, now + timedelta(seconds=LINK_TTL))
+            )
+        return IssuedLink(token, LINK_TTL)
+
+    def open(self, token: str) -> Invoice:
+        """The invoice behind a link, which is spent by this.
+
+        Refused with 10017 when it was used or has run out, with `NotFound` for no such link.
+        """
+        now, token_hash = self.clock.now(), _hash(token)
+        with self.transactions.begin() as books:
+            link = books.invoices.link(token_hash)
+            invoice = books.invoices.get(link.invoice) if link else None
+            if link is None or invoice is None:
+                raise NotFound()
+            if now >= link.expires_at or not books.invoices.use_link(token_hash, now):
+                raise InvoiceTokenSpent()
+        return invoice
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

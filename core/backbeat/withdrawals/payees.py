@@ -1,0 +1,125 @@
+"""Where an account is paid: registering, changing and reading it (D-089, D-132).
+
+The caller's password is asked for before (R13); whose session it is, is not known here.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts.model import Account
+from backbeat.audit.model import AuditEntry
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId
+from backbeat.mail.model import Mail, Template
+from backbeat.notifications.model import Notification, Subject
+from backbeat.withdrawals import bank, rules
+from backbeat.withdrawals.bank import BankForm, PayPalForm
+from backbeat.withdrawals.errors import PaymentInfoExists, PaymentInfoMissing
+from backbeat.withdrawals.model import Destination, Payee
+from backbeat.withdrawals.ports import Books, Transactions
+
+Form = BankForm | PayPalForm
+
+INFO_PAGE = "/withdrawal/info"
+
+
+@frozen
+class Payees:
+    """Payout destinations, one an account. `clock` is the business clock."""
+
+    transactions: Transactions
+    clock: Clock
+    payment: settings.Payment
+
+    def check(self, form: Form) -> Destination:
+        """The destination that a form describes; see `bank` for the refusals."""
+        if isinstance(form, BankForm):
+            return bank.bank_account(form, self.payment)
+        return bank.paypal_account(form)
+
+    def info(self, account: AccountId) -> Payee | None:
+        """Where the account is paid; None when it has not said so."""
+        with self.transactions.look() as books:
+            return books.payees.get(account)
+
+    def register(self, account: AccountId, form: Form) -> Payee:
+        """Say for the first time where the account is paid; no cool-down follows (R9).
+
+        Refused with 2 `payment_info_exists` and as `check` refuses.
+        """
+        destination = self.check(form)
+        with self.transactions.begin() as books:
+            books.accounts.lock(account)
+            if books.payees.get(account) is not None:
+                raise PaymentInfoExists()
+            payee = Payee(account, destination, self.clock.now())
+            books.payees.put(payee)
+            self._record(books, "payee.registered", None, payee)
+        return payee
+
+    def update(self, account: AccountId, form: Form) -> Payee:
+        """Replace where the account is paid. The owner is mailed; payouts to it wait (D-132).
+
+        Withdrawals that are pending keep going to the old destination. The same destination again
+        changes nothing. Refused with 40000 where none is registered, and as `check` refuses.
+        """
+        destination = self.check(form)
+        with self.transactions.begin() as books:
+            owner = books.accounts.lock(account)
+            before = books.payees.get(account)
+            if owner is None:
+                raise NotFound()
+            if before is None:
+                raise PaymentInfoMissing()
+            if before.destination == destination:
+                return before
+            payee = before.changed(destination, self.clock.now(), self.clock.today())
+            books.payees.put(payee)
+            self._record(books, "payee.updated", before, payee)
+            self._tell(books, owner, before, payee)
+        return payee
+
+    def _record(self, books: Books, action: str, before: Payee | None, after: Payee) -> None:
+        books.audit.record(
+            AuditEntry(
+                self.clock.now(),
+                Actor.account(after.account),
+                action,
+                f"account:{after.account}",
+                before=_masked(before) if before else {},
+                after=_masked(after),
+            )
+        )
+
+    def _tell(self, books: Books, owner: Account, before: Payee, after: Payee) -> None:
+        books.outbox.add(
+            Mail(
+                owner.email,
+                Template.PAYMENT_INFO_CHANGED,
+                owner.language,
+                {
+                    "name": owner.name,
+                    "old": before.destination.masked,
+                    "new": after.destination.masked,
+                    "days": self.payment.cool_down_days,
+                },
+                owner.id,
+            )
+        )
+        books.notifications.add(
+            Notification(
+                owner.id,
+                Subject.PAYMENT_INFO_CHANGED,
+                self.clock.now(),
+                {"held_until": rules.held_until(after, self.clock.today(), self.payment)},
+                INFO_PAGE,
+            )
+        )
+
+
+def _masked(payee: Payee) -> dict[str, str]:
+    return {"method": payee.destination.method, "destination": payee.destination.masked}

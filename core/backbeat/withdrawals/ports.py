@@ -1,0 +1,219 @@
+"""What withdrawals need from outside: their records, other features' books, paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Protocol
+
+from attrs import frozen
+
+from backbeat.accounts.model import Account
+from backbeat.audit.ports import AuditTrail
+from backbeat.channels.ports import Scope
+from backbeat.earnings.ledger import Ledger
+from backbeat.fx.ports import RateRepository
+from backbeat.idempotency.ports import IdempotencyRepository
+from backbeat.kernel.ids import AccountId, WithdrawalId
+from backbeat.kernel.languages import Language
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.mail.ports import Outbox
+from backbeat.notifications.ports import NotificationRepository
+from backbeat.withdrawals.model import (
+    Invoice,
+    InvoiceKind,
+    InvoiceLink,
+    Payee,
+    Withdrawal,
+    WithdrawalStatus,
+)
+
+
+@frozen
+class WithdrawalFilter:
+    """Which withdrawals a list shows; None filters nothing. Days are days of the request."""
+
+    account: AccountId | None = None
+    status: WithdrawalStatus | None = None
+    first: date | None = None
+    last: date | None = None
+    due_by: date | None = None
+
+
+class WithdrawalRepository(Protocol):
+    """The withdrawals of all accounts. Destinations are sealed where they are stored."""
+
+    def add(self, withdrawal: Withdrawal) -> None:
+        """Keep a new one. Refuses with `WithdrawalPending` while another of the account waits."""
+
+    def save(self, withdrawal: Withdrawal) -> None:
+        """Keep the changed state of one that is pending in the books.
+
+        Refuses with `AlreadyDecided` one that is not: of two answers given at once, one is kept.
+        """
+
+    def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
+        """The withdrawal."""
+
+    def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
+        """The withdrawal, and nobody else decides on it until the transaction ends."""
+
+    def has_pending(self, account: AccountId) -> bool:
+        """Whether one of the account waits for its answer."""
+
+    def page(self, wanted: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
+        """A page of withdrawals, the newest first."""
+
+    def starting_with(self, prefix: str, most: int) -> Sequence[Withdrawal]:
+        """Up to `most` whose id or invoice number begins so, in order of id."""
+
+
+class PayeeRepository(Protocol):
+    """Where accounts are paid. Destinations are sealed where they are stored."""
+
+    def get(self, account: AccountId) -> Payee | None:
+        """Where the account is paid, if it said so."""
+
+    def put(self, payee: Payee) -> None:
+        """Keep where an account is paid, in place of what was known."""
+
+    def remove(self, account: AccountId) -> None:
+        """Forget where the account is paid, when its personal data is erased."""
+
+
+class InvoiceRepository(Protocol):
+    """Invoices and credit notes, which never change, and the links that open them."""
+
+    def next_number(self, kind: InvoiceKind, year: int) -> int:
+        """The next number of a kind in a year, from 1, without gaps.
+
+        It is this transaction's until it ends: others wait, and one that fails gives it back.
+        """
+
+    def add(self, invoice: Invoice) -> None:
+        """Keep an invoice for ever."""
+
+    def get(self, number: str) -> Invoice | None:
+        """The invoice or credit note with that number."""
+
+    def add_link(self, link: InvoiceLink) -> None:
+        """Keep a new link."""
+
+    def link(self, token_hash: str) -> InvoiceLink | None:
+        """The link that a token opens, by the token's hash, used or not."""
+
+    def use_link(self, token_hash: str, at: datetime) -> bool:
+        """Spend a link; False when it was spent before. Of many at once, one gets True."""
+
+    def forget_links(self, expired_before: datetime) -> int:
+        """Remove links that ran out before an instant; how many there were."""
+
+
+class Accounts(Protocol):
+    """The accounts, as far as withdrawals look at them."""
+
+    def get(self, account: AccountId) -> Account | None:
+        """The account, deleted ones included."""
+
+    def lock(self, account: AccountId) -> Account | None:
+        """The account, and nobody else changes it or judges it until the transaction ends."""
+
+    def by_email(self, email: str) -> Account | None:
+        """The account whose log-in id this is, in whatever case."""
+
+
+class Channels(Protocol):
+    """The channels, as far as withdrawals look at them."""
+
+    def has_approved(self, scope: Scope) -> bool:
+        """Whether any channel in the scope is approved."""
+
+
+class Books(Protocol):
+    """The records that the use cases of withdrawals read and write together."""
+
+    @property
+    def withdrawals(self) -> WithdrawalRepository:
+        """The withdrawals."""
+
+    @property
+    def payees(self) -> PayeeRepository:
+        """Where accounts are paid."""
+
+    @property
+    def invoices(self) -> InvoiceRepository:
+        """Invoices."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger."""
+
+    @property
+    def accounts(self) -> Accounts:
+        """Who asks."""
+
+    @property
+    def channels(self) -> Channels:
+        """Their channels."""
+
+    @property
+    def rates(self) -> RateRepository:
+        """Exchange rates."""
+
+    @property
+    def idempotency(self) -> IdempotencyRepository:
+        """Answers of calls that name themselves."""
+
+    @property
+    def audit(self) -> AuditTrail:
+        """Who did what."""
+
+    @property
+    def notifications(self) -> NotificationRepository:
+        """What accounts are told."""
+
+    @property
+    def outbox(self) -> Outbox:
+        """Mails that wait."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open them for writing: every change is kept if the block ends well, else none."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open them for reading."""
+
+
+class NewToken(Protocol):
+    """Makes tokens that nobody guesses: 256 random bits, safe in a URL."""
+
+    def __call__(self) -> str:
+        """One more token."""
+
+
+class PaperFormat(StrEnum):
+    """How an invoice is handed over."""
+
+    PDF = "pdf"
+    XLSX = "xlsx"
+
+
+@frozen
+class Paper:
+    """An invoice as a file."""
+
+    content: bytes
+    media_type: str
+    file_name: str
+
+
+class InvoicePrinter(Protocol):
+    """Puts invoices on paper."""
+
+    def print(self, invoice: Invoice, form: PaperFormat, language: Language) -> Paper:
+        """The invoice as a file, its labels in that language."""

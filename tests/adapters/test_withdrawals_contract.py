@@ -1,0 +1,264 @@
+"""Withdrawals, payees and invoices are kept alike in memory, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import base64
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+from attrs import evolve
+from sqlalchemy import text
+from tests.conftest import Database
+from tests.fakes.standins import NOON, FixedClock, counting_ids
+from tests.fakes.withdrawals import BANK, MINA, PAYPAL, a_withdrawal, an_invoice
+
+from backbeat.earnings.model import EntryType
+from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
+from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
+from backbeat.withdrawals.model import (
+    AppliedRate,
+    InvoiceKind,
+    InvoiceLine,
+    InvoiceLink,
+    Payee,
+    Sum,
+    UsedEntry,
+    Withdrawal,
+    WithdrawalStatus,
+)
+from backbeat.withdrawals.ports import Transactions, WithdrawalFilter
+from backbeat_adapters.secrets import secret_box
+from backbeat_adapters.sql.transactions import SqlTransactions
+
+FIRST_PAGE = PageRequest(0, 10)
+
+
+def in_yuan(number: int = 1) -> Withdrawal:
+    def cny(amount: str) -> Money:
+        return Money.of(amount, Currency.CNY)
+
+    return a_withdrawal(
+        number,
+        destination=BANK,
+        paid=Sum(cny("1068.51"), cny("50.22"), cny("1018.29")),
+        rate=AppliedRate(Currency.CNY, Decimal("7.1234"), date(2025, 10, 24), "ann"),
+        uses=(
+            UsedEntry(EntryId("e2"), EntryType.MUSIC_PROFIT, Month(2025, 8), Money(-10_000), True),
+            UsedEntry(EntryId("e1"), EntryType.MUSIC_PROFIT, Month(2025, 9), Money(150_010_000)),
+        ),
+        held_until=date(2025, 10, 27),
+    )
+
+
+def decided(number: int, **changes: object) -> Withdrawal:
+    """One that no longer waits, so that the account may have more."""
+    return a_withdrawal(
+        number, status=WithdrawalStatus.SUCCESS, paid_on=date(2025, 11, 7), **changes
+    )
+
+
+def test_a_withdrawal_comes_back_as_it_was_added(transactions: Transactions) -> None:
+    with transactions.begin() as books:
+        books.withdrawals.add(in_yuan())
+
+    with transactions.look() as books:
+        assert books.withdrawals.get(WithdrawalId("w1")) == in_yuan()
+        assert books.withdrawals.get(WithdrawalId("w2")) is None
+        assert books.withdrawals.has_pending(MINA)
+        assert not books.withdrawals.has_pending(AccountId("somebody"))
+
+
+def test_one_account_has_one_pending_withdrawal(transactions: Transactions) -> None:
+    with transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal(1))
+
+    with pytest.raises(WithdrawalPending), transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal(2))
+    with transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal(3, account=AccountId("somebody")))
+
+
+def test_an_answered_withdrawal_makes_room_for_the_next(transactions: Transactions) -> None:
+    paid = a_withdrawal().approved("bob").succeeded(date(2025, 11, 7))
+    with transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal())
+        books.withdrawals.save(paid)
+        books.withdrawals.add(a_withdrawal(2))
+
+    with transactions.look() as books:
+        assert books.withdrawals.get(paid.id) == paid
+
+
+def test_of_two_answers_one_is_kept(transactions: Transactions) -> None:
+    paid = a_withdrawal().succeeded(date(2025, 11, 7))
+    rejected = a_withdrawal().rejected("no such account", "CN-2025-000001", recover=True)
+    with transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal())
+        assert books.withdrawals.lock(paid.id) == a_withdrawal()
+        books.withdrawals.save(paid)
+
+    with pytest.raises(AlreadyDecided), transactions.begin() as books:
+        books.withdrawals.save(rejected)
+    with transactions.look() as books:
+        assert books.withdrawals.get(paid.id) == paid
+
+
+def test_pages_show_what_is_wanted_newest_first(transactions: Transactions) -> None:
+    later = a_withdrawal(
+        3,
+        requested_on=date(2025, 11, 25),
+        requested_at=a_withdrawal().requested_at + timedelta(31),
+        due_on=date(2025, 12, 10),
+    )
+    other = a_withdrawal(4, account=AccountId("somebody"))
+    with transactions.begin() as books:
+        for each in (decided(1), decided(2), later, other):
+            books.withdrawals.add(each)
+
+    def listed(**wanted: object) -> list[str]:
+        with transactions.look() as books:
+            page = books.withdrawals.page(WithdrawalFilter(**wanted), FIRST_PAGE)  # type: ignore[arg-type]
+            assert page.total == len(page.items)
+            return [each.id for each in page.items]
+
+    assert listed() == ["w3", "w4", "w2", "w1"]
+    assert listed(account=MINA) == ["w3", "w2", "w1"]
+    assert listed(account=MINA, status=WithdrawalStatus.SUCCESS) == ["w2", "w1"]
+    assert listed(first=date(2025, 11, 1), last=date(2025, 11, 25)) == ["w3"]
+    assert listed(last=date(2025, 10, 25)) == ["w4", "w2", "w1"]
+    assert listed(status=WithdrawalStatus.PENDING, due_by=date(2025, 11, 10)) == ["w4"]
+    with transactions.look() as books:
+        second = books.withdrawals.page(WithdrawalFilter(), PageRequest(1, 3))
+    assert ([each.id for each in second.items], second.total) == (["w1"], 4)
+
+
+def test_a_beginning_finds_withdrawals(transactions: Transactions) -> None:
+    with transactions.begin() as books:
+        for number in (1, 2, 12):
+            books.withdrawals.add(decided(number))
+
+    def found(prefix: str) -> list[str]:
+        with transactions.look() as books:
+            return [each.id for each in books.withdrawals.starting_with(prefix, 2)]
+
+    assert found("w1") == ["w1", "w12"]
+    assert found("INV-2025-00001") == ["w12"]
+    assert found("w%") == []
+
+
+def test_a_payee_is_replaced_and_removed(transactions: Transactions) -> None:
+    first = Payee(MINA, PAYPAL, NOON)
+    second = first.changed(BANK, NOON + timedelta(1), date(2025, 10, 16))
+    with transactions.begin() as books:
+        assert books.payees.get(MINA) is None
+        books.payees.put(first)
+    with transactions.begin() as books:
+        assert books.payees.get(MINA) == first
+        books.payees.put(second)
+    with transactions.begin() as books:
+        assert books.payees.get(MINA) == second
+        books.payees.remove(MINA)
+    with transactions.look() as books:
+        assert books.payees.get(MINA) is None
+
+
+def test_an_invoice_comes_back_as_it_was_added(transactions: Transactions) -> None:
+    invoice = an_invoice(
+        lines=(
+            InvoiceLine(Month(2025, 9), EntryType.MUSIC_PROFIT, Money.of("150.01")),
+            InvoiceLine(Month(2025, 8), EntryType.MUSIC_PROFIT, Money.of("-0.01"), True),
+        )
+    )
+    note = invoice.taken_back("CN-2025-000001", date(2025, 11, 3))
+    with transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal())
+        books.invoices.add(invoice)
+        books.invoices.add(note)
+
+    with transactions.look() as books:
+        assert books.invoices.get(invoice.number) == invoice
+        assert books.invoices.get(note.number) == note
+        assert note.corrects == invoice.number
+        assert books.invoices.get("INV-2025-000009") is None
+
+
+def test_numbers_have_no_gaps_and_count_by_kind_and_year(transactions: Transactions) -> None:
+    def next_number(kind: InvoiceKind = InvoiceKind.INVOICE, year: int = 2025) -> int:
+        with transactions.begin() as books:
+            return books.invoices.next_number(kind, year)
+
+    assert [next_number(), next_number()] == [1, 2]
+    assert next_number(InvoiceKind.CREDIT_NOTE) == 1
+    assert next_number(year=2026) == 1
+
+    def number_and_fail() -> None:
+        with transactions.begin() as books:
+            assert books.invoices.next_number(InvoiceKind.INVOICE, 2025) == 3
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        number_and_fail()
+    assert next_number() == 3
+
+
+def test_a_link_is_used_once(transactions: Transactions) -> None:
+    link = InvoiceLink("hash", "INV-2025-000001", NOON + timedelta(seconds=300))
+    with transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal())
+        books.invoices.add(an_invoice())
+        books.invoices.add_link(link)
+    with transactions.begin() as books:
+        assert books.invoices.link("hash") == link
+        assert books.invoices.use_link("hash", NOON)
+        assert not books.invoices.use_link("hash", NOON)
+        assert not books.invoices.use_link("other", NOON)
+        assert books.invoices.link("hash") == evolve(link, used_at=NOON)
+    with transactions.begin() as books:
+        assert books.invoices.forget_links(link.expires_at) == 0
+        assert books.invoices.forget_links(link.expires_at + timedelta(1)) == 1
+        assert books.invoices.link("hash") is None
+
+
+@pytest.mark.parametrize("table", ["invoices", "invoice_lines", "withdrawal_uses"])
+def test_issued_papers_cannot_be_changed(database: Database, table: str) -> None:
+    transactions = SqlTransactions(database.engine, FixedClock(), counting_ids())
+    with transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal())
+        books.invoices.add(an_invoice())
+
+    with (
+        pytest.raises(Exception, match="append-only"),
+        database.engine.begin() as connection,
+    ):
+        connection.execute(text(f"DELETE FROM {table}"))
+
+
+def test_a_stolen_database_shows_no_destination(database: Database) -> None:
+    """With a key, neither numbers nor names stand in a row, and a row opens in its place only."""
+    keyed = SqlTransactions(
+        database.engine,
+        FixedClock(),
+        counting_ids(),
+        secret_box([base64.b64encode(bytes(32)).decode()]),
+    )
+    with keyed.begin() as books:
+        books.payees.put(Payee(MINA, BANK, NOON))
+        books.withdrawals.add(a_withdrawal(destination=BANK))
+
+    with database.engine.begin() as connection:
+        rows = [
+            str(row)
+            for table in ("payees", "withdrawals")
+            for row in connection.execute(text(f"SELECT * FROM {table}"))
+        ]
+        stolen = connection.execute(text("SELECT destination FROM payees")).scalar_one()
+        connection.execute(text("UPDATE withdrawals SET destination = :d"), {"d": stolen})
+    assert not any(BANK.account_number in row or BANK.holder in row for row in rows)
+    with keyed.look() as books:
+        assert books.payees.get(MINA) == Payee(MINA, BANK, NOON)
+        with pytest.raises(ValueError, match="belongs elsewhere"):
+            books.withdrawals.get(WithdrawalId("w1"))
