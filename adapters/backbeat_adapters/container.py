@@ -29,6 +29,7 @@ from backbeat.accounts.verification import EmailVerification
 from backbeat.idempotency.ports import IdempotencyRepository
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
+from backbeat.kernel.secrets import SecretBox
 from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
 from backbeat.memory.tokens import RandomTokens
@@ -39,6 +40,7 @@ from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.deployment import Deployment
 from backbeat_adapters.ids import TimeOrderedIds
 from backbeat_adapters.passwords import Argon2Passwords
+from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine import make_counters_engine, make_engine
@@ -80,8 +82,9 @@ class Container(DeclarativeContainer):
     counters_engine: Provider[Engine] = ThreadSafeSingleton(
         make_counters_engine, deployment.provided.database_url
     )
+    secrets: Provider[SecretBox] = ThreadSafeSingleton(secret_box, deployment.provided.secret_keys)
     transactions: Provider[SqlTransactions] = ThreadSafeSingleton(
-        SqlTransactions, engine, security_clock, new_id
+        SqlTransactions, engine, security_clock, new_id, secrets
     )
 
     # limits
