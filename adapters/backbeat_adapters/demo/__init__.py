@@ -1,0 +1,1 @@
+"""What only the demo has: a clock that moves, sample files, a sample world."""
