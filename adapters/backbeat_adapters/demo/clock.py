@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from datetime import UTC, date, datetime, timedelta
+from math import ceil
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from zoneinfo import ZoneInfo
@@ -45,5 +46,5 @@ class MovedClock:
     def _write(self, by: timedelta) -> None:
         # Written aside and put in place at once, so that nobody reads half a file.
         with NamedTemporaryFile("w", dir=self.file.parent, delete=False) as aside:
-            json.dump({"seconds": int(by.total_seconds())}, aside)
+            json.dump({"seconds": ceil(by.total_seconds())}, aside)
         os.replace(aside.name, self.file)
