@@ -134,6 +134,14 @@ class ChannelAssigned(Refusal):
 
 
 @define(eq=False)
+class ChannelUnassigned(Refusal):
+    """The channel is assigned to nobody, so there is nothing to take back."""
+
+    code = 2
+    reason = "channel_unassigned"
+
+
+@define(eq=False)
 class DayNotAllowed(Refusal):
     """A transfer cannot count from that day.
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import date, datetime
 from typing import Protocol
 
 from attrs import frozen
 
+from backbeat.accounts.ports import AccountRepository, FeeRateRepository
+from backbeat.audit.ports import AuditTrail
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Channel
+from backbeat.earnings.model import Balance
+from backbeat.jobs.ports import JobQueue
+from backbeat.kernel.acts import Act
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.notifications.ports import NotificationRepository
 
 
 @frozen
@@ -103,3 +112,122 @@ class ChannelRepository(Protocol):
 
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:
         """Pre-register the platform channel for an e-mail address, in place of an earlier one."""
+
+
+class Books(Protocol):
+    """The records that registering, verifying, reviewing and assigning read and write together."""
+
+    @property
+    def channels(self) -> ChannelRepository:
+        """The channels."""
+
+    @property
+    def accounts(self) -> AccountRepository:
+        """The accounts that own and hold them."""
+
+    @property
+    def audit(self) -> AuditTrail:
+        """Who did what."""
+
+    @property
+    def notifications(self) -> NotificationRepository:
+        """What people are told."""
+
+    @property
+    def jobs(self) -> JobQueue:
+        """What is done later."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """To write: everything is kept if the block ends well, else nothing."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """To read, all of it from one moment."""
+
+
+class ChannelMoney(Protocol):
+    """The ledger, as far as a channel's end touches it (D-082)."""
+
+    def lock(self, *accounts: AccountId) -> None:
+        """Hold these accounts until the transaction ends."""
+
+    def balance(self, account: AccountId) -> Balance:
+        """What an account has."""
+
+    def from_channel(self, account: AccountId, channel: ChannelId) -> Money:
+        """The settled, unrequested balance that came from one channel."""
+
+    def forfeit_channel(self, account: AccountId, channel: ChannelId, act: Act) -> Money:
+        """Let that balance expire; how much it was."""
+
+    def expire_balance(self, account: AccountId, act: Act) -> Money:
+        """Let everything available expire; how much it was."""
+
+
+class ClosedMonths(Protocol):
+    """The settlements, as far as a channel's end and transfer have to respect them."""
+
+    def last_closed(self) -> Month | None:
+        """The newest month that is closed; None before the first close."""
+
+
+class Revenue(Protocol):
+    """Counted money in nano-USD, before any share."""
+
+    @property
+    def revenue_nanos(self) -> int:
+        """The estimate."""
+
+
+class RevenueDay(Protocol):
+    """A channel's estimate of one day."""
+
+    @property
+    def day(self) -> date:
+        """The day."""
+
+    @property
+    def figures(self) -> Revenue:
+        """What was counted."""
+
+
+class Estimates(Protocol):
+    """The statistics, as far as a channel's end has to name what is not settled yet."""
+
+    def channel_days(
+        self, channels: Collection[PlatformChannelId], first: date, last: date
+    ) -> Iterator[RevenueDay]:
+        """The channels' daily figures, both ends included."""
+
+
+class PartingBooks(Books, Protocol):
+    """What deleting and transferring a channel read and write besides."""
+
+    @property
+    def ledger(self) -> ChannelMoney:
+        """The ledger."""
+
+    @property
+    def settlements(self) -> ClosedMonths:
+        """The closed months."""
+
+    @property
+    def statistics(self) -> Estimates:
+        """The estimates."""
+
+    @property
+    def fee_rates(self) -> FeeRateRepository:
+        """What managers keep."""
+
+
+class PartingTransactions(Protocol):
+    """Opens the books with the money in them."""
+
+    def begin(self) -> AbstractContextManager[PartingBooks]:
+        """To write: everything is kept if the block ends well, else nothing."""
+
+    def look(self) -> AbstractContextManager[PartingBooks]:
+        """To read, all of it from one moment."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, tzinfo
 
+from backbeat.accounts.rules import email_key
 from backbeat.channels.errors import (
     AlreadyRegistered,
     CannotBeRegistered,
@@ -67,21 +68,27 @@ def has_code(descriptions: Iterable[str], code: str) -> bool:
     return any(word.search(description) for description in descriptions)
 
 
-def require_unclaimed(claims: Sequence[Channel], *, owner: AccountId, registrar: AccountId) -> None:
-    """Refuse what the owner has, or somebody verified, with 30003 (D-133); a claim that nobody
-    verified stands in nobody's way, and one the operator denied to another bars it (30004)."""
+def require_unclaimed(claims: Sequence[Channel], *, owner: AccountId, holder: AccountId) -> None:
+    """Refuse what the owner has already, or another verified (30003), or was denied (30004).
+
+    A claim that nobody verified stands in nobody's way (D-133).
+    """
     for claim in claims:
         if claim.owner == owner:
-            raise AlreadyRegistered(hint=None if registrar == owner else ASK_ASSIGNMENT)
+            raise AlreadyRegistered(
+                hint=ASK_ASSIGNMENT if holder not in (owner, claim.holder) else None
+            )
         if claim.status is ChannelStatus.DENIED:
             raise CannotBeRegistered()
         if claim.is_verified:
             raise AlreadyRegistered()
 
 
-def require_reserved_for(email: str, reserved_for: str | None) -> None:
-    """Refuse with 30005 a channel that was pre-registered for another address (D-042)."""
-    if reserved_for is not None and reserved_for.casefold() != email.casefold():
+def require_reserved_for(emails: Collection[str], reserved_for: str | None) -> None:
+    """Refuse with 30005 a channel that was pre-registered for none of these addresses (D-042)."""
+    if reserved_for is None:
+        return
+    if email_key(reserved_for) not in {email_key(email) for email in emails}:
         raise ReservedForAnother()
 
 

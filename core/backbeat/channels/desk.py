@@ -1,0 +1,259 @@
+"""The operator's desk: the review queue and every act on a channel (D-037, D-042, D-126)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import TypeAlias
+
+from attrs import frozen
+
+from backbeat.accounts.rules import require_email
+from backbeat.audit.model import AuditEntry, mask_email
+from backbeat.channels import rules
+from backbeat.channels.errors import ChannelUnreadable
+from backbeat.channels.lifecycle import ChannelStatus, Step
+from backbeat.channels.links import is_channel_id, read
+from backbeat.channels.model import Channel, Stamp
+from backbeat.channels.platform import PlatformChannel
+from backbeat.channels.ports import Books, ChannelFilter, Transactions
+from backbeat.channels.records import record, tell
+from backbeat.channels.registering import Registrar
+from backbeat.channels.sight import Cards, ChannelCard
+from backbeat.channels.verifying import Silence, Verifications
+from backbeat.channels.verifying import read as read_platform
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.errors import FieldsMissing, NotFound
+from backbeat.kernel.ids import ChannelId, PlatformChannelId
+from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
+from backbeat.notifications.model import Subject
+from backbeat.settings import Accounts as AccountSettings
+
+Change: TypeAlias = Callable[[Books, Channel, Stamp], Channel]
+"""What an act makes of a channel; it refuses what the channel's status does not allow."""
+
+_CANDIDATES = 3
+
+
+@frozen
+class Order:
+    """Who gives an order, why, and whether it is only to be tried."""
+
+    operator: str
+    reason: str | None = None
+    dry_run: bool = False
+
+
+@frozen
+class ReviewDesk:
+    """What an operator does with channels. Every act is audited and told to the channel's people.
+
+    With `dry_run` an act answers what it would lead to, refusing as it would, and changes nothing.
+    """
+
+    transactions: Transactions
+    registrar: Registrar
+    verifications: Verifications
+    cards: Cards
+    account_settings: AccountSettings
+
+    def list(self, which: ChannelFilter, page: PageRequest) -> Page[ChannelCard]:
+        """Channels as wanted, the newest registration first."""
+        with self.transactions.look() as books:
+            found = books.channels.page(which, page)
+            cards = self.cards.of(books.accounts, found.items)
+            return Page(cards, found.page, found.size, found.total)
+
+    def find(self, text: str) -> ChannelCard:
+        """The channel meant by an id, the beginning of one, a platform id or a link.
+
+        Refuses with `NotFound` where that fits none, or more than one.
+        """
+        with self.transactions.look() as books:
+            return self.cards.one(books.accounts, _only(self._candidates(books, text)))
+
+    def waiting(self) -> Sequence[ChannelId]:
+        """Every channel that waits for approval, the one that waits longest first."""
+        which, ids, page = ChannelFilter(status=ChannelStatus.PENDING), [], 0
+        with self.transactions.look() as books:
+            while True:
+                found = books.channels.page(which, PageRequest(page, LARGEST_PAGE))
+                ids += [channel.id for channel in found.items]
+                page += 1
+                if len(ids) >= found.total or not found.items:
+                    return ids[::-1]
+
+    def approve(self, channel: ChannelId, order: Order) -> ChannelCard:
+        """Let a channel earn, from today on or as the settings say (D-040)."""
+        return self._act(channel, order, "approved", Subject.CHANNEL_APPROVED, self._approve)
+
+    def hold(self, channel: ChannelId, order: Order) -> ChannelCard:
+        """Put a channel on hold; its people may ask for a review again."""
+        return self._act(
+            channel,
+            order,
+            "held",
+            Subject.CHANNEL_HELD,
+            lambda _, before, stamp: before.held(stamp),
+        )
+
+    def deny(self, channel: ChannelId, order: Order) -> ChannelCard:
+        """Refuse a channel for good; it earns no more from today on. A reason is needed (code 4)."""
+        _require_reason(order)
+        today = self.cards.business.today()
+        return self._act(
+            channel,
+            order,
+            "denied",
+            Subject.CHANNEL_DENIED,
+            lambda _, before, stamp: before.denied(stamp, on=today),
+        )
+
+    def reopen(self, channel: ChannelId, order: Order) -> ChannelCard:
+        """Take a denial back; the channel waits for approval again."""
+        return self._act(
+            channel,
+            order,
+            "reopened",
+            Subject.CHANNEL_REOPENED,
+            lambda _, before, stamp: before.reopened(stamp),
+        )
+
+    def recheck(self, channel: ChannelId, order: Order) -> ChannelCard:
+        """Read the channel from the platform anew: name, views, and the code where it is unproved.
+
+        Refuses with 30002 when the platform does not answer.
+        """
+        with self.transactions.look() as books:
+            seen = _there(books.channels.get(channel))
+        reading = read_platform(self.registrar.platform, seen)
+        if reading is Silence.UNREACHABLE:
+            raise ChannelUnreadable()
+        if not isinstance(reading, PlatformChannel):
+            raise NotFound()
+        with self._books(order) as books:
+            before = self._open(books, channel, order)
+            after = before.refreshed(
+                name=reading.name, thumbnail=reading.thumbnail, total_views=reading.total_views
+            )
+            self._keep(books, "rechecked", before, after, order)
+            if not order.dry_run and not after.is_verified:
+                after = self.verifications.judge(books, after, reading, self._stamp(order))
+            return self.cards.one(books.accounts, after)
+
+    def block(self, text: str, order: Order) -> PlatformChannelId:
+        """Bar a platform channel, by id or link, from being registered (30004). Needs a reason."""
+        reason = _require_reason(order)
+        platform_id = self._platform_id(text)
+        if not order.dry_run:
+            with self.transactions.begin() as books:
+                books.channels.block(platform_id, reason, self.cards.business.now())
+                self._record(books, "blocked", platform_id, order)
+        return platform_id
+
+    def preregister(self, text: str, email: str, order: Order) -> PlatformChannelId:
+        """Keep a platform channel, by id or link, for one e-mail address (30005 to all others)."""
+        address = require_email(email, self.account_settings)
+        platform_id = self._platform_id(text)
+        if not order.dry_run:
+            with self.transactions.begin() as books:
+                books.channels.reserve(platform_id, address, self.cards.business.now())
+                self._record(books, "preregistered", platform_id, order, email=mask_email(address))
+        return platform_id
+
+    def _approve(self, books: Books, before: Channel, stamp: Stamp) -> Channel:
+        rules.require_step(before, Step.APPROVE)
+        earning_from = rules.earning_day(
+            before,
+            today=self.cards.business.today(),
+            zone=self.cards.zone,
+            first=self.cards.settings.first_earning_from,
+            again=bool(books.channels.past(before.platform_id)),
+        )
+        return before.approved(stamp, earning_from=earning_from)
+
+    def _act(
+        self, channel: ChannelId, order: Order, action: str, subject: Subject, change: Change
+    ) -> ChannelCard:
+        with self._books(order) as books:
+            before = self._open(books, channel, order)
+            stamp = self._stamp(order)
+            after = change(books, before, stamp)
+            self._keep(books, action, before, after, order)
+            if not order.dry_run:
+                tell(
+                    books,
+                    subject,
+                    after,
+                    stamp,
+                    reason=order.reason,
+                    earning_from=after.earning_from,
+                )
+            return self.cards.one(books.accounts, after)
+
+    def _books(self, order: Order) -> AbstractContextManager[Books]:
+        return self.transactions.look() if order.dry_run else self.transactions.begin()
+
+    def _open(self, books: Books, channel: ChannelId, order: Order) -> Channel:
+        """The channel, locked unless it is only a trial."""
+        found = books.channels.get(channel) if order.dry_run else books.channels.lock(channel)
+        return _there(found)
+
+    def _keep(
+        self, books: Books, action: str, before: Channel, after: Channel, order: Order
+    ) -> None:
+        if not order.dry_run:
+            books.channels.save(after)
+            record(books, action, before, after, self._stamp(order))
+
+    def _stamp(self, order: Order) -> Stamp:
+        return Stamp(self.cards.business.now(), Actor.operator(order.operator), order.reason)
+
+    def _record(
+        self, books: Books, action: str, platform_id: PlatformChannelId, order: Order, **after: str
+    ) -> None:
+        books.audit.record(
+            AuditEntry(
+                self.cards.business.now(),
+                Actor.operator(order.operator),
+                f"channel.{action}",
+                f"platform_channel:{platform_id}",
+                after=after,
+                reason=order.reason,
+            )
+        )
+
+    def _platform_id(self, text: str) -> PlatformChannelId:
+        if is_channel_id(text.strip()):
+            return PlatformChannelId(text.strip())
+        return self.registrar.look_up(text).channel.id
+
+    def _candidates(self, books: Books, text: str) -> Sequence[Channel]:
+        exact = books.channels.get(ChannelId(text))
+        if exact is not None:
+            return [exact]
+        if is_channel_id(text):
+            return books.channels.claims(PlatformChannelId(text))
+        link = read(text)
+        if link.names_a_channel:
+            which = ChannelFilter(search=link.url)
+            return books.channels.page(which, PageRequest(0, _CANDIDATES)).items
+        return books.channels.starting_with(text, _CANDIDATES) if text else []
+
+
+def _only(found: Sequence[Channel]) -> Channel:
+    if len(found) != 1:
+        raise NotFound()
+    return found[0]
+
+
+def _there(channel: Channel | None) -> Channel:
+    if channel is None or channel.is_deleted:
+        raise NotFound()
+    return channel
+
+
+def _require_reason(order: Order) -> str:
+    if order.reason is None or not order.reason.strip():
+        raise FieldsMissing(fields={"reason": "required"})
+    return order.reason.strip()

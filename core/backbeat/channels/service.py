@@ -1,0 +1,202 @@
+"""What people do with their channels: register, look, ask for a review, assign (D-030, D-036..D-041).
+
+Proving ownership is in `verifying`, the operator's acts in `desk`, deletion and transfer in `parting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from attrs import evolve, frozen
+
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.channels import rules
+from backbeat.channels.errors import ChannelUnassigned
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import Category, Channel, Stamp
+from backbeat.channels.platform import PlatformChannel, PlatformUnavailable
+from backbeat.channels.ports import Books, ChannelFilter, Scope, Transactions
+from backbeat.channels.records import record, tell_one
+from backbeat.channels.registering import Registrar
+from backbeat.channels.sight import (
+    Cards,
+    ChannelCard,
+    account_below,
+    locked_channel,
+    managed_channel,
+    require_manager,
+    scope_of,
+    visible_channel,
+)
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.errors import RoleRefused
+from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.limits.rules import CHANNEL_ADD
+from backbeat.limits.service import Limits
+from backbeat.notifications.model import Subject
+
+
+@frozen
+class Wanted:
+    """Which of the visible channels a list shows; None filters nothing."""
+
+    status: ChannelStatus | None = None
+    account: str | None = None
+    """Only those held by this account, given by id or e-mail address."""
+    search: str | None = None
+
+
+@frozen
+class Channels:
+    """Channels as the people of the portal use them; `caller` is always a signed-in account.
+
+    Somebody else's channel is `NotFound` (2), somebody else's account 10001.
+    """
+
+    transactions: Transactions
+    registrar: Registrar
+    cards: Cards
+    limits: Limits
+
+    def list(self, caller: AccountId, wanted: Wanted, page: PageRequest) -> Page[ChannelCard]:
+        """The channels that the caller may see, the newest registration first."""
+        with self.transactions.look() as books:
+            return self._page(books, caller, scope_of(books, caller), wanted, page)
+
+    def list_below(self, caller: AccountId, wanted: Wanted, page: PageRequest) -> Page[ChannelCard]:
+        """The channels of all accounts below a network account (D-033); refuses others (2 `role`)."""
+        with self.transactions.look() as books:
+            if not require_manager(books, caller).is_mcn_related:
+                raise RoleRefused()
+            below = frozenset(books.accounts.tree().below(caller))
+            return self._page(books, caller, Scope(below, below), wanted, page)
+
+    def show(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
+        """One channel, its history of statuses with it."""
+        with self.transactions.look() as books:
+            return self.cards.one(books.accounts, visible_channel(books, caller, channel))
+
+    def add(
+        self, caller: AccountId, link: str, category: Category, member: str | None = None
+    ) -> ChannelCard:
+        """Register a channel by its link; it needs verification then.
+
+        A member's channel belongs to the account above and is assigned to the member. A manager
+        may name the `member` whom it shall be assigned to. Refuses with 30001 to 30005, as
+        `Registrar` says, and with 3 after twenty tries a day.
+        """
+        self.limits.take((CHANNEL_ADD, caller))
+        with self.transactions.look() as books:
+            holder = self._holder(books, caller, member)
+        found = self.registrar.look_up(link)
+        with self.transactions.begin() as books:
+            stamp = self._stamp(caller)
+            channel = self.registrar.register(books, found, category, holder=holder, by=stamp)
+            return self.cards.one(books.accounts, channel)
+
+    def ask_review(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
+        """Ask for a held channel to be reviewed; its views are read anew (D-039).
+
+        Refuses with 30007 a second time on one day, with 40007 while a review is open, and with
+        30006 what is not on hold. A silent platform is no hindrance.
+        """
+        with self.transactions.look() as books:
+            seen = visible_channel(books, caller, channel)
+            self._require_reviewable(seen)
+        found = self._read_again(seen)
+        with self.transactions.begin() as books:
+            before = locked_channel(books, caller, channel)
+            self._require_reviewable(before)
+            stamp = self._stamp(caller)
+            after = before.reviewed(stamp)
+            if found is not None:
+                after = evolve(after, total_views=found.total_views)
+            books.channels.save(after)
+            record(books, "review_asked", before, after, stamp)
+            return self.cards.one(books.accounts, after)
+
+    def assign(self, caller: AccountId, channel: ChannelId, target: str) -> ChannelCard:
+        """Hand a channel to an account below its owner, from today on (D-041).
+
+        An assigned channel moves; the owner as target takes it back. Refuses accounts that manage
+        nobody, and targets that are not below the owner (10001).
+        """
+        with self.transactions.begin() as books:
+            before = managed_channel(books, caller, channel)
+            holder = account_below(books, caller, target)
+            if holder.id != before.owner and not books.accounts.tree().manages(
+                before.owner, holder.id
+            ):
+                raise AccountNotFound()
+            return self._give(books, before, holder.id, "assigned", self._stamp(caller))
+
+    def unassign(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
+        """Take a channel back from its member, from today on; what it earned stays theirs."""
+        with self.transactions.begin() as books:
+            before = managed_channel(books, caller, channel)
+            if before.assigned_to is None:
+                raise ChannelUnassigned()
+            return self._give(books, before, before.owner, "unassigned", self._stamp(caller))
+
+    def release(self, books: Books, account: AccountId, by: Stamp) -> int:
+        """Take back every channel from an account that goes (D-035); how many it were.
+
+        For the use case that ends the account, in its transaction.
+        """
+        assigned = books.channels.assigned_to(account)
+        for before in assigned:
+            self._give(books, before, before.owner, "unassigned", by)
+        return len(assigned)
+
+    def count_held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
+        """How many channels each account holds; those without any are left out."""
+        with self.transactions.look() as books:
+            return books.channels.held(accounts)
+
+    def has_approved(self, caller: AccountId) -> bool:
+        """Whether any channel that the caller may see is approved (D-043)."""
+        with self.transactions.look() as books:
+            return books.channels.has_approved(scope_of(books, caller))
+
+    def _page(
+        self, books: Books, caller: AccountId, scope: Scope, wanted: Wanted, page: PageRequest
+    ) -> Page[ChannelCard]:
+        holder = wanted.account and account_below(books, caller, wanted.account).id
+        which = ChannelFilter(scope, wanted.status, holder or None, wanted.search)
+        found = books.channels.page(which, page)
+        cards = self.cards.of(books.accounts, found.items)
+        return Page(cards, found.page, found.size, found.total)
+
+    def _holder(self, books: Books, caller: AccountId, member: str | None) -> AccountId:
+        if member is None:
+            return caller
+        require_manager(books, caller)
+        return account_below(books, caller, member).id
+
+    def _give(
+        self, books: Books, before: Channel, holder: AccountId, action: str, stamp: Stamp
+    ) -> ChannelCard:
+        if holder != before.holder:
+            after = before.given_to(holder, self.cards.business.today())
+            books.channels.save(after)
+            record(books, action, before, after, stamp)
+            if before.assigned_to is not None:
+                tell_one(books, before.holder, Subject.CHANNEL_UNASSIGNED, after, stamp)
+            if after.assigned_to is not None:
+                tell_one(books, holder, Subject.CHANNEL_ASSIGNED, after, stamp)
+            return self.cards.one(books.accounts, after)
+        return self.cards.one(books.accounts, before)
+
+    def _require_reviewable(self, channel: Channel) -> None:
+        asked_on = self.cards.review_day(channel)
+        rules.require_reviewable(channel, asked_on, self.cards.business.today())
+
+    def _read_again(self, channel: Channel) -> PlatformChannel | None:
+        try:
+            return self.registrar.platform.channel(channel.platform_id)
+        except PlatformUnavailable:
+            return None
+
+    def _stamp(self, caller: AccountId) -> Stamp:
+        return Stamp(self.cards.business.now(), Actor.account(caller))
