@@ -18,6 +18,8 @@ class FakePlatform:
 
     known: dict[PlatformChannelId, PlatformChannel] = field(factory=dict)
     users: dict[str, PlatformChannelId] = field(factory=dict)
+    moved: dict[str, PlatformChannelId] = field(factory=dict)
+    """Handles that lead to a channel which has another one now."""
     clips: dict[VideoId, PlatformVideo] = field(factory=dict)
     down: bool = False
     questions: int = 0
@@ -59,6 +61,8 @@ class FakePlatform:
     def channel_of_handle(self, handle: str) -> PlatformChannel | None:
         """The channel with this handle."""
         self._asked()
+        if handle in self.moved:
+            return self.known[self.moved[handle]]
         return next(
             (
                 each
