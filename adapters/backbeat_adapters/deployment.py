@@ -2,9 +2,76 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
+from attrs.validators import ge, le
+
+from backbeat_adapters.mail import Security
+
+SECRET = "secret"  # noqa: S105 - a name
+"""Metadata of fields that are never shown."""
+
+
+class MailTransport(StrEnum):
+    """How mails leave."""
+
+    CONSOLE = "console"
+    FILE = "file"
+    SMTP = "smtp"
+
+
+class PlatformKind(StrEnum):
+    """Where channels and videos are looked up."""
+
+    YOUTUBE = "youtube"
+    FILE = "file"
+
+
+def _secret(default: str = "") -> str:
+    made: str = field(default=default, repr=False, metadata={SECRET: True})
+    return made
+
+
+@frozen
+class MailRoute:
+    """The way of mails. `folder` is for `file`, what follows it for `smtp`."""
+
+    transport: MailTransport = MailTransport.CONSOLE
+    sender: str = "Backbeat <no-reply@localhost>"
+    folder: Path = Path("mails")
+    host: str = "localhost"
+    port: int = field(default=587, validator=[ge(1), le(65_535)])
+    username: str = ""
+    password: str = _secret()
+    security: Security = Security.STARTTLS
+
+
+@frozen
+class PlatformRoute:
+    """The video platform: its API with a key, or a file of channels for installations without."""
+
+    kind: PlatformKind = PlatformKind.FILE
+    api_key: str = _secret()
+    url: str = "https://www.googleapis.com/youtube/v3"
+    file: Path = Path("platform.json")
+
+
+@frozen
+class Serving:
+    """The HTTP server: where it listens, its processes and the threads of each."""
+
+    bind: str = "127.0.0.1:8000"
+    workers: int = field(default=2, validator=[ge(1), le(64)])
+    threads: int = field(default=8, validator=[ge(1), le(128)])
+
+
+@frozen
+class Pdf:
+    """Fonts for invoices, tried first to last before the usual places (R30)."""
+
+    fonts: tuple[Path, ...] = ()
 
 
 @frozen
@@ -14,6 +81,10 @@ class Deployment:
     `secret_keys` are 32 bytes each in base64; the first one seals, all open (no key: plain text).
     """
 
-    database_url: str
-    secret_keys: tuple[str, ...] = field(default=(), repr=False)
+    database_url: str = "sqlite:///backbeat.sqlite3"
+    secret_keys: tuple[str, ...] = field(default=(), repr=False, metadata={SECRET: True})
     files: Path = Path("files")
+    mail: MailRoute = Factory(MailRoute)
+    platform: PlatformRoute = Factory(PlatformRoute)
+    serving: Serving = Factory(Serving)
+    pdf: Pdf = Factory(Pdf)

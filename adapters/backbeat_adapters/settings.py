@@ -1,0 +1,276 @@
+"""Reads the settings of an installation: defaults, then a TOML file, then `BACKBEAT_*` variables.
+
+Every setting has one path (`withdrawal.minimum`), which is its place in the file and, in capitals
+with underscores, its variable (`BACKBEAT_WITHDRAWAL_MINIMUM`). Everything wrong is told at once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from decimal import Decimal, InvalidOperation
+from enum import Enum
+from pathlib import Path
+from typing import Any, get_args, get_origin
+
+from attrs import Attribute, fields, frozen, has, resolve_types
+from cattrs import Converter
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+from backbeat.settings import Settings
+from backbeat_adapters.deployment import SECRET, Deployment
+
+PREFIX = "BACKBEAT_"
+FILE_VARIABLE = "BACKBEAT_CONFIG"
+DEFAULT_FILE = Path("backbeat.toml")
+MASK = "********"
+
+_NO_SETTINGS = {FILE_VARIABLE, "BACKBEAT_OPERATOR", "BACKBEAT_DEBUG"}
+_OF_TESTS = "BACKBEAT_TEST_"
+
+
+@frozen
+class ConfigurationErrors(Exception):
+    """Settings that cannot be used: one line each, with the setting's name and where it stands."""
+
+    lines: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "; ".join(self.lines)
+
+
+@frozen
+class Setting:
+    """One setting in force: its path, value and origin (`default`, the file or the variable)."""
+
+    path: str
+    value: Any
+    origin: str
+    is_secret: bool
+
+    @property
+    def shown(self) -> object:
+        """The value as it may be shown: secrets masked, passwords in addresses too."""
+        if self.is_secret:
+            return MASK if self.value else ""
+        if self.path == "database_url":
+            return make_url(self.value).render_as_string(hide_password=True)
+        return self.value
+
+
+@frozen
+class Configuration:
+    """Everything an installation says of itself."""
+
+    settings: Settings
+    deployment: Deployment
+    all: tuple[Setting, ...]
+    file: Path | None
+
+
+@frozen
+class _Raw:
+    value: Any
+    origin: str
+
+
+def load(environment: Mapping[str, str], file: Path | None = None) -> Configuration:
+    """The configuration of the environment and of the file.
+
+    Without `file`: the one that `BACKBEAT_CONFIG` names, else `backbeat.toml` where there is one.
+    Raises `ConfigurationErrors` naming every setting that is wrong.
+    """
+    path = _file(environment, file)
+    known = {key: attribute for root in (Settings, Deployment) for key, attribute in _leaves(root)}
+    errors: list[str] = []
+    given = _from_file(path, known, errors) if path else {}
+    given |= _from_environment(environment, known, errors)
+    values: dict[str, Any] = {}
+    for key, raw in given.items():
+        try:
+            values[key] = _structured(raw.value, known[key])
+        except (ValueError, TypeError, ArithmeticError, LookupError, ArgumentError) as error:
+            errors.append(f"{key} ({raw.origin}): {_words(error)}")
+    if errors:
+        raise ConfigurationErrors(tuple(sorted(errors)))
+    settings, deployment = _built(Settings, values), _built(Deployment, values)
+    every = tuple(
+        Setting(
+            key,
+            _value_at((settings, deployment), key),
+            given[key].origin if key in given else "default",
+            bool(attribute.metadata.get(SECRET)),
+        )
+        for key, attribute in known.items()
+    )
+    return Configuration(settings, deployment, every, path)
+
+
+def variable_of(path: str) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + path.upper().replace(".", "_")
+
+
+def _file(environment: Mapping[str, str], file: Path | None) -> Path | None:
+    named = file or (Path(environment[FILE_VARIABLE]) if environment.get(FILE_VARIABLE) else None)
+    if named is None:
+        return DEFAULT_FILE if DEFAULT_FILE.is_file() else None
+    if not named.is_file():
+        raise ConfigurationErrors((f"{named}: there is no such configuration file",))
+    return named
+
+
+def _leaves(cls: type, above: str = "") -> Iterator[tuple[str, Attribute[Any]]]:
+    resolve_types(cls)
+    for attribute in fields(cls):
+        path = f"{above}{attribute.name}"
+        if isinstance(attribute.type, type) and has(attribute.type):
+            yield from _leaves(attribute.type, f"{path}.")
+        else:
+            yield path, attribute
+
+
+def _from_file(
+    path: Path, known: Mapping[str, Attribute[Any]], errors: list[str]
+) -> dict[str, _Raw]:
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationErrors((f"{path}: not TOML: {error}",)) from None
+    found = {}
+    for key, value in _flat(document):
+        if key in known:
+            found[key] = _Raw(value, str(path))
+        else:
+            errors.append(f"{key} ({path}): there is no such setting")
+    return found
+
+
+def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{above}{name}.")
+        else:
+            yield f"{above}{name}", value
+
+
+def _from_environment(
+    environment: Mapping[str, str], known: Mapping[str, Attribute[Any]], errors: list[str]
+) -> dict[str, _Raw]:
+    paths = {variable_of(path): path for path in known}
+    found = {}
+    for name, text in environment.items():
+        if not name.startswith(PREFIX) or name in _NO_SETTINGS or name.startswith(_OF_TESTS):
+            continue
+        if name in paths:
+            found[paths[name]] = _Raw(_of_text(text, known[paths[name]].type), name)
+        else:
+            errors.append(f"{name}: there is no such setting")
+    return found
+
+
+def _of_text(text: str, kind: Any) -> Any:
+    """A variable's text as a file would hold it: lists as TOML or parted by commas."""
+    if type(None) in get_args(kind) and text == "":
+        return None
+    if get_origin(kind) not in (tuple, frozenset):
+        return text
+    if text.lstrip().startswith("["):
+        return tomllib.loads(f"value = {text}")["value"]
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _structured(value: Any, attribute: Attribute[Any]) -> Any:
+    kind: Any = attribute.type or str
+    is_choice = isinstance(kind, type) and issubclass(kind, Enum)
+    made = _member(value, kind) if is_choice else _converter.structure(value, kind)
+    if attribute.name == "database_url":
+        make_url(made)
+    if attribute.validator is not None:
+        attribute.validator(None, attribute, made)
+    return made
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, BaseExceptionGroup):
+        return "; ".join(_words(each) for each in error.exceptions if isinstance(each, Exception))
+    if isinstance(error, ArgumentError):
+        return "not a database address"
+    return str(error.args[0]) if error.args else type(error).__name__
+
+
+def _built(cls: type, values: Mapping[str, Any], above: str = "") -> Any:
+    made = {}
+    for attribute in fields(cls):
+        path = f"{above}{attribute.name}"
+        if isinstance(attribute.type, type) and has(attribute.type):
+            made[attribute.name] = _built(attribute.type, values, f"{path}.")
+        elif path in values:
+            made[attribute.name] = values[path]
+    return cls(**made)
+
+
+def _value_at(roots: tuple[object, ...], path: str) -> Any:
+    first, *rest = path.split(".")
+    value = next(getattr(root, first) for root in roots if hasattr(root, first))
+    for name in rest:
+        value = getattr(value, name)
+    return value
+
+
+def _integer(value: Any, _: Any) -> int:
+    if type(value) is int:
+        return value
+    if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+        return int(value)
+    raise ValueError(f"a whole number is needed, not {value!r}")
+
+
+def _flag(value: Any, _: Any) -> bool:
+    words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lower() in words:
+        return words[value.lower()]
+    raise ValueError(f"true or false is needed, not {value!r}")
+
+
+def _text(value: Any, _: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"a text is needed, not {value!r}")
+    return value
+
+
+def _decimal(value: Any, _: Any) -> Decimal:
+    if isinstance(value, float):
+        raise ValueError(f'{value!r} is no exact number: write it in quotes, "{value}"')
+    try:
+        number = Decimal(_text(value, None) if not isinstance(value, int) else value)
+    except InvalidOperation:
+        raise ValueError(f"a number is needed, not {value!r}") from None
+    if isinstance(value, bool) or not number.is_finite():
+        raise ValueError(f"a number is needed, not {value!r}")
+    return number
+
+
+def _member(value: Any, kind: Any) -> Any:
+    for member in kind:
+        if member.value == value:
+            return member
+    raise ValueError(f"one of {', '.join(member.value for member in kind)} is needed")
+
+
+def _path(value: Any, _: Any) -> Path:
+    return Path(_text(value, None))
+
+
+def _make_converter() -> Converter:
+    converter = Converter()
+    readers = {int: _integer, bool: _flag, str: _text, Decimal: _decimal, Path: _path}
+    for kind, reader in readers.items():
+        converter.register_structure_hook(kind, reader)
+    return converter
+
+
+_converter = _make_converter()

@@ -1,0 +1,170 @@
+"""Settings come from defaults, a file and variables; everything wrong is told at once."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from backbeat.settings import LimitsProfile, Settings
+from backbeat_adapters.deployment import Deployment, MailTransport
+from backbeat_adapters.settings import MASK, Configuration, ConfigurationErrors, load, variable_of
+
+
+def wrong(environment: dict[str, str], file: Path | None = None) -> tuple[str, ...]:
+    with pytest.raises(ConfigurationErrors) as caught:
+        load(environment, file)
+    return caught.value.lines
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "backbeat.toml"
+    path.write_text(text)
+    return path
+
+
+def shown(configuration: Configuration, path: str) -> object:
+    return next(setting.shown for setting in configuration.all if setting.path == path)
+
+
+def test_nothing_given_is_the_documented_default() -> None:
+    configuration = load({})
+
+    assert configuration.settings == Settings()
+    assert configuration.deployment == Deployment()
+    assert {setting.origin for setting in configuration.all} == {"default"}
+
+
+def test_a_variable_comes_before_the_file_and_the_file_before_the_default(tmp_path: Path) -> None:
+    file = written(tmp_path, "[accounts]\nname_min = 3\nname_max = 20\n")
+
+    configuration = load({"BACKBEAT_ACCOUNTS_NAME_MIN": "4"}, file)
+
+    assert configuration.settings.accounts.name_min == 4
+    assert configuration.settings.accounts.name_max == 20
+    origins = {setting.path: setting.origin for setting in configuration.all}
+    assert origins["accounts.name_min"] == "BACKBEAT_ACCOUNTS_NAME_MIN"
+    assert origins["accounts.name_max"] == str(file)
+    assert origins["accounts.id_min"] == "default"
+
+
+def test_every_setting_has_its_own_variable() -> None:
+    variables = [variable_of(setting.path) for setting in load({}).all]
+
+    assert len(set(variables)) == len(variables)
+
+
+def test_values_of_every_shape_are_read(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        """
+        business_tz = "Asia/Seoul"
+        database_url = "postgresql://backbeat:hush@db/backbeat"
+        [withdrawal]
+        windows = [[1, 5], [25, -1]]
+        minimum = "25.50"
+        [fees]
+        bank_usd = 15
+        [payment]
+        unsupported_bank_countries = ["KP", "CU"]
+        [mail]
+        transport = "smtp"
+        [pdf]
+        fonts = ["/fonts/a.ttc"]
+        """,
+    )
+    configuration = load(
+        {
+            "BACKBEAT_SITE_IMAGE_HOSTS": "https://a.example, https://b.example",
+            "BACKBEAT_AUTH_HIDE_UNKNOWN_EMAIL": "yes",
+            "BACKBEAT_REFERRAL_CAP": "",
+            "BACKBEAT_LIMITS_PROFILE": "wide",
+            "BACKBEAT_SETTLEMENT_OPERATOR_RATE": "0.1",
+        },
+        file,
+    )
+
+    settings, deployment = configuration.settings, configuration.deployment
+    assert settings.business_tz == "Asia/Seoul"
+    assert settings.withdrawal.windows == ((1, 5), (25, -1))
+    assert settings.withdrawal.minimum == Decimal("25.50")
+    assert settings.fees.bank_usd == 15
+    assert settings.payment.unsupported_bank_countries == {"KP", "CU"}
+    assert settings.site.image_hosts == ("https://a.example", "https://b.example")
+    assert settings.auth.hide_unknown_email is True
+    assert settings.referral.cap is None
+    assert settings.limits.profile is LimitsProfile.WIDE
+    assert settings.settlement.operator_rate == Decimal("0.1")
+    assert deployment.mail.transport is MailTransport.SMTP
+    assert deployment.pdf.fonts == (Path("/fonts/a.ttc"),)
+
+
+def test_a_float_for_money_is_refused(tmp_path: Path) -> None:
+    (line,) = wrong({}, written(tmp_path, "[withdrawal]\nminimum = 20.00\n"))
+
+    assert line.startswith("withdrawal.minimum (")
+    assert 'write it in quotes, "20.0"' in line
+
+
+def test_everything_wrong_is_told_at_once_by_name(tmp_path: Path) -> None:
+    file = written(tmp_path, "[accounts]\nname_mim = 3\nname_max = true\n")
+
+    lines = wrong(
+        {
+            "BACKBEAT_ACCOUNTS_ID_MIN": "0",
+            "BACKBEAT_BUSINESS_TZ": "Mars/Olympus",
+            "BACKBEAT_FEES_BANK_USD": "NaN",
+            "BACKBEAT_FEES_PAYPAL_RATE": "1.5",
+            "BACKBEAT_LIMITS_PROFILE": "odd",
+            "BACKBEAT_WITHDRAWAL_WINDOWS": "[[1, 40]]",
+            "BACKBEAT_MAIL_PORT": "many",
+            "BACKBEAT_DATABASE_URL": "nowhere",
+            "BACKBEAT_SIET_NAME": "x",
+        },
+        file,
+    )
+
+    starts = [line.split(" ")[0].rstrip(":") for line in lines]
+    assert starts == [
+        "BACKBEAT_SIET_NAME",
+        "accounts.id_min",
+        "accounts.name_max",
+        "accounts.name_mim",
+        "business_tz",
+        "database_url",
+        "fees.bank_usd",
+        "fees.paypal_rate",
+        "limits.profile",
+        "mail.port",
+        "withdrawal.windows",
+    ]
+    assert all("\n" not in line for line in lines)
+
+
+def test_a_file_that_is_missing_or_no_toml_is_told(tmp_path: Path) -> None:
+    assert "no such configuration file" in wrong({}, tmp_path / "none.toml")[0]
+    assert "not TOML" in wrong({}, written(tmp_path, "= nonsense"))[0]
+    assert "no such configuration file" in wrong({"BACKBEAT_CONFIG": "/nowhere.toml"})[0]
+
+
+def test_secrets_are_never_shown() -> None:
+    configuration = load(
+        {
+            "BACKBEAT_DATABASE_URL": "postgresql://backbeat:hush@db/backbeat",
+            "BACKBEAT_MAIL_PASSWORD": "hush",
+            "BACKBEAT_PLATFORM_API_KEY": "hush",
+            "BACKBEAT_SECRET_KEYS": "hush,hush2",
+        }
+    )
+
+    assert shown(configuration, "mail.password") == MASK
+    assert shown(configuration, "platform.api_key") == MASK
+    assert shown(configuration, "secret_keys") == MASK
+    assert shown(configuration, "database_url") == "postgresql://backbeat:***@db/backbeat"
+    assert "hush" not in repr(configuration.deployment.mail)
+    assert "hush" not in repr(configuration.deployment.platform)
+
+
+def test_variables_that_are_no_settings_are_left_alone() -> None:
+    load({"BACKBEAT_OPERATOR": "kim", "BACKBEAT_TEST_CHROMIUM": "/x", "PATH": "/bin"})
