@@ -10,6 +10,7 @@ mypy see that an adapter fulfils a feature's ports, arguments go by name, and
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from dependency_injector.containers import DeclarativeContainer
@@ -26,26 +27,39 @@ from backbeat.accounts.recovery import Recovery
 from backbeat.accounts.service import Accounts
 from backbeat.accounts.sessions import Sessions
 from backbeat.accounts.verification import EmailVerification
+from backbeat.audit import ports as audit_ports
+from backbeat.audit.service import Audit
 from backbeat.idempotency.ports import IdempotencyRepository
+from backbeat.jobs.ports import JobEngine
+from backbeat.jobs.worker import Worker
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
 from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
+from backbeat.mail import ports as mail_ports
+from backbeat.mail.ports import Postman
+from backbeat.mail.service import Mails
+from backbeat.mail.words import Stationery
 from backbeat.memory.tokens import RandomTokens
+from backbeat.notifications import ports as notification_ports
+from backbeat.notifications.service import Notifications
 from backbeat.settings import Settings
 from backbeat.site import ports as site_ports
 from backbeat.site.service import Sites
 from backbeat_adapters.clock import SystemClock
-from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.deployment import Deployment, MailRoute, MailTransport
 from backbeat_adapters.ids import TimeOrderedIds
+from backbeat_adapters.mail import ConsolePostman, FilePostman, SmtpPostman
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine import make_counters_engine, make_engine
+from backbeat_adapters.sql.job_engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
 from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.work import CRONS, handlers
 
 
 def promise_site(sql: SqlTransactions) -> site_ports.Transactions:
@@ -61,6 +75,49 @@ def promise_accounts(sql: SqlTransactions) -> account_ports.Transactions:
 def promise_idempotency(books: SqlBooks) -> IdempotencyRepository:
     """SQL keeps answers."""
     return books.idempotency
+
+
+def promise_audit(sql: SqlTransactions) -> audit_ports.Transactions:
+    """SQL fulfils what the audit trail asks for."""
+    return sql
+
+
+def promise_notifications(sql: SqlTransactions) -> notification_ports.Transactions:
+    """SQL fulfils what notifications ask for."""
+    return sql
+
+
+def promise_mail(sql: SqlTransactions) -> mail_ports.Transactions:
+    """SQL fulfils what mails ask for."""
+    return sql
+
+
+def promise_jobs(engine: SqlJobEngine) -> JobEngine[SqlBooks]:
+    """SQL fulfils what the worker asks for."""
+    return engine
+
+
+def _postman(clock: Clock, route: MailRoute) -> Postman:
+    """The way of mails that the installation chose."""
+    match route.transport:
+        case MailTransport.SMTP:
+            return SmtpPostman(
+                clock,
+                route.sender,
+                route.host,
+                route.port,
+                route.username or None,
+                route.password or None,
+                route.security,
+            )
+        case MailTransport.FILE:
+            return FilePostman(clock, route.sender, route.folder)
+    return ConsolePostman()
+
+
+def _stationery(settings: Settings) -> Stationery:
+    site = settings.site
+    return Stationery(site.name, site.url, urlsplit(site.url).hostname or "localhost")
 
 
 def _zone(settings: Settings) -> ZoneInfo:
@@ -86,6 +143,19 @@ class Container(DeclarativeContainer):
     transactions: Provider[SqlTransactions] = ThreadSafeSingleton(
         SqlTransactions, engine, security_clock, new_id, secrets
     )
+
+    # audit and notifications
+    audit: Provider[Audit] = ThreadSafeSingleton(Audit, transactions)
+    notifications: Provider[Notifications] = ThreadSafeSingleton(
+        Notifications, transactions, business_clock
+    )
+
+    # mail
+    postman: Provider[Postman] = ThreadSafeSingleton(
+        _postman, security_clock, deployment.provided.mail
+    )
+    stationery: Provider[Stationery] = ThreadSafeSingleton(_stationery, settings)
+    mails: Provider[Mails] = ThreadSafeSingleton(Mails, transactions, postman, stationery)
 
     # limits
     limit_store: Provider[LimitStore] = ThreadSafeSingleton(SqlLimits, counters_engine)
@@ -176,3 +246,13 @@ class Container(DeclarativeContainer):
 
     # site
     sites: Provider[Sites] = ThreadSafeSingleton(Sites, transactions, settings.provided.site)
+
+    # jobs
+    job_engine: Provider[SqlJobEngine] = ThreadSafeSingleton(SqlJobEngine, transactions)
+    worker: Provider[Worker[SqlBooks]] = ThreadSafeSingleton(
+        Worker,
+        engine=job_engine,
+        clock=security_clock,
+        handlers=Callable(handlers, mails=mails, notifications=notifications),
+        crons=CRONS,
+    )
