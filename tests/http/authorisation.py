@@ -1,0 +1,150 @@
+"""Who may call what (trust 5.9, D-030, R15): one line a route, tried for every rank and owner.
+
+A route that is not here fails the tests. `who` says how each rank is answered when it calls for
+itself; `things` says, for a call about one thing, whose things a rank reaches.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any
+
+from attrs import field, frozen
+from tests.http.hostile import JSON, Sent
+from tests.http.world import (
+    ACCOUNTS,
+    ACTORS,
+    MEMBER,
+    NOBODY,
+    PLAIN_CREATOR,
+    SUB,
+    UNVERIFIED,
+    World,
+    below,
+    can_manage,
+)
+
+
+class Answer(Enum):
+    """How a call ends, as far as rights are concerned."""
+
+    ALLOWED = "allowed"
+    """Not refused for who calls; the act itself may still be refused, for example as too early."""
+    LOGIN = 10000
+    UNVERIFIED = "email_unverified"
+    ROLE = "role"
+    NO_ACCOUNT = 10001
+    NO_VIDEO = 40005
+    NOT_FOUND = "not_found"
+
+
+Who = Mapping[str, Answer]
+
+
+def _who(**but: Answer) -> Who:
+    return {actor: but.get(actor, Answer.ALLOWED) for actor in ACTORS}
+
+
+ANYBODY = _who()
+SIGNED_IN = _who(**{NOBODY: Answer.LOGIN})
+VERIFIED = _who(**{NOBODY: Answer.LOGIN, UNVERIFIED: Answer.UNVERIFIED})
+MANAGERS = {
+    **VERIFIED,
+    MEMBER: Answer.ROLE,
+    SUB: Answer.ROLE,
+    PLAIN_CREATOR: Answer.ROLE,
+}
+"""Main accounts, and ranks of a network that may have accounts below them (D-028)."""
+
+
+class Reach(Enum):
+    """Whose things a rank reaches."""
+
+    OWN = "own"
+    """Its own and nobody else's: money, payout details, sessions, notifications."""
+    TREE = "tree"
+    """Its own, and those of everybody below it where it can manage: channels, videos, figures."""
+
+    def holds(self, actor: str, owner: str) -> bool:
+        """Whether `actor` reaches what belongs to `owner`."""
+        return owner == actor or (
+            self is Reach.TREE and can_manage(actor) and owner in below(actor)
+        )
+
+
+@frozen
+class Things:
+    """What kind of thing a call is about, who reaches it, and how a foreign one is answered."""
+
+    kind: str
+    reach: Reach
+    foreign: Answer
+
+
+Parts = Callable[[World, str], Mapping[str, Any]]
+"""The fields of a good body, or the parameters of a good query, for somebody's thing."""
+
+
+def _nothing(world: World, owner: str) -> Mapping[str, Any]:
+    del world, owner
+    return {}
+
+
+@frozen
+class Rule:
+    """One route of the matrix."""
+
+    method: str
+    path: str
+    who: Who
+    query: Parts = field(default=_nothing, kw_only=True)
+    body: Parts = field(default=_nothing, kw_only=True)
+    things: Things | None = field(default=None, kw_only=True)
+
+    def request(self, world: World, owner: str) -> Sent:
+        """A good request about what belongs to `owner`."""
+        query = "&".join(f"{name}={value}" for name, value in self.query(world, owner).items())
+        path = f"/api/{self.path}"
+        if self.method == "GET":
+            return Sent("GET", path, query)
+        body = json.dumps(self.body(world, owner)).encode()
+        return Sent("POST", path, query, body, {"Content-Type": JSON})
+
+    def expected(self, actor: str, owner: str) -> Answer:
+        """How `actor` is answered about what belongs to `owner`."""
+        answer = self.who[actor]
+        if answer is not Answer.ALLOWED or self.things is None:
+            return answer
+        return answer if self.things.reach.holds(actor, owner) else self.things.foreign
+
+    def owners(self, actor: str) -> tuple[str, ...]:
+        """Whose things to try: everybody's for a call about a thing, else one's own."""
+        if self.things is None:
+            return (actor,)
+        return tuple(name for name in ACCOUNTS if name != UNVERIFIED)
+
+
+def get(path: str, who: Who, **more: Any) -> Rule:
+    """A reading call."""
+    return Rule("GET", path, who, **more)
+
+
+def post(path: str, who: Who, **more: Any) -> Rule:
+    """A call that changes something."""
+    return Rule("POST", path, who, **more)
+
+
+def fixed(**parts: Any) -> Parts:
+    """The same parts for everybody."""
+    return lambda _world, _owner: parts
+
+
+MATRIX: tuple[Rule, ...] = (
+    # site
+    get("site/settings", ANYBODY),
+    get("site/countries", ANYBODY),
+    get("site/metadata", ANYBODY, query=fixed(host="partner.example")),
+    get("site/terms", ANYBODY, query=fixed(kind="terms")),
+)

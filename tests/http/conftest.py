@@ -1,0 +1,79 @@
+"""The whole application over SQLite and PostgreSQL, with a world of accounts in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dependency_injector import providers
+from falcon.testing import TestClient
+from tests.conftest import Database
+from tests.fakes.standins import FixedClock
+from tests.http.world import World, make_world
+
+from backbeat.memory.accounts import MemoryLastSeen
+from backbeat.memory.limits import MemoryLimits
+from backbeat.settings import Limits, LimitsProfile, Settings
+from backbeat_adapters.container import Container
+from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.passwords import CHEAP, Argon2Passwords
+from backbeat_http.assembly import create_app
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many cells of the authorisation matrix and how many hostile requests were tried."""
+    for tried in ("cells", "hostile requests"):
+        count = sum(
+            int(str(value))
+            for report in terminalreporter.stats.get("passed", [])
+            for name, value in getattr(report, "user_properties", [])
+            if name == tried
+        )
+        if count:
+            terminalreporter.write_line(f"{tried} tried: {count}")
+
+
+@pytest.fixture
+def settings() -> Settings:
+    """The documented defaults, with wide limits; a test module may say otherwise."""
+    return Settings(limits=Limits(profile=LimitsProfile.WIDE))
+
+
+@pytest.fixture
+def business_clock() -> FixedClock:
+    """The business clock of the test; `clock` is the security clock."""
+    return FixedClock()
+
+
+@pytest.fixture
+def box(
+    database: Database,
+    settings: Settings,
+    clock: FixedClock,
+    business_clock: FixedClock,
+    tmp_path: Path,
+) -> Container:
+    """Every part of Backbeat over a database of each kind, its clocks in the test's hands."""
+    box = Container(
+        settings=providers.Object(settings),
+        deployment=providers.Object(Deployment(database.url, files=tmp_path)),
+    )
+    box.engine.override(providers.Object(database.engine))
+    box.security_clock.override(providers.Object(clock))
+    box.business_clock.override(providers.Object(business_clock))
+    box.limit_store.override(providers.Object(MemoryLimits()))
+    box.last_seen.override(providers.Object(MemoryLastSeen()))
+    box.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
+    return box
+
+
+@pytest.fixture
+def client(box: Container) -> TestClient:
+    """A client of the whole application."""
+    return TestClient(create_app(box))
+
+
+@pytest.fixture
+def world(box: Container, client: TestClient) -> World:
+    """The application with one account of every rank."""
+    return make_world(box, client)

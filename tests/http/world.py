@@ -1,0 +1,108 @@
+"""A small world to call the API in: one account of every rank, each with something of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+from falcon.constants import HTTP_METHODS
+from falcon.testing import Result, StartResponseMock, TestClient, create_environ
+from tests.http.hostile import Sent
+
+from backbeat.accounts.model import Account, Device, Permission, Role
+from backbeat.kernel.ids import AccountId
+from backbeat_adapters.container import Container
+
+PASSWORD = "open sesame"
+
+NOBODY = "nobody"
+UNVERIFIED = "unverified"
+MAIN = "main"
+MEMBER = "member"
+STRANGER = "stranger"
+NETWORK = "network"
+CREATOR = "creator"
+SUB = "sub"
+PLAIN_CREATOR = "plain_creator"
+
+ACCOUNTS: Mapping[str, tuple[Role, Permission, bool, str | None]] = {
+    UNVERIFIED: (Role.MAIN, Permission.NONE, True, None),
+    MAIN: (Role.MAIN, Permission.NONE, True, None),
+    MEMBER: (Role.MEMBER, Permission.NONE, False, MAIN),
+    STRANGER: (Role.MAIN, Permission.NONE, True, None),
+    NETWORK: (Role.MAIN, Permission.MCN, True, None),
+    CREATOR: (Role.MEMBER, Permission.MCN_CREATOR, True, NETWORK),
+    SUB: (Role.MEMBER, Permission.MCN_CREATOR_SUB, False, CREATOR),
+    PLAIN_CREATOR: (Role.MEMBER, Permission.MCN_CREATOR, False, NETWORK),
+}
+"""Role, permission, permission flag and manager of everybody (D-028)."""
+
+ACTORS = (NOBODY, *ACCOUNTS)
+
+
+def below(account: str) -> set[str]:
+    """Everybody who stands below an account, however far."""
+    direct = {name for name, (_, _, _, manager) in ACCOUNTS.items() if manager == account}
+    return direct.union(*(below(name) for name in direct))
+
+
+def can_manage(account: str) -> bool:
+    """Whether an account may have others below it."""
+    return ACCOUNTS[account][2]
+
+
+_FRAMING = {"Content-Length": "CONTENT_LENGTH", "Content-Type": "CONTENT_TYPE"}
+
+
+@frozen
+class World:
+    """The accounts by their names above, a token for each, and what belongs to whom."""
+
+    box: Container
+    client: TestClient
+    tokens: Mapping[str, str]
+    things: dict[tuple[str, str], str] = field(factory=dict)
+    """Ids by kind and owner, for example `("channel", MAIN)`."""
+
+    def send(self, sent: Sent, actor: str = NOBODY) -> Result:
+        """Send a request as somebody, as it stands: no polite client in between."""
+        token = self.tokens.get(actor)
+        headers = ({"Zs-Authentification": token} if token else {}) | dict(sent.headers)
+        environ = create_environ(
+            sent.path,
+            query_string=sent.query,
+            body=sent.body,
+            method=sent.method if sent.method in HTTP_METHODS else "GET",
+            headers={name: value for name, value in headers.items() if name not in _FRAMING},
+        )
+        environ["REQUEST_METHOD"] = sent.method
+        environ |= {_FRAMING[name]: value for name, value in headers.items() if name in _FRAMING}
+        started = StartResponseMock()
+        chunks = self.client.app(environ, started)
+        return Result(chunks, str(started.status), started.headers or [])
+
+
+def make_world(box: Container, client: TestClient) -> World:
+    """Everybody, signed in a moment ago."""
+    password_hash = box.hasher().hash(PASSWORD)
+    now = box.security_clock().now()
+    tokens = {}
+    for name, (role, permission, flag, manager) in ACCOUNTS.items():
+        account = Account(
+            id=AccountId(name),
+            email=f"{name}@example.org",
+            name=name.replace("_", "")[:12],
+            password_hash=password_hash,
+            role=role,
+            created_at=now,
+            referral_code=name.upper()[:8].ljust(8, "X"),
+            password_changed_at=now,
+            permission=permission,
+            permission_flag=flag,
+            manager=AccountId(manager) if manager else None,
+            verified_at=None if name == UNVERIFIED else now,
+        )
+        with box.transactions().begin() as books:
+            books.accounts.add(account)
+            tokens[name] = box.sessions().open(books, account, Device(), proven=True).token
+    return World(box, client, tokens)
