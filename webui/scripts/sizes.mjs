@@ -1,0 +1,63 @@
+/** Refuses a build whose first load or any page is over its budget (KiB, gzip): what every page costs, and what each adds. */
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+const root = new URL(
+  `${process.env.BACKBEAT_STATIC ?? "../http/backbeat_http/static"}/`,
+  new URL("..", import.meta.url),
+);
+const LIMITS = { entryJs: 160, entryCss: 15, page: 240 };
+
+const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", root), "utf8"));
+const sizes = new Map();
+
+function gzipped(file) {
+  if (!sizes.has(file))
+    sizes.set(file, gzipSync(readFileSync(new URL(file, root)), { level: 9 }).length);
+  return sizes.get(file);
+}
+
+/** Every chunk a chunk needs before it runs, itself included. */
+function needs(key, seen = new Set()) {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of manifest[key].imports ?? []) needs(next, seen);
+  return seen;
+}
+
+const total = (keys, files) =>
+  [...new Set([...keys].flatMap((key) => files(manifest[key])))].reduce(
+    (sum, file) => sum + gzipped(file),
+    0,
+  ) / 1024;
+const js = (chunk) => [chunk.file];
+const css = (chunk) => chunk.css ?? [];
+
+const entry = needs("index.html");
+const rows = [
+  ["entry, JS", total(entry, js), LIMITS.entryJs],
+  ["entry, CSS", total(entry, css), LIMITS.entryCss],
+];
+const AUTH = ["login", "join", "join-email", "find-password", "auth-external"];
+const BARE = ["landing", "not-found"];
+
+/** The layout a page stands in. */
+function layoutOf(page) {
+  if (BARE.includes(page)) return [];
+  return [`src/layouts/${AUTH.includes(page) ? "Auth" : "Frame"}Layout.tsx`];
+}
+
+for (const key of Object.keys(manifest).filter((name) => name.startsWith("src/routes/"))) {
+  const page = key.slice("src/routes/".length).replace(/\.tsx$/, "");
+  const parts = [key, ...layoutOf(page)].flatMap((name) => [...needs(name)]);
+  rows.push([page, total(new Set([...entry, ...parts]), js), LIMITS.page]);
+}
+
+let over = false;
+for (const [name, size, limit] of rows) {
+  if (size > limit) over = true;
+  console.log(
+    `${name.padEnd(28)} ${size.toFixed(1).padStart(7)} / ${limit} KiB gz${size > limit ? "  OVER" : ""}`,
+  );
+}
+if (over) process.exit(1);

@@ -1,0 +1,60 @@
+/** How a call travels: headers, one kind of error, the end of a session, and the password asked again. */
+import {
+  type BaseQueryApi,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryMeta,
+  fetchBaseQuery,
+} from "@reduxjs/toolkit/query/react";
+import { sessionEnded } from "@/app/session";
+import { type ApiError, endsSession, isAnswer, isStepUp, refusalIn, toApiError } from "./errors";
+import { prepareHeaders, type WireState } from "./headers";
+import { stepUp } from "./step-up";
+
+export const apiUrl = (path: string): string => new URL(`/api/${path}`, document.baseURI).href;
+
+const SESSION_CHECK = "member/me";
+
+const urlOf = (args: string | FetchArgs): string => (typeof args === "string" ? args : args.url);
+
+const raw = fetchBaseQuery({
+  baseUrl: apiUrl(""),
+  prepareHeaders: (headers, { getState, arg }) =>
+    prepareHeaders(headers, getState() as WireState, urlOf(arg)),
+});
+
+type Outcome =
+  | { data: unknown; error?: never; meta?: FetchBaseQueryMeta }
+  | { error: ApiError; data?: never; meta?: FetchBaseQueryMeta };
+
+async function send(args: string | FetchArgs, api: BaseQueryApi, extra: object): Promise<Outcome> {
+  const { data, error, meta } = await raw(args, api, extra);
+  const said = meta ? { meta } : {};
+  if (error) return { error: toApiError(error), ...said };
+  const refusal = refusalIn(data, meta?.response?.status ?? 200);
+  return refusal ? { error: refusal, ...said } : { data, ...said };
+}
+
+function noteEnd(error: ApiError, url: string, token: string | null, api: BaseQueryApi): void {
+  const { session } = api.getState() as WireState;
+  if (token === null || session.token !== token) return;
+  if (endsSession(error) || (url.includes(SESSION_CHECK) && isAnswer(error))) {
+    api.dispatch(sessionEnded("refused"));
+  }
+}
+
+export const baseQuery: BaseQueryFn<
+  string | FetchArgs,
+  unknown,
+  ApiError,
+  object,
+  FetchBaseQueryMeta
+> = async (args, api, extra) => {
+  const { token } = (api.getState() as WireState).session;
+  let outcome = await send(args, api, extra);
+  if (outcome.error && isStepUp(outcome.error) && (await stepUp.ask())) {
+    outcome = await send(args, api, extra);
+  }
+  if (outcome.error) noteEnd(outcome.error, urlOf(args), token, api);
+  return outcome;
+};

@@ -1,0 +1,19 @@
+/** The API without endpoints: how a call travels, and which kinds of things can go stale. */
+import { createApi } from "@reduxjs/toolkit/query/react";
+import { baseQuery } from "./base-query";
+
+export const emptyApi = createApi({
+  reducerPath: "api",
+  baseQuery,
+  tagTypes: [
+    "Me",
+    "Sessions",
+    "Notifications",
+    "Channels",
+    "Reports",
+    "Balance",
+    "Withdrawals",
+    "PaymentInfo",
+  ],
+  endpoints: () => ({}),
+});

@@ -1,0 +1,15 @@
+/** The interface's own numbers (D-119). Numbers of the business come from `site/settings` (D-125). */
+export const SNACKBAR_MS = 3_000;
+export const SPINNER_DELAY_MS = 300;
+/** How long the cover shows before a logged-in visitor is moved on from a log-in page (D-022). */
+export const REDIRECT_MS = 600;
+export const BANNER_MS = 4_000;
+export const VERIFY_POLL_MS = 4_000;
+export const DEBOUNCE_MS = 100;
+export const BUILD_CHECK_MS = 3_600_000;
+export const CHUNK_RELOAD_MS = 10_000;
+export const NOTIFICATION_POLL_MS = 60_000;
+export const PAGE_SIZE = 50;
+/** Widths at which the screen class changes, in CSS pixels: below the first is a phone. */
+export const LARGE_MOBILE_PX = 640;
+export const LAPTOP_PX = 1_100;

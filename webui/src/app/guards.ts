@@ -1,0 +1,36 @@
+/** Who may open a page (spec section 2; D-018, D-022). */
+import { type MiddlewareFunction, redirect } from "react-router";
+import { api } from "@/api";
+import { type ApiError, isAnswer } from "@/api/errors";
+import { type AuthState, authStateOf } from "./hooks";
+import { paths, safeFrom } from "./paths";
+import type { AppStore } from "./store";
+
+/** Thrown when the server could not say who this is: the page shows an error with a retry, and the token stays. */
+export class SessionUnknown extends Error {}
+
+/** Asks the server who the token belongs to, unless that is known. */
+export async function knownSession(store: AppStore): Promise<Exclude<AuthState, "checking">> {
+  const before = authStateOf(store.getState());
+  if (before !== "checking") return before;
+  const asked = store.dispatch(api.endpoints.me.initiate(undefined, { forceRefetch: true }));
+  const { error } = await asked;
+  asked.unsubscribe();
+  const after = authStateOf(store.getState());
+  if (after !== "checking") return after;
+  if (error && isAnswer(error as ApiError)) return "out";
+  throw new SessionUnknown();
+}
+
+/** Lets logged-in people with a confirmed e-mail through; sends others where they can become that. */
+export function requireLogin(store: AppStore): MiddlewareFunction {
+  return async ({ request }) => {
+    const url = new URL(request.url);
+    const state = await knownSession(store);
+    if (state === "out") {
+      const wanted = safeFrom(url.searchParams.get("fromUrl")) ?? url.pathname + url.search;
+      throw redirect(paths.login(wanted));
+    }
+    if (state === "verify") throw redirect(paths.joinEmail());
+  };
+}

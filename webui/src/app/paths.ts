@@ -1,0 +1,62 @@
+/** Every URL of the interface, spelled once. */
+export const HOME = "/dashboard";
+
+const withFrom = (path: string, from?: string | null): string =>
+  from ? `${path}?${new URLSearchParams({ fromUrl: from })}` : path;
+
+export type TermsKind = "terms" | "policy" | "ofl" | "osl";
+
+export const paths = {
+  landing: () => "/",
+  login: (from?: string | null) => withFrom("/login", from),
+  join: (from?: string | null) => withFrom("/join", from),
+  joinEmail: (from?: string | null) => withFrom("/join-email", from),
+  findPassword: (from?: string | null) => withFrom("/find-password", from),
+  terms: (kind: TermsKind = "terms") => (kind === "terms" ? "/terms" : `/terms-${kind}`),
+  dashboard: () => HOME,
+  my: () => "/my",
+  account: () => "/config-account",
+  language: () => "/language",
+  currency: () => "/currency",
+  notifications: () => "/notifications",
+} as const;
+
+/** The sixteen flags a URL loses on first load (D-118). A modal is a flag, so that Back closes it. */
+export const FLAGS = [
+  "menu",
+  "delete",
+  "logout",
+  "videoDetail",
+  "addChannel",
+  "assign",
+  "unassign",
+  "addMember",
+  "password",
+  "addWithCodeChannel",
+  "authTimer",
+  "review",
+  "guide",
+  "withdrawalNotice",
+  "requireAccount",
+  "requestWithdrawal",
+] as const;
+export type Flag = (typeof FLAGS)[number];
+
+/** The same address without flags; every other parameter stays. */
+export function withoutFlags(search: string): string {
+  const params = new URLSearchParams(search);
+  for (const flag of FLAGS) params.delete(flag);
+  const rest = params.toString();
+  return rest ? `?${rest}` : "";
+}
+
+const LOCAL = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
+const LONGEST = 512;
+
+/** The address to return to after log-in, or null where it would lead away from this site or to a log-in page (D-022). */
+export function safeFrom(value: string | null): string | null {
+  if (!value || value.length > LONGEST || !LOCAL.test(value)) return null;
+  const url = new URL(value, location.origin);
+  const leadsAway = url.origin !== location.origin || url.pathname.startsWith("//");
+  return leadsAway || url.pathname === "/login" ? null : value;
+}

@@ -1,0 +1,83 @@
+/** Which page stands at which address. Pages come by `lazy`, each with the texts it needs. */
+import type { ComponentType } from "react";
+import { createBrowserRouter, type RouteObject } from "react-router";
+import { loadTexts } from "@/i18n";
+import type { Namespace } from "@/i18n/resources.gen";
+import { RootLayout } from "@/layouts/RootLayout";
+import { RouteError } from "@/layouts/RouteError";
+import { StartCover } from "@/layouts/StartCover";
+import { requireLogin } from "./guards";
+import type { AppStore } from "./store";
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** A page: its module and its texts are fetched side by side, the texts once i18n has started. */
+const pagesWith =
+  (started: Promise<void>) =>
+  (path: string, load: Load, ...texts: Namespace[]): RouteObject => ({
+    path,
+    loader: async () => {
+      await started;
+      await loadTexts(...texts);
+      return null;
+    },
+    lazy: { Component: async () => (await load()).default },
+  });
+
+/** Pages that show the error in their own place, inside the frame around them. */
+const inside = (children: RouteObject[]): RouteObject => ({ ErrorBoundary: RouteError, children });
+
+export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
+  const page = pagesWith(started);
+  return [
+    {
+      Component: RootLayout,
+      ErrorBoundary: RouteError,
+      HydrateFallback: StartCover,
+      children: [
+        page("/", () => import("@/routes/landing"), "landing"),
+        {
+          lazy: { Component: async () => (await import("@/layouts/AuthLayout")).AuthLayout },
+          ErrorBoundary: RouteError,
+          children: [
+            page("/login", () => import("@/routes/login"), "accounts"),
+            page("/join", () => import("@/routes/join"), "accounts"),
+            page("/join-email", () => import("@/routes/join-email"), "accounts"),
+            page("/find-password", () => import("@/routes/find-password"), "accounts"),
+            page("/auth/external", () => import("@/routes/auth-external"), "accounts"),
+          ],
+        },
+        {
+          lazy: { Component: async () => (await import("@/layouts/FrameLayout")).FrameLayout },
+          children: [
+            inside([
+              page("/terms", () => import("@/routes/terms"), "legal"),
+              page("/terms-policy", () => import("@/routes/terms"), "legal"),
+              page("/terms-ofl", () => import("@/routes/terms"), "legal"),
+              page("/terms-osl", () => import("@/routes/terms"), "legal"),
+            ]),
+          ],
+        },
+        {
+          lazy: { Component: async () => (await import("@/layouts/FrameLayout")).OwnFrameLayout },
+          middleware: [requireLogin(store)],
+          loader: () => null,
+          children: [
+            inside([
+              page("/dashboard", () => import("@/routes/dashboard"), "dashboard"),
+              page("/my", () => import("@/routes/my"), "preferences"),
+              page("/config-account", () => import("@/routes/config-account"), "accounts"),
+              page("/language", () => import("@/routes/language"), "preferences"),
+              page("/currency", () => import("@/routes/currency"), "preferences"),
+              page("/notifications", () => import("@/routes/notifications"), "notifications"),
+            ]),
+          ],
+        },
+        page("*", () => import("@/routes/not-found")),
+      ],
+    },
+  ];
+}
+
+export const makeRouter = (store: AppStore, started: Promise<void>) =>
+  createBrowserRouter(routes(store, started));

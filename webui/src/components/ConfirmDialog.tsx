@@ -1,0 +1,59 @@
+/** A question before an act that cannot be taken back: what will happen, then the act by its name. */
+import { Button, Modal } from "@mantine/core";
+import { type FormEvent, type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { ApiError } from "@/api/errors";
+import classes from "./ConfirmDialog.module.css";
+import { FormError } from "./forms";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen, with its numbers, and any field the act needs. */
+  children: ReactNode;
+  /** The act, as a verb. */
+  confirm: string;
+  onConfirm: () => void;
+  danger?: boolean;
+  loading: boolean;
+  error: ApiError | undefined;
+}
+
+export function ConfirmDialog(props: Props) {
+  const { opened, onClose, title, children, confirm, onConfirm, danger, loading, error } = props;
+  const { t } = useTranslation();
+  const id = useId();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onConfirm();
+  }
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <form id={id} className={classes.form} onSubmit={submit} noValidate>
+        {children}
+        <FormError error={error} />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button
+            type="submit"
+            color={danger ? "red" : "brand"}
+            loading={loading}
+            data-autofocus={!danger || undefined}
+          >
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

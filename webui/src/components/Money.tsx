@@ -1,0 +1,21 @@
+/** An amount. Warm where it is, or becomes, the reader's own; quiet everywhere else. */
+import { useFormat } from "@/format";
+import classes from "./figures.module.css";
+
+interface Props {
+  /** Decimal text, as the server sends it. */
+  amount: string | null;
+  /** The answer's own currency; the reader's choice where the answer names none. */
+  currency?: string;
+  size?: "text" | "figure" | "hero";
+  mine?: boolean;
+}
+
+export function Money({ amount, currency, size = "text", mine = false }: Props) {
+  const { money } = useFormat();
+  return (
+    <span className={`num ${classes.money}`} data-size={size} data-mine={mine || undefined}>
+      {money(amount, currency)}
+    </span>
+  );
+}

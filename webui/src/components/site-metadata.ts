@@ -1,0 +1,10 @@
+/** A partner site's branding, or null on the operator's own site (D-034). */
+import { useGetSiteMetadataQuery } from "@/api/generated";
+import { siteHost } from "@/app/site";
+
+const host = siteHost(location);
+
+export function useSiteMetadata() {
+  const { data } = useGetSiteMetadataQuery(host);
+  return data?.metadata ?? null;
+}

@@ -1,0 +1,154 @@
+import { Anchor, Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type ApiError, retryAfter } from "@/api/errors";
+import { useSendEmailCodeMutation, useVerifyEmailMutation } from "@/api/generated";
+import { useMe } from "@/app/hooks";
+import { paths } from "@/app/paths";
+import { useCountdown } from "@/components/countdown";
+import { asApiError } from "@/components/error-text";
+import { useFlag } from "@/components/flags";
+import { FormError, FormMessage } from "@/components/forms";
+import { snack } from "@/components/snack";
+import { useFormat } from "@/format";
+import { AuthCard } from "./AuthCard";
+import classes from "./AuthCard.module.css";
+import { LogoutDialog } from "./LogoutDialog";
+
+/** Confirms the e-mail by the code that was sent to it. */
+export function EmailCode() {
+  const me = useMe();
+  return me ? <EmailCodeForm email={me.info.user_id} /> : <LogInFirst />;
+}
+
+/** Nobody is known here, so there is no address to send a code to (D-023). */
+function LogInFirst() {
+  const { t } = useTranslation("accounts");
+  const { t: c } = useTranslation();
+  return (
+    <AuthCard title={t("verify.title")} lead={t("verify.loginFirst")}>
+      <Button component={Link} to={paths.login()} size="lg">
+        {c("logIn")}
+      </Button>
+    </AuthCard>
+  );
+}
+
+interface Sent {
+  to: string;
+}
+
+function EmailCodeForm({ email }: { email: string }) {
+  const { t } = useTranslation("accounts");
+  const { t: c } = useTranslation();
+  const { duration } = useFormat();
+  const [code, setCode] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [valid, startValid] = useCountdown();
+  const [wait, startWait] = useCountdown();
+  const [send, sending] = useSendEmailCodeMutation();
+  const [verify, verifying] = useVerifyEmailMutation();
+  const { open: askLogout } = useFlag("logout");
+
+  async function sendCode() {
+    const { data, error } = await send();
+    if (!data) {
+      startWait(retryAfter(error as ApiError) ?? 0);
+      return;
+    }
+    setSent({ to: data.sent_to });
+    setCode("");
+    startValid(data.expires_in);
+    startWait(data.resend_in);
+    verifying.reset();
+    snack.info(t("verify.sent"));
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = code.trim();
+    setMissing(typed === "");
+    if (typed === "") return;
+    const { error } = await verify({ code: typed });
+    if (!error) snack.success(t("verify.done"));
+  }
+
+  const expired = sent !== null && valid === 0;
+  return (
+    <AuthCard
+      title={t("verify.title")}
+      lead={sent ? t("verify.leadSent", { email: sent.to }) : t("verify.lead", { email })}
+      after={
+        <Button variant="subtle" size="sm" onClick={() => askLogout()}>
+          {c("logOut")}
+        </Button>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        {sent && (
+          <TextInput
+            label={t("code")}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            maxLength={6}
+            value={code}
+            onChange={({ currentTarget: { value } }) => setCode(value)}
+            error={missing && t("check.codeMissing")}
+            description={expired ? undefined : t("verify.timeLeft", { time: duration(valid) })}
+          />
+        )}
+        {expired && <FormMessage>{t("verify.timeout")}</FormMessage>}
+        <FormError error={asApiError(verifying.error ?? sending.error)} />
+        {sent && !expired ? (
+          <Button type="submit" size="lg" loading={verifying.isLoading}>
+            {t("verify.confirm")}
+          </Button>
+        ) : (
+          <SendButton
+            wait={wait}
+            loading={sending.isLoading}
+            again={sent !== null}
+            onSend={sendCode}
+          />
+        )}
+        {sent && !expired && (
+          <p className={classes.between}>
+            {wait > 0 ? (
+              <span>{t("verify.resendIn", { time: duration(wait) })}</span>
+            ) : (
+              <Anchor component="button" type="button" size="sm" onClick={() => void sendCode()}>
+                {t("verify.resend")}
+              </Anchor>
+            )}
+          </p>
+        )}
+      </form>
+      <LogoutDialog />
+    </AuthCard>
+  );
+}
+
+interface SendProps {
+  wait: number;
+  loading: boolean;
+  again: boolean;
+  onSend: () => Promise<void>;
+}
+
+function SendButton({ wait, loading, again, onSend }: SendProps) {
+  const { t } = useTranslation("accounts");
+  const { duration } = useFormat();
+  return (
+    <>
+      <Button size="lg" loading={loading} disabled={wait > 0} onClick={() => void onSend()}>
+        {again ? t("verify.resend") : t("verify.send")}
+      </Button>
+      {wait > 0 && (
+        <p className={classes.sentence}>{t("verify.resendIn", { time: duration(wait) })}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { paths, safeFrom } from "@/app/paths";
+import { IconCircleCheck } from "@/components/icons";
+import { AuthCard } from "./AuthCard";
+import classes from "./AuthCard.module.css";
+
+/** The account exists; the e-mail is next (D-027). */
+export function JoinDone({ name, email }: { name: string; email: string }) {
+  const { t } = useTranslation("accounts");
+  const [params] = useSearchParams();
+  return (
+    <AuthCard title={t("joined.title", { name })} lead={t("joined.lead", { email })}>
+      <div className={classes.done}>
+        <IconCircleCheck size={48} />
+        <Button
+          component={Link}
+          to={paths.joinEmail(safeFrom(params.get("fromUrl")))}
+          size="lg"
+          fullWidth
+        >
+          {t("joined.next")}
+        </Button>
+      </div>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,147 @@
+import { Anchor, Button, Checkbox, PasswordInput, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { CODES } from "@/api/errors";
+import { useJoinMutation } from "@/api/generated";
+import { paths, safeFrom } from "@/app/paths";
+import { readStored } from "@/app/storage";
+import { asApiError } from "@/components/error-text";
+import { FormError, useFieldErrors } from "@/components/forms";
+import { AuthCard } from "./AuthCard";
+import classes from "./AuthCard.module.css";
+import { useChecks } from "./rules";
+
+const FIELD_OF_CODE: Readonly<Record<number, string>> = {
+  [CODES.ID_LENGTH]: "id",
+  [CODES.EMAIL_INVALID]: "id",
+  [CODES.EMAIL_TAKEN]: "id",
+  [CODES.PASSWORD_LENGTH]: "password",
+  [CODES.NAME_LENGTH]: "nickname",
+  [CODES.NAME_TAKEN]: "nickname",
+  [CODES.INVITATION_BAD]: "referral",
+};
+
+/** The server's refusal under the field it is about, where the code says which one that is. */
+function useServerErrors(error: ReturnType<typeof asApiError>): Record<string, string> {
+  const fields = useFieldErrors(error);
+  const field = error?.kind === "refused" ? FIELD_OF_CODE[error.code] : undefined;
+  return field && error?.kind === "refused" ? { ...fields, [field]: error.message } : fields;
+}
+
+/** The invitation code a visitor came with: in the link, or kept from an earlier visit (S2.062). */
+function useInvitation(): string {
+  const [params] = useSearchParams();
+  return params.get("referral") ?? readStored("referral") ?? "";
+}
+
+export function JoinForm() {
+  const { t } = useTranslation("accounts");
+  const { t: c } = useTranslation();
+  const [params] = useSearchParams();
+  const from = safeFrom(params.get("fromUrl"));
+  const invitation = useInvitation();
+  const [invited, setInvited] = useState(invitation !== "");
+  const [join, { isLoading, error }] = useJoinMutation();
+  const refused = asApiError(error);
+  const server = useServerErrors(refused);
+  const check = useChecks();
+  const form = useForm({
+    initialValues: { id: "", password: "", confirm: "", nickname: "", referral: invitation },
+    validateInputOnBlur: true,
+    validate: {
+      id: check.email,
+      password: check.password,
+      confirm: (value, all) => check.same(value, all.password),
+      nickname: check.name,
+      referral: (value) => (invited && value.trim() === "" ? t("check.referralMissing") : null),
+    },
+  });
+
+  function submit({ id, password, nickname, referral }: typeof form.values) {
+    const code = invited ? { referral: referral.trim() } : {};
+    void join({ id: id.trim(), password, nickname: nickname.trim(), ...code });
+  }
+
+  const said = (field: keyof typeof form.values) => form.errors[field] ?? server[field];
+  return (
+    <AuthCard
+      title={t("join.title")}
+      lead={t("join.lead")}
+      after={
+        <p>
+          {t("join.known")}{" "}
+          <Anchor component={Link} to={paths.login(from)}>
+            {c("logIn")}
+          </Anchor>
+        </p>
+      }
+    >
+      <form onSubmit={form.onSubmit(submit)} noValidate>
+        <TextInput
+          label={t("email")}
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps("id")}
+          error={said("id")}
+        />
+        <PasswordInput
+          label={c("password")}
+          description={t("join.passwordHint", {
+            min: check.bounds.password_min,
+            max: check.bounds.password_max,
+          })}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
+          {...form.getInputProps("password")}
+          error={said("password")}
+        />
+        <PasswordInput
+          label={t("passwordAgain")}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
+          {...form.getInputProps("confirm")}
+        />
+        <TextInput
+          label={t("name")}
+          description={t("join.nameHint", {
+            min: check.bounds.name_min,
+            max: check.bounds.name_max,
+          })}
+          autoComplete="nickname"
+          {...form.getInputProps("nickname")}
+          error={said("nickname")}
+        />
+        <Checkbox
+          label={t("join.invited")}
+          checked={invited}
+          onChange={({ currentTarget: { checked } }) => setInvited(checked)}
+        />
+        {invited && (
+          <TextInput
+            label={t("referral")}
+            autoComplete="off"
+            autoCapitalize="characters"
+            {...form.getInputProps("referral")}
+            error={said("referral")}
+          />
+        )}
+        <FormError error={Object.keys(server).length > 0 ? undefined : refused} />
+        <Button type="submit" size="lg" loading={isLoading}>
+          {c("signUp")}
+        </Button>
+        <p className={classes.sentence}>
+          <Trans
+            t={t}
+            i18nKey="join.terms"
+            components={{
+              terms: <Anchor component={Link} to={paths.terms()} size="sm" />,
+              policy: <Anchor component={Link} to={paths.terms("policy")} size="sm" />,
+            }}
+          />
+        </p>
+      </form>
+    </AuthCard>
+  );
+}

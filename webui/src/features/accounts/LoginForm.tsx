@@ -1,0 +1,78 @@
+import { Anchor, Button, PasswordInput, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { useLoginMutation } from "@/api/generated";
+import { paths, safeFrom } from "@/app/paths";
+import { asApiError } from "@/components/error-text";
+import { FormError, FormMessage } from "@/components/forms";
+import { AuthCard } from "./AuthCard";
+import classes from "./AuthCard.module.css";
+
+/** Id and password; where the visitor goes afterwards is the layout's matter. */
+export function LoginForm() {
+  const { t } = useTranslation("accounts");
+  const { t: c } = useTranslation();
+  const [params] = useSearchParams();
+  const from = safeFrom(params.get("fromUrl"));
+  const [id, setId] = useState("");
+  const [password, setPassword] = useState("");
+  const [incomplete, setIncomplete] = useState(false);
+  const [login, { isLoading, error }] = useLoginMutation();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const trimmed = id.trim();
+    const lacks = trimmed === "" || password === "";
+    setIncomplete(lacks);
+    if (!lacks) void login({ id: trimmed, password });
+  }
+
+  return (
+    <AuthCard
+      title={t("login.title")}
+      lead={from ? t("login.leadBack") : t("login.lead")}
+      after={
+        <p>
+          {t("login.newHere")}{" "}
+          <Anchor component={Link} to={paths.join(from)}>
+            {c("signUp")}
+          </Anchor>
+        </p>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          label={t("id")}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          value={id}
+          onChange={({ currentTarget: { value } }) => setId(value)}
+          error={incomplete && id.trim() === ""}
+        />
+        <PasswordInput
+          label={c("password")}
+          autoComplete="current-password"
+          value={password}
+          onChange={({ currentTarget: { value } }) => setPassword(value)}
+          error={incomplete && password === ""}
+          visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
+        />
+        {incomplete ? (
+          <FormMessage>{t("login.empty")}</FormMessage>
+        ) : (
+          <FormError error={asApiError(error)} />
+        )}
+        <Button type="submit" size="lg" loading={isLoading}>
+          {c("logIn")}
+        </Button>
+        <p className={classes.between}>
+          <Anchor component={Link} to={paths.findPassword(from)} size="sm">
+            {t("login.forgot")}
+          </Anchor>
+        </p>
+      </form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,24 @@
+/** Asks before the session ends; a flag in the URL opens it from anywhere. */
+import { useTranslation } from "react-i18next";
+import { useLogoutMutation } from "@/api/generated";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { useFlag } from "@/components/flags";
+
+export function LogoutDialog() {
+  const { t } = useTranslation();
+  const { opened, close } = useFlag("logout");
+  const [logout, { isLoading }] = useLogoutMutation();
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={t("logoutTitle")}
+      confirm={t("logOut")}
+      onConfirm={() => void logout()}
+      loading={isLoading}
+      error={undefined}
+    >
+      <p>{t("logoutText")}</p>
+    </ConfirmDialog>
+  );
+}

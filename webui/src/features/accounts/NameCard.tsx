@@ -1,0 +1,59 @@
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useTranslation } from "react-i18next";
+import { useUpdateAccountMutation } from "@/api/generated";
+import { useSignedInMe } from "@/app/hooks";
+import { Card } from "@/components/Card";
+import { asApiError } from "@/components/error-text";
+import { FormError } from "@/components/forms";
+import { snack } from "@/components/snack";
+import { useChecks } from "./rules";
+import classes from "./settings.module.css";
+
+/** Who this account is: the name, which can be changed, and the e-mail it logs in with. */
+export function NameCard() {
+  const { t } = useTranslation("accounts");
+  const me = useSignedInMe();
+  const check = useChecks();
+  const [update, { isLoading, error }] = useUpdateAccountMutation();
+  const form = useForm({
+    initialValues: { nickname: me.info.name },
+    validate: { nickname: check.name },
+  });
+
+  async function submit({ nickname }: typeof form.values) {
+    const { error: failed } = await update({ nickname: nickname.trim() });
+    if (!failed) snack.success(t("settings.nameChanged"));
+  }
+
+  const unchanged = form.values.nickname.trim() === me.info.name;
+  return (
+    <Card title={t("settings.profile")}>
+      <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+        <div className={classes.fact}>
+          <span>{t("email")}</span>
+          <b>{me.info.user_id}</b>
+        </div>
+        <TextInput
+          label={t("name")}
+          description={t("join.nameHint", {
+            min: check.bounds.name_min,
+            max: check.bounds.name_max,
+          })}
+          autoComplete="nickname"
+          {...form.getInputProps("nickname")}
+        />
+        <FormError error={asApiError(error)} />
+        <Button
+          type="submit"
+          variant="default"
+          loading={isLoading}
+          disabled={unchanged}
+          className={classes.act}
+        >
+          {t("settings.changeName")}
+        </Button>
+      </form>
+    </Card>
+  );
+}

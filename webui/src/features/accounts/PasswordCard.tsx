@@ -1,0 +1,85 @@
+import { Button, PasswordInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useTranslation } from "react-i18next";
+import { CODES } from "@/api/errors";
+import { useUpdateAccountMutation } from "@/api/generated";
+import { useSignedInMe } from "@/app/hooks";
+import { Card } from "@/components/Card";
+import { asApiError } from "@/components/error-text";
+import { FormError } from "@/components/forms";
+import { snack } from "@/components/snack";
+import { useChecks } from "./rules";
+import classes from "./settings.module.css";
+
+const FIELD_OF_CODE: Readonly<Record<number, "current" | "password">> = {
+  [CODES.PASSWORD_WRONG]: "current",
+  [CODES.PASSWORD_LENGTH]: "password",
+  [CODES.PASSWORD_SAME]: "password",
+};
+
+/** Changes the password; every other session ends with it. */
+export function PasswordCard() {
+  const { t } = useTranslation("accounts");
+  const { t: c } = useTranslation();
+  const me = useSignedInMe();
+  const check = useChecks();
+  const [update, { isLoading, error }] = useUpdateAccountMutation();
+  const refused = asApiError(error);
+  const form = useForm({
+    initialValues: { current: "", password: "", confirm: "" },
+    validate: {
+      current: (value) => (value === "" ? t("check.passwordMissing") : null),
+      password: check.password,
+      confirm: (value, all) => check.same(value, all.password),
+    },
+  });
+
+  async function submit({ current, password }: typeof form.values) {
+    const { error: failed } = await update({ password: current, new_password: password });
+    if (failed) return;
+    form.reset();
+    snack.success(t("settings.passwordChanged"));
+  }
+
+  const refusedField = refused?.kind === "refused" ? FIELD_OF_CODE[refused.code] : undefined;
+  const said = (field: "current" | "password") =>
+    form.errors[field] ??
+    (refusedField === field && refused?.kind === "refused" ? refused.message : undefined);
+  const eye = { "aria-label": c("showPassword") };
+  return (
+    <Card title={t("settings.password")}>
+      <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+        <input type="hidden" autoComplete="username" value={me.info.user_id} readOnly />
+        <PasswordInput
+          label={t("settings.currentPassword")}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={eye}
+          {...form.getInputProps("current")}
+          error={said("current")}
+        />
+        <PasswordInput
+          label={t("newPassword")}
+          description={t("join.passwordHint", {
+            min: check.bounds.password_min,
+            max: check.bounds.password_max,
+          })}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={eye}
+          {...form.getInputProps("password")}
+          error={said("password")}
+        />
+        <PasswordInput
+          label={t("passwordAgain")}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={eye}
+          {...form.getInputProps("confirm")}
+        />
+        <FormError error={refusedField ? undefined : refused} />
+        <p className={classes.note}>{t("settings.passwordNote")}</p>
+        <Button type="submit" variant="default" loading={isLoading} className={classes.act}>
+          {t("settings.changePassword")}
+        </Button>
+      </form>
+    </Card>
+  );
+}

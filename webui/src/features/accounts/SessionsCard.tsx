@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { type SessionItem, useEndSessionMutation, useListSessionsQuery } from "@/api/generated";
+import { Card } from "@/components/Card";
+import { asApiError, useErrorText } from "@/components/error-text";
+import { StatusChip } from "@/components/StatusChip";
+import { RowSkeletons } from "@/components/skeletons";
+import { snack } from "@/components/snack";
+import { ErrorState } from "@/components/states";
+import { useFormat } from "@/format";
+import { deviceName } from "./device";
+import classes from "./settings.module.css";
+
+/** Where this account is logged in, and how to end that. */
+export function SessionsCard() {
+  const { t } = useTranslation("accounts");
+  const { data, error, refetch } = useListSessionsQuery();
+  const [end, { isLoading }] = useEndSessionMutation();
+  const text = useErrorText();
+
+  async function endThese(id?: string) {
+    const { error: failed } = await end(id ? { id } : {});
+    if (failed) snack.error(text(asApiError(failed)));
+    else snack.success(t("sessions.ended"));
+  }
+
+  const items = data?.items ?? [];
+  return (
+    <Card title={t("sessions.title")} flush>
+      {error && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+      {!data && !error && <RowSkeletons count={2} />}
+      <ul className={classes.list}>
+        {items.map((item) => (
+          <Row key={item.id} item={item} busy={isLoading} onEnd={() => void endThese(item.id)} />
+        ))}
+      </ul>
+      {items.length > 1 && (
+        <div className={classes.foot}>
+          <Button variant="default" loading={isLoading} onClick={() => void endThese()}>
+            {t("sessions.endOthers")}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface RowProps {
+  item: SessionItem;
+  busy: boolean;
+  onEnd: () => void;
+}
+
+function Row({ item, busy, onEnd }: RowProps) {
+  const { t } = useTranslation("accounts");
+  const { instant } = useFormat();
+  const device = deviceName(item.user_agent) ?? t("sessions.unknownDevice");
+  return (
+    <li className={classes.row}>
+      <div>
+        <b>{device}</b>
+        <span className="num">
+          {t("sessions.lastSeen", { at: instant(item.last_seen_at), address: item.ip })}
+        </span>
+      </div>
+      {item.current ? (
+        <StatusChip tone="ok">{t("sessions.current")}</StatusChip>
+      ) : (
+        <Button
+          variant="subtle"
+          size="sm"
+          disabled={busy}
+          onClick={onEnd}
+          aria-label={t("sessions.endOne", { device })}
+        >
+          {t("sessions.end")}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+/** Asks for the password in the middle of an act that needs it fresh; the act goes on by itself (R13). */
+import { PasswordInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStepUpMutation } from "@/api/generated";
+import { stepUp } from "@/api/step-up";
+import { useMe } from "@/app/hooks";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { asApiError } from "@/components/error-text";
+import "@/styles/kit.css";
+
+export function StepUpDialog() {
+  const { t } = useTranslation();
+  const me = useMe();
+  const [password, setPassword] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [give, { isLoading, error }] = useStepUpMutation();
+
+  async function confirm() {
+    setMissing(password === "");
+    if (password === "") return;
+    const answer = await give({ password });
+    if (!answer.error) stepUp.settle(true);
+  }
+
+  return (
+    <ConfirmDialog
+      opened
+      onClose={() => stepUp.settle(false)}
+      title={t("stepUp.title")}
+      confirm={t("stepUp.confirm")}
+      onConfirm={() => void confirm()}
+      loading={isLoading}
+      error={asApiError(error)}
+    >
+      <p>{t("stepUp.text")}</p>
+      <input type="hidden" autoComplete="username" value={me?.info.user_id ?? ""} readOnly />
+      <PasswordInput
+        label={t("password")}
+        autoComplete="current-password"
+        value={password}
+        onChange={({ currentTarget: { value } }) => setPassword(value)}
+        error={missing && t("field.missing")}
+        visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+        data-autofocus
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,50 @@
+/** What the browser checks before it asks (spec section 5). The server checks again, by the same settings. */
+import { useTranslation } from "react-i18next";
+import { useGetSiteSettingsQuery } from "@/api/generated";
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const NAME = /^[\p{L}\p{M}\p{Nd}]+$/u;
+
+export const isEmail = (text: string): boolean => EMAIL.test(text.trim());
+
+/** The length people see: composed, and counted by code point. */
+export const lengthOf = (text: string): number => [...text.normalize("NFC")].length;
+
+const BEFORE_SETTINGS = { password_min: 4, password_max: 64, name_min: 2, name_max: 12 };
+
+/** The bounds of this installation. */
+export function useBounds() {
+  const { data } = useGetSiteSettingsQuery();
+  return data?.accounts ?? BEFORE_SETTINGS;
+}
+
+type Check = (value: string) => string | null;
+
+/** Field checks in the reader's words; null where there is nothing to say. */
+export function useChecks() {
+  const { t } = useTranslation("accounts");
+  const bounds = useBounds();
+  const within = (text: string, min: number, max: number) => {
+    const length = lengthOf(text);
+    return length >= min && length <= max;
+  };
+  const email: Check = (value) => {
+    if (value.trim() === "") return t("check.emailMissing");
+    return isEmail(value) ? null : t("check.emailBad");
+  };
+  const password: Check = (value) => {
+    if (value === "") return t("check.passwordMissing");
+    const { password_min: min, password_max: max } = bounds;
+    return within(value, min, max) ? null : t("check.passwordLength", { min, max });
+  };
+  const name: Check = (value) => {
+    if (value.trim() === "") return t("check.nameMissing");
+    const { name_min: min, name_max: max } = bounds;
+    return within(value.trim(), min, max) && NAME.test(value.trim().normalize("NFC"))
+      ? null
+      : t("check.nameForm", { min, max });
+  };
+  const same = (value: string, password: string) =>
+    value === password ? null : t("check.passwordsDiffer");
+  return { email, password, name, same, bounds };
+}

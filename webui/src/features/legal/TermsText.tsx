@@ -1,0 +1,35 @@
+/** One of the four legal texts, as the operator wrote it (D-123). */
+
+import { useTranslation } from "react-i18next";
+import { useGetTermsQuery } from "@/api/generated";
+import type { TermsKind } from "@/app/paths";
+import { Card } from "@/components/Card";
+import { asApiError } from "@/components/error-text";
+import { Markdown } from "@/components/Markdown";
+import { Page } from "@/components/Page";
+import { CardSkeleton } from "@/components/skeletons";
+import { ErrorState } from "@/components/states";
+import { useFormat } from "@/format";
+import { TermsTabs } from "./TermsTabs";
+
+export function TermsText({ kind }: { kind: TermsKind }) {
+  const { t } = useTranslation("legal");
+  const { date } = useFormat();
+  const { currentData: data, error, refetch } = useGetTermsQuery(kind);
+  return (
+    <Page
+      title={data?.title ?? t(`kinds.${kind}`)}
+      lead={data && t("version", { version: data.version, date: date(data.updated_on) })}
+      width="narrow"
+    >
+      <TermsTabs kind={kind} />
+      {error && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+      {!data && !error && <CardSkeleton lines={6} />}
+      {data && (
+        <Card>
+          <Markdown>{data.body}</Markdown>
+        </Card>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { useAppDispatch, useAppSelector } from "@/app/hooks";
+import { CURRENCIES, currencyChosen } from "@/app/preferences";
+import { Choices } from "./Choices";
+import classes from "./preferences.module.css";
+
+export function CurrencyChoice() {
+  const { t } = useTranslation("preferences");
+  const { t: c } = useTranslation();
+  const dispatch = useAppDispatch();
+  const currency = useAppSelector((state) => state.preferences.currency);
+  const choices = CURRENCIES.map((value) => ({
+    value,
+    label: value,
+    note: c(`currencies.${value}`),
+  }));
+  return (
+    <>
+      <Choices
+        name={t("currency.title")}
+        choices={choices}
+        value={currency}
+        onChoose={(next) => dispatch(currencyChosen(next))}
+      />
+      <p className={classes.note}>{t("currency.note")}</p>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { useGetSiteSettingsQuery } from "@/api/generated";
+import { useLanguage } from "@/components/LanguageSelect";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
+import { Choices } from "./Choices";
+import classes from "./preferences.module.css";
+
+export function LanguageChoice() {
+  const { t } = useTranslation("preferences");
+  const [language, choose] = useLanguage();
+  const { data } = useGetSiteSettingsQuery();
+  const choices = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }));
+  return (
+    <>
+      <Choices
+        name={t("language.title")}
+        choices={choices}
+        value={language}
+        onChoose={(next) => void choose(next)}
+      />
+      {language === "ko" && data?.keep_saved_korean === false && (
+        <p className={classes.note}>{t("language.koreanForVisit")}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+/** My page: the person, and a way to everything of theirs. Entries come with their pages. */
+import { SegmentedControl, Switch, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import type { ComponentType, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useGetSiteSettingsQuery, useUpdatePushMutation } from "@/api/generated";
+import { buildId } from "@/app/fresh-builds";
+import { useAppSelector, useSignedInMe } from "@/app/hooks";
+import { paths } from "@/app/paths";
+import { Card } from "@/components/Card";
+import { asApiError, useErrorText } from "@/components/error-text";
+import { useFlag } from "@/components/flags";
+import {
+  IconBell,
+  IconChevronRight,
+  IconCurrencyDollar,
+  IconFileText,
+  IconHelp,
+  IconLanguage,
+  IconLogout,
+  IconSettings,
+} from "@/components/icons";
+import { snack } from "@/components/snack";
+import { LANGUAGE_NAMES } from "@/i18n/languages";
+import classes from "./preferences.module.css";
+
+export function MyMenu() {
+  const { t } = useTranslation("preferences");
+  const { t: c } = useTranslation();
+  const { language, currency } = useAppSelector((state) => state.preferences);
+  const { data: site } = useGetSiteSettingsQuery();
+  const { open: askLogout } = useFlag("logout");
+  return (
+    <>
+      <Person />
+      <Card flush>
+        <Entry to={paths.account()} icon={IconSettings} label={c("nav.account")} />
+        <Entry to={paths.notifications()} icon={IconBell} label={c("nav.notifications")} />
+        <Entry
+          to={paths.language()}
+          icon={IconLanguage}
+          label={c("language")}
+          now={LANGUAGE_NAMES[language]}
+        />
+        <Entry
+          to={paths.currency()}
+          icon={IconCurrencyDollar}
+          label={c("currency")}
+          now={currency}
+        />
+      </Card>
+      <Card title={t("my.notices")} flush>
+        <PushSwitch type="notice" />
+        <PushSwitch type="marketing" />
+      </Card>
+      <Card flush>
+        <SchemeSwitch />
+      </Card>
+      <Card flush>
+        {site?.support_url && (
+          <a className={classes.entry} href={site.support_url} rel="noreferrer">
+            <IconHelp size={20} aria-hidden="true" />
+            <span>{t("my.support")}</span>
+          </a>
+        )}
+        <Entry to={paths.terms()} icon={IconFileText} label={t("my.terms")} />
+        <UnstyledButton className={classes.entry} data-quiet onClick={() => askLogout()}>
+          <IconLogout size={20} aria-hidden="true" />
+          <span>{c("logOut")}</span>
+        </UnstyledButton>
+      </Card>
+      <p className={`num ${classes.build}`}>{t("my.build", { id: buildId.slice(0, 8) })}</p>
+    </>
+  );
+}
+
+function Person() {
+  const { info } = useSignedInMe();
+  return (
+    <Card>
+      <div className={classes.person}>
+        <span className={classes.avatar} aria-hidden="true">
+          {[...info.name].slice(0, 2).join("").toLocaleUpperCase()}
+        </span>
+        <div>
+          <b>{info.name}</b>
+          <span>{info.user_id}</span>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+interface EntryProps {
+  to: string;
+  icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>;
+  label: string;
+  /** What is chosen there now. */
+  now?: ReactNode;
+}
+
+function Entry({ to, icon: Icon, label, now }: EntryProps) {
+  return (
+    <Link to={to} className={classes.entry}>
+      <Icon size={20} aria-hidden="true" />
+      <span>{label}</span>
+      {now && <small>{now}</small>}
+      <IconChevronRight size={18} aria-hidden="true" />
+    </Link>
+  );
+}
+
+/** One of the two kinds of messages; the other kind stays as it is (D-099). */
+function PushSwitch({ type }: { type: "notice" | "marketing" }) {
+  const { t } = useTranslation("preferences");
+  const { settings } = useSignedInMe();
+  const text = useErrorText();
+  const [update, { isLoading }] = useUpdatePushMutation();
+
+  async function change(on: boolean) {
+    const both = { notice: false, marketing: false, [type]: on };
+    const { error } = await update({ ...both, type });
+    if (error) snack.error(text(asApiError(error)));
+  }
+
+  return (
+    <div className={classes.setting}>
+      <span id={`push-${type}`}>
+        {t(`push.${type}`)}
+        <small>{t(`push.${type}Note`)}</small>
+      </span>
+      <Switch
+        size="md"
+        checked={settings[type]}
+        disabled={isLoading}
+        aria-labelledby={`push-${type}`}
+        onChange={({ currentTarget: { checked } }) => void change(checked)}
+      />
+    </div>
+  );
+}
+
+function SchemeSwitch() {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const schemes = ["auto", "light", "dark"] as const;
+  return (
+    <div className={classes.setting}>
+      <span>{t("scheme.name")}</span>
+      <SegmentedControl
+        aria-label={t("scheme.name")}
+        size="sm"
+        value={colorScheme}
+        onChange={(next) => setColorScheme(schemes.find((known) => known === next) ?? "auto")}
+        data={schemes.map((value) => ({ value, label: t(`scheme.${value}`) }))}
+      />
+    </div>
+  );
+}

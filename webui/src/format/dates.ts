@@ -1,0 +1,57 @@
+/** Days and months as they are shown. Days come from the server in the business time zone; instants are shown in the reader's own. */
+import type { Language } from "@/i18n/languages";
+
+/** yyyy-MM-dd as yyyy/MM/dd. */
+export const formatDate = (day: string): string => day.replaceAll("-", "/");
+
+/** yyyy-MM as yyyy/MM. */
+export const formatMonth = (month: string): string => month.replaceAll("-", "/");
+
+const utc = (day: string): Date => new Date(`${day.length === 7 ? `${day}-01` : day}T00:00:00Z`);
+
+function words(language: Language, options: Intl.DateTimeFormatOptions) {
+  const locale = language === "en" ? "en-GB" : language;
+  return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+}
+
+/** A day in words where it is read in a sentence or on the pay line: `10 Nov`, `11월 10일`. */
+export const formatDayShort = (day: string, language: Language): string =>
+  words(language, { day: "numeric", month: language === "en" ? "short" : "long" }).format(utc(day));
+
+/** A day in full words: `10 November`, `11월 10일`. */
+export const formatDayLong = (day: string, language: Language): string =>
+  words(language, { day: "numeric", month: "long" }).format(utc(day));
+
+/** The name of a month: `September`, `9월`. */
+export const formatMonthName = (month: string, language: Language): string =>
+  words(language, { month: "long" }).format(utc(month));
+
+export const formatMonthShort = (month: string, language: Language): string =>
+  words(language, { month: language === "en" ? "short" : "long" }).format(utc(month));
+
+/** Two days as a span, as short as the language allows: `25–31 Oct`. */
+export function formatDaySpan(from: string, to: string, language: Language): string {
+  const format = words(language, { day: "numeric", month: language === "en" ? "short" : "long" });
+  return from === to ? format.format(utc(from)) : format.formatRange(utc(from), utc(to));
+}
+
+/** The day of an instant in the reader's own time zone, yyyy-MM-dd. */
+export function localDay(instant: string | Date): string {
+  const date = new Date(instant);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** An instant as yyyy/MM/dd HH:mm in the reader's own time zone. */
+export function formatInstant(instant: string): string {
+  const date = new Date(instant);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${formatDate(localDay(date))} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** An instant's time of day, HH:mm. */
+export const formatTime = (instant: string): string => formatInstant(instant).slice(-5);
+
+/** Whole days from one day to another; negative when the second is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000);

@@ -1,0 +1,38 @@
+/** The formatters with the reader's language and currency already in them. */
+import { useMemo } from "react";
+import { useAppSelector } from "@/app/hooks";
+import * as dates from "./dates";
+import { formatDuration } from "./durations";
+import { formatMoney, isCurrency } from "./money";
+import { formatCompact, formatCount, formatPercent, formatRate } from "./numbers";
+
+/** The reader's formatters; stable until the language or the currency changes. */
+export function useFormat() {
+  const language = useAppSelector((state) => state.preferences.language);
+  const chosen = useAppSelector((state) => state.preferences.currency);
+  return useMemo(
+    () => ({
+      /** An amount in the currency of its answer; the reader's own where none is given. */
+      money: (amount: string | null, currency: string = chosen, decimals: number | null = null) =>
+        formatMoney(amount, isCurrency(currency) ? currency : "USD", decimals),
+      count: formatCount,
+      compact: (value: number | string, simplified = false) =>
+        formatCompact(value, language, simplified),
+      percent: formatPercent,
+      rate: formatRate,
+      duration: formatDuration,
+      date: dates.formatDate,
+      month: dates.formatMonth,
+      instant: dates.formatInstant,
+      time: dates.formatTime,
+      dayShort: (day: string) => dates.formatDayShort(day, language),
+      dayLong: (day: string) => dates.formatDayLong(day, language),
+      monthName: (month: string) => dates.formatMonthName(month, language),
+      monthShort: (month: string) => dates.formatMonthShort(month, language),
+      daySpan: (from: string, to: string) => dates.formatDaySpan(from, to, language),
+    }),
+    [language, chosen],
+  );
+}
+
+export type Formatters = ReturnType<typeof useFormat>;

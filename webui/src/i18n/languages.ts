@@ -1,0 +1,32 @@
+/** The four languages, and which one a visit starts with. */
+export const LANGUAGES = ["en", "ko", "zh-CN", "zh-TW"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Each language in its own words. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: "English",
+  ko: "한국어",
+  "zh-CN": "简体中文",
+  "zh-TW": "繁體中文",
+};
+
+/** What `<html lang>` says, so that Han characters take the shapes of the right country. */
+export const HTML_LANG: Readonly<Record<Language, string>> = {
+  en: "en",
+  ko: "ko",
+  "zh-CN": "zh-Hans-CN",
+  "zh-TW": "zh-Hant-TW",
+};
+
+export const isLanguage = (value: unknown): value is Language =>
+  LANGUAGES.some((language) => language === value);
+
+/**
+ * The saved language, else the browser's where it is one of the two Chinese ones, else English.
+ * Whether a saved Korean stays is the operator's setting: see `settleKorean` in `i18n/index.ts` (D-110).
+ */
+export function firstLanguage(saved: string | null, browser: readonly string[]): Language {
+  if (isLanguage(saved)) return saved;
+  const [first] = browser;
+  return first === "zh-TW" || first === "zh-CN" ? first : "en";
+}

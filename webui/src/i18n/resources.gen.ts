@@ -1,0 +1,318 @@
+// Made by scripts/gen-i18n-types.mjs from locales/en; run `npm run codegen` after a change.
+import "i18next";
+
+export interface Resources {
+  accounts: {
+    "id": "Id (e-mail)",
+    "email": "E-mail",
+    "name": "Name",
+    "passwordAgain": "Password again",
+    "newPassword": "New password",
+    "referral": "Invitation code",
+    "code": "Verification code",
+    "login": {
+      "title": "Log in",
+      "lead": "Your earnings are where you left them.",
+      "leadBack": "Log in to go on to the page you opened.",
+      "empty": "Please enter your id and password.",
+      "forgot": "Forgot your password?",
+      "newHere": "New here?"
+    },
+    "join": {
+      "title": "Create an account",
+      "lead": "Free. You need an e-mail and, later, a channel of your own.",
+      "known": "Already have an account?",
+      "passwordHint": "{{min}} to {{max}} characters",
+      "nameHint": "{{min}} to {{max}} letters and digits, shown to you and your team",
+      "invited": "I have an invitation code",
+      "terms": "By signing up you agree to the <terms>terms</terms> and the <policy>privacy policy</policy>."
+    },
+    "joined": {
+      "title": "Welcome, {{name}}",
+      "lead": "Your account is ready. One thing is left: confirm that {{email}} is yours.",
+      "next": "Confirm the e-mail"
+    },
+    "verify": {
+      "title": "Confirm your e-mail",
+      "lead": "We send a code to {{email}}.",
+      "leadSent": "The code is on its way to {{email}}. Look into the spam folder too.",
+      "loginFirst": "Please log in first, so that we know which e-mail to confirm.",
+      "send": "Send the code",
+      "sent": "The verification code was sent.",
+      "confirm": "Confirm",
+      "done": "Your e-mail is confirmed.",
+      "timeLeft": "Valid for another {{time}}",
+      "timeout": "The time for this code is over. Please ask for a new one.",
+      "resend": "Send a new code",
+      "resendIn": "A new code can be sent in {{time}}"
+    },
+    "recovery": {
+      "title": "Forgot your password?",
+      "lead": "Tell us your e-mail and we send a code to it.",
+      "step": "Step {{number}} of {{of}}",
+      "send": "Send the code",
+      "codeTitle": "Enter the code",
+      "codeLead": "We sent it to {{email}}.",
+      "next": "Continue",
+      "passwordTitle": "Choose a new password",
+      "passwordLead": "Every device that is logged in now will have to log in again.",
+      "save": "Save the password",
+      "startOver": "Start over",
+      "backToLogin": "Back to log-in",
+      "doneTitle": "Your password is changed",
+      "doneLead": "Log in with the new one."
+    },
+    "external": {
+      "title": "This link does not work",
+      "lead": "A log-in link works once and only for a few minutes. Open a new one where you got this, or log in here.",
+      "none": "The link carries no token."
+    },
+    "check": {
+      "emailMissing": "Please enter your e-mail.",
+      "emailBad": "This is not an e-mail address.",
+      "passwordMissing": "Please enter the password.",
+      "passwordLength": "Use {{min}} to {{max}} characters.",
+      "passwordsDiffer": "The two passwords are not the same.",
+      "nameMissing": "Please enter a name.",
+      "nameForm": "Use {{min}} to {{max}} letters and digits, without spaces.",
+      "referralMissing": "Enter the code, or untick the box above.",
+      "codeMissing": "Please enter the code."
+    },
+    "settings": {
+      "title": "Account settings",
+      "profile": "You",
+      "changeName": "Change the name",
+      "nameChanged": "Your name is changed.",
+      "password": "Password",
+      "currentPassword": "Current password",
+      "passwordNote": "You stay logged in here; every other device has to log in again.",
+      "changePassword": "Change the password",
+      "passwordChanged": "Your password is changed."
+    },
+    "sessions": {
+      "title": "Where you are logged in",
+      "current": "This device",
+      "lastSeen": "Last active {{at}}, from {{address}}",
+      "unknownDevice": "Unknown device",
+      "end": "End",
+      "endOne": "End the session of {{device}}",
+      "endOthers": "End all other sessions",
+      "ended": "Logged out there."
+    },
+    "leave": {
+      "title": "Leave the service",
+      "short": "Your account is closed and what is left of your balance expires.",
+      "open": "Leave the service",
+      "expires": "Your balance, which expires at once",
+      "sessions": "You are logged out everywhere.",
+      "held_one": "For {{count}} day the e-mail cannot be used for a new account; then your personal data is erased.",
+      "held_other": "For {{count}} days the e-mail cannot be used for a new account; then your personal data is erased.",
+      "books": "Invoices stay in the books, as the law asks.",
+      "confirm": "Leave for good",
+      "done": "Your account is closed. {{amount}} expired."
+    }
+  };
+  common: {
+    "loading": "Loading",
+    "retry": "Try again",
+    "cancel": "Cancel",
+    "close": "Close",
+    "back": "Back",
+    "copy": "Copy",
+    "copied": "Copied",
+    "copyFailed": "Your browser did not allow copying. Select the text and copy it yourself.",
+    "total": "Total",
+    "toStart": "To the start page",
+    "toDashboard": "Open the dashboard",
+    "skipToContent": "Skip to the content",
+    "logIn": "Log in",
+    "logOut": "Log out",
+    "signUp": "Sign up",
+    "createAccount": "Create an account",
+    "password": "Password",
+    "showPassword": "Show or hide the password",
+    "language": "Language",
+    "currency": "Currency",
+    "currencies": {
+      "USD": "US dollar",
+      "CNY": "Chinese yuan"
+    },
+    "dataTo": "Data to {{date}}",
+    "accountMenu": "Account",
+    "logoutTitle": "Log out?",
+    "logoutText": "You can come back any time with your e-mail and password. Language and currency stay as they are on this device.",
+    "nav": {
+      "name": "Main menu",
+      "create": "Create",
+      "earn": "Earn",
+      "manage": "Manage",
+      "dashboard": "Dashboard",
+      "my": "My page",
+      "account": "Account settings",
+      "notifications": "Notifications"
+    },
+    "scheme": {
+      "name": "Appearance",
+      "now": "Appearance: {{scheme}}",
+      "auto": "System",
+      "light": "Light",
+      "dark": "Dark"
+    },
+    "unread_one": "{{count}} unread notification",
+    "unread_other": "{{count}} unread notifications",
+    "unreadOne": "unread",
+    "payline": {
+      "name": "When the money comes",
+      "closed": "{{month}} closed",
+      "ask": "Ask",
+      "billed": "Billed",
+      "paid": "Paid by"
+    },
+    "period": {
+      "name": "Period",
+      "latest": "Latest",
+      "this_month": "This month",
+      "last_month": "Last month",
+      "six_months": "6 months"
+    },
+    "stepUp": {
+      "title": "Your password, please",
+      "text": "This step touches your money or your account, so we ask who you are once more. Afterwards it goes on by itself.",
+      "confirm": "Continue"
+    },
+    "field": {
+      "missing": "This field is required.",
+      "bad_value": "This value cannot be used."
+    },
+    "errors": {
+      "generic": "An error occurred. Please try again.",
+      "unreachable": "The server cannot be reached. Please check your connection and try again.",
+      "loadTitle": "This could not be loaded",
+      "notFound": "Page not found",
+      "pageTitle404": "Page Not Found",
+      "pageText404": "What you are looking for is not here, or not any more.",
+      "pageTitle500": "Internal Server Error",
+      "pageText500": "Something went wrong on our side. Nothing you entered was changed by it."
+    }
+  };
+  dashboard: {
+    "hello": "Hello, {{name}}",
+    "when": {
+      "title": "When would I be paid?",
+      "text": "{{month}}'s views are paid like this."
+    }
+  };
+  landing: {
+    "windowTitle": "Music for your shorts",
+    "promise": "Use our music in your shorts. Get paid for the views.",
+    "lead": "Every track is cleared for you and carries a code the platform knows. You see what each short earns, and the money comes on a date we name in advance.",
+    "terms": "Creating an account means you agree to the <terms>terms</terms>.",
+    "sample": {
+      "paid": "Paid to you by {{day}}",
+      "month": "{{month}}",
+      "fee": "PayPal fee, {{rate}}",
+      "remark": "An example; dates and fee are this portal's own."
+    },
+    "features": {
+      "name": "What you get",
+      "music": {
+        "title": "Music you may use",
+        "text": "Free of charge and cleared for shorts. Each track has a code, so your views are counted without a claim."
+      },
+      "figures": {
+        "title": "What each short earns",
+        "text": "Views, premium share and revenue for every short and country, a few days after it happened."
+      },
+      "trace": {
+        "title": "Every cent has a way back",
+        "text": "From the invoice to the month, the short, the day and the line of the report it came from."
+      }
+    },
+    "calendar": {
+      "title": "{{month}}'s views are paid by {{day}}",
+      "text": "The same every month. The dates below are this portal's own."
+    },
+    "faq": {
+      "title": "Questions before you start",
+      "when": {
+        "q": "When am I paid?",
+        "a": "{{month}} {{year}} earnings are confirmed by {{close}}. You ask for them on {{span}} and have the money by {{due}}: {{days}} days after the month has ended."
+      },
+      "cost": {
+        "q": "What does a payout cost?",
+        "a": "PayPal takes {{rate}}, a bank transfer {{bankFee}}. Of {{revenue}} by PayPal, {{fee}} is the fee and {{net}} arrives. You see these numbers before you confirm."
+      },
+      "minimum": {
+        "q": "Is there a minimum?",
+        "a": "Your balance has to be above {{minimum}}; what is less waits for the next time. A bank transfer needs a month of {{bankMinimum}} or more."
+      },
+      "channel": {
+        "q": "Which channels can join?",
+        "a": "Channels with more than {{views}} views. You show that the channel is yours by a code in its description; a review takes {{reviewMin}} to {{reviewMax}} working days."
+      },
+      "see": {
+        "q": "When do I see what a short earned?",
+        "a_one": "About {{count}} day after the views happened, as an estimate. The amount is final once the month is closed.",
+        "a_other": "About {{count}} days after the views happened, as an estimate. The amount is final once the month is closed."
+      }
+    },
+    "closing": "Start with one short.",
+    "foot": {
+      "name": "Legal",
+      "terms": "Terms",
+      "policy": "Privacy",
+      "osl": "Open source",
+      "ofl": "Fonts"
+    }
+  };
+  legal: {
+    "name": "Terms and licences",
+    "kinds": {
+      "terms": "Terms of service",
+      "policy": "Privacy policy",
+      "ofl": "Font licence",
+      "osl": "Open-source notices"
+    },
+    "version": "Version {{version}}, {{date}}"
+  };
+  notifications: {
+    "title": "Notifications",
+    "readAll": "Mark all as read",
+    "emptyTitle": "No notifications yet",
+    "emptyText": "When a channel is reviewed, a month is confirmed or a payout is made, you read it here first.",
+    "newer": "Newer",
+    "older": "Older"
+  };
+  preferences: {
+    "language": {
+      "title": "Language",
+      "koreanForVisit": "Korean stays for this visit. The next time you open the portal it starts in English."
+    },
+    "currency": {
+      "title": "Currency",
+      "note": "Amounts are shown in this currency at the newest known rate. You earn in US dollars; how you are paid is chosen with each withdrawal."
+    },
+    "my": {
+      "notices": "Messages",
+      "support": "Support",
+      "terms": "Terms and licences",
+      "build": "Version {{id}}"
+    },
+    "push": {
+      "notice": "News about my earnings and account",
+      "noticeNote": "Payouts, confirmed months, channel reviews",
+      "marketing": "Events and offers",
+      "marketingNote": "New music, campaigns"
+    }
+  };
+}
+
+export type Namespace = keyof Resources;
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: Resources;
+    strictKeyChecks: true;
+  }
+}

@@ -1,0 +1,20 @@
+/** Which language a visit starts in, once the operator's rule about a saved Korean is known (D-110). */
+import { api } from "@/api";
+import { languageChosen } from "@/app/preferences";
+import type { AppStore } from "@/app/store";
+import type { Language } from "./languages";
+
+async function mayKeepKorean(store: AppStore): Promise<boolean> {
+  const asked = store.dispatch(api.endpoints.getSiteSettings.initiate());
+  const { data } = await asked;
+  asked.unsubscribe();
+  return data?.keep_saved_korean ?? false;
+}
+
+/** The language to start with; a saved Korean becomes English unless this installation keeps it. */
+export async function settleLanguage(store: AppStore): Promise<Language> {
+  const { language } = store.getState().preferences;
+  if (language !== "ko" || (await mayKeepKorean(store))) return language;
+  store.dispatch(languageChosen("en"));
+  return "en";
+}

@@ -1,0 +1,115 @@
+/** The frame around the portal's pages: left navigation on laptops, top and bottom bars on phones. */
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate, NavLink, Outlet, useLocation } from "react-router";
+import { useAppSelector, useAuthState, useMe } from "@/app/hooks";
+import { paths } from "@/app/paths";
+import { useFlag } from "@/components/flags";
+import { Logo } from "@/components/Logo";
+import { useScreenClass } from "@/components/screen";
+import "@/styles/kit.css";
+import classes from "./FrameLayout.module.css";
+import headers from "./headers.module.css";
+import { bottomBar, type Entry, groups } from "./navigation";
+import { PhoneHeader } from "./PhoneHeader";
+
+/** Menus and dialogs come when they are needed: a phone's first page does without. */
+const LaptopHeader = lazy(async () => ({
+  default: (await import("./LaptopHeader")).LaptopHeader,
+}));
+const LogoutDialog = lazy(async () => ({
+  default: (await import("@/features/accounts/LogoutDialog")).LogoutDialog,
+}));
+
+/** The frame for pages that anybody may read. */
+export function FrameLayout() {
+  const { t } = useTranslation();
+  const laptop = useScreenClass() === "laptop";
+  const me = useMe();
+  const { opened: leaving } = useFlag("logout");
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#main">
+        {t("skipToContent")}
+      </a>
+      {laptop && <SideNavigation />}
+      <div className={classes.column}>
+        {laptop ? (
+          <Suspense fallback={<div className={headers.laptop} />}>
+            <LaptopHeader />
+          </Suspense>
+        ) : (
+          <PhoneHeader />
+        )}
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      {!laptop && me && <BottomBar />}
+      {me && leaving && (
+        <Suspense fallback={null}>
+          <LogoutDialog />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The frame for pages that need a log-in; leads away when the session ends. */
+export function OwnFrameLayout() {
+  const { pathname, search } = useLocation();
+  const state = useAuthState();
+  const ended = useAppSelector(({ session }) => session.ended);
+  if (state === "out") {
+    return <Navigate to={paths.login(ended === "logout" ? null : pathname + search)} replace />;
+  }
+  return <FrameLayout />;
+}
+
+function SideNavigation() {
+  const { t } = useTranslation();
+  const signedIn = useMe() !== null;
+  return (
+    <nav className={classes.side} aria-label={t("nav.name")}>
+      <Link to={paths.landing()} className={classes.home}>
+        <Logo />
+      </Link>
+      {signedIn
+        ? groups
+            .filter(({ entries }) => entries.length > 0)
+            .map(({ label, entries }) => (
+              <div key={label}>
+                <h2>{t(`nav.${label}`)}</h2>
+                {entries.map((entry) => (
+                  <SideEntry key={entry.to} {...entry} />
+                ))}
+              </div>
+            ))
+        : null}
+    </nav>
+  );
+}
+
+function SideEntry({ to, label, icon: Icon }: Entry) {
+  const { t } = useTranslation();
+  return (
+    <NavLink to={to} className={classes.entry}>
+      <Icon size={20} />
+      {t(`nav.${label}`)}
+    </NavLink>
+  );
+}
+
+function BottomBar() {
+  const { t } = useTranslation();
+  return (
+    <nav className={classes.bottom} aria-label={t("nav.name")}>
+      {bottomBar.map(({ to, label, icon: Icon }) => (
+        <NavLink key={to} to={to}>
+          <Icon size={22} />
+          {t(`nav.${label}`)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

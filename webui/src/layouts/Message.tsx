@@ -1,0 +1,37 @@
+/** A page that is one message: what happened, and the way on. It needs nothing that could fail with it. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "@/app/paths";
+import { Mark } from "@/components/Logo";
+import classes from "./Message.module.css";
+
+interface Props {
+  code: string;
+  title: string;
+  text: ReactNode;
+  onRetry?: () => void;
+}
+
+export function Message({ code, title, text, onRetry }: Props) {
+  const { t } = useTranslation();
+  return (
+    <main className={classes.message}>
+      <title>{`${title} · Backbeat`}</title>
+      <Mark size={56} />
+      <p className={classes.code}>{code}</p>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p className={classes.ways}>
+        {onRetry && (
+          <button type="button" className={classes.primary} onClick={onRetry}>
+            {t("retry")}
+          </button>
+        )}
+        <Link className={onRetry ? classes.quiet : classes.primary} to={paths.landing()}>
+          {t("toStart")}
+        </Link>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+/** The bar at the top of a phone: whose portal, what is new, the account. */
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMe } from "@/app/hooks";
+import { paths } from "@/app/paths";
+import { Logo } from "@/components/Logo";
+import { Initials, NotificationsLink, Visitor } from "./header-parts";
+import classes from "./headers.module.css";
+
+export function PhoneHeader() {
+  const { t } = useTranslation();
+  const me = useMe();
+  return (
+    <header className={classes.phone}>
+      <Link to={paths.landing()} className={classes.home}>
+        <Logo />
+      </Link>
+      {me ? (
+        <span className={classes.tools}>
+          <NotificationsLink />
+          <Link to={paths.my()} className={classes.touch} aria-label={t("nav.my")}>
+            <Initials name={me.info.name} />
+          </Link>
+        </span>
+      ) : (
+        <Visitor />
+      )}
+    </header>
+  );
+}

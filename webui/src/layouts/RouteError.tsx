@@ -1,0 +1,22 @@
+/** What stands in place of a page that could not be shown (D-120). */
+import { useTranslation } from "react-i18next";
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import { SessionUnknown } from "@/app/guards";
+import { Message } from "./Message";
+
+export function RouteError() {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return <Message code="404" title={t("errors.pageTitle404")} text={t("errors.pageText404")} />;
+  }
+  const text = error instanceof SessionUnknown ? t("errors.unreachable") : t("errors.pageText500");
+  return (
+    <Message
+      code="500"
+      title={t("errors.pageTitle500")}
+      text={text}
+      onRetry={() => window.location.reload()}
+    />
+  );
+}

@@ -1,0 +1,6 @@
+/** What stands while the first page is fetched. */
+import { Cover } from "@/components/cover";
+
+export function StartCover() {
+  return <Cover kind="cover" />;
+}

@@ -1,0 +1,49 @@
+/** What both headers show. */
+import { ActionIcon, Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "@/app/paths";
+import { IconBell } from "@/components/icons";
+import { LanguageSelect } from "@/components/LanguageSelect";
+import { UnreadDot } from "@/features/notifications/UnreadDot";
+import classes from "./headers.module.css";
+
+/** What a visitor who is not logged in is offered. */
+export function Visitor() {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.tools}>
+      <LanguageSelect />
+      <Button component={Link} to={paths.login()} variant="default" size="sm">
+        {t("logIn")}
+      </Button>
+    </span>
+  );
+}
+
+export function NotificationsLink({ framed = false }: { framed?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <ActionIcon
+      component={Link}
+      to={paths.notifications()}
+      variant={framed ? "default" : "subtle"}
+      size={framed ? 36 : 44}
+      className={framed ? undefined : classes.plain}
+      aria-label={t("nav.notifications")}
+    >
+      <UnreadDot>
+        <IconBell size={framed ? 20 : 22} />
+      </UnreadDot>
+    </ActionIcon>
+  );
+}
+
+/** The first two signs of a name, as an avatar. */
+export function Initials({ name }: { name: string }) {
+  return (
+    <span className={classes.initials} aria-hidden="true">
+      {[...name].slice(0, 2).join("").toLocaleUpperCase()}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+/** The entries of the frame's navigation. An entry comes with its page, in the change that brings it. */
+import type { ComponentType } from "react";
+import { paths } from "@/app/paths";
+import { IconLayoutDashboard, IconUserCircle } from "@/components/icons";
+
+export interface Entry {
+  to: string;
+  /** In `common`, below `nav`. */
+  label: "dashboard" | "my";
+  icon: ComponentType<{ size?: number }>;
+}
+
+export interface Group {
+  label: "create" | "earn" | "manage";
+  entries: readonly Entry[];
+}
+
+const dashboard: Entry = { to: paths.dashboard(), label: "dashboard", icon: IconLayoutDashboard };
+const my: Entry = { to: paths.my(), label: "my", icon: IconUserCircle };
+
+/** The left side of a laptop; a group without entries is not shown. */
+export const groups: readonly Group[] = [
+  { label: "create", entries: [dashboard] },
+  { label: "earn", entries: [] },
+  { label: "manage", entries: [] },
+];
+
+/** The bottom bar of phones: four entries at most. */
+export const bottomBar: readonly Entry[] = [dashboard, my];

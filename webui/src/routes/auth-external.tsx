@@ -1,0 +1,1 @@
+export { ExternalLogin as default } from "@/features/accounts/ExternalLogin";

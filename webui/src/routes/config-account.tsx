@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { paths } from "@/app/paths";
+import { Page } from "@/components/Page";
+import { LeaveCard } from "@/features/accounts/LeaveCard";
+import { NameCard } from "@/features/accounts/NameCard";
+import { PasswordCard } from "@/features/accounts/PasswordCard";
+import { SessionsCard } from "@/features/accounts/SessionsCard";
+
+export default function AccountRoute() {
+  const { t } = useTranslation("accounts");
+  return (
+    <Page title={t("settings.title")} back={paths.my()} width="narrow">
+      <NameCard />
+      <PasswordCard />
+      <SessionsCard />
+      <LeaveCard />
+    </Page>
+  );
+}

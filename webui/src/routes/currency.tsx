@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next";
+import { paths } from "@/app/paths";
+import { Page } from "@/components/Page";
+import { CurrencyChoice } from "@/features/preferences/CurrencyChoice";
+
+export default function CurrencyRoute() {
+  const { t } = useTranslation("preferences");
+  return (
+    <Page title={t("currency.title")} back={paths.my()} width="narrow">
+      <CurrencyChoice />
+    </Page>
+  );
+}

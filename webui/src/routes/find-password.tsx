@@ -1,0 +1,1 @@
+export { Recovery as default } from "@/features/accounts/Recovery";

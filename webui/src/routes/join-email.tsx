@@ -1,0 +1,1 @@
+export { EmailCode as default } from "@/features/accounts/EmailCodeForm";

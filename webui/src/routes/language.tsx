@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next";
+import { paths } from "@/app/paths";
+import { Page } from "@/components/Page";
+import { LanguageChoice } from "@/features/preferences/LanguageChoice";
+
+export default function LanguageRoute() {
+  const { t } = useTranslation("preferences");
+  return (
+    <Page title={t("language.title")} back={paths.my()} width="narrow">
+      <LanguageChoice />
+    </Page>
+  );
+}

@@ -1,0 +1,71 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const buildId = process.env.BACKBEAT_BUILD_ID ?? crypto.randomUUID();
+
+/** Writes `builds/latest.json` and `builds/meta/{id}.json`, by which an open page notices a newer build. */
+function buildMeta(id: string): Plugin {
+  return {
+    name: "build-meta",
+    apply: "build",
+    generateBundle() {
+      const source = JSON.stringify({ id, timestamp: Date.now() });
+      this.emitFile({ type: "asset", fileName: "builds/latest.json", source });
+      this.emitFile({ type: "asset", fileName: `builds/meta/${id}.json`, source });
+    },
+  };
+}
+
+/** The server replaces this word by a fresh nonce in every index.html it sends. */
+const NONCE_PLACEHOLDER = "__CSP_NONCE__";
+
+/** A test for the files of these packages. */
+function modules(...packages: string[]): RegExp {
+  const names = packages.map((name) => name.replace("/", "[\\\\/]")).join("|");
+  return new RegExp(`node_modules[\\\\/](${names})`);
+}
+
+/** What dialogs and menus need and plain pages do not. */
+const OVERLAYS =
+  /node_modules[\\/](@floating-ui|react-remove-scroll|use-sidecar|use-callback-ref|react-style-singleton|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Modal|Popover|Menu|Portal|ScrollArea|FocusTrap|Overlay|Paper))/;
+
+/** What nearly every page needs of the kit. */
+const BASE_KIT =
+  /node_modules[\\/]@mantine[\\/](hooks|core[\\/]esm[\\/](core|components[\\/](ActionIcon|Anchor|Button|CloseButton|Input|InputBase|InputsGroup|Loader|PasswordInput|Skeleton|Text|TextInput|Transition|UnstyledButton)[\\/]))/;
+
+export default defineConfig(({ command }) => ({
+  plugins: [react(), buildMeta(buildId)],
+  define: { __BUILD_ID__: JSON.stringify(command === "build" ? buildId : "dev") },
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  html: { cspNonce: NONCE_PLACEHOLDER },
+  server: {
+    proxy: {
+      "/api": process.env.BACKBEAT_SERVER ?? "http://127.0.0.1:8000",
+    },
+  },
+  build: {
+    outDir: process.env.BACKBEAT_STATIC ?? "../http/backbeat_http/static",
+    emptyOutDir: true,
+    target: "es2023",
+    manifest: true,
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: "charts", test: modules("recharts", "d3-", "victory-vendor"), priority: 50 },
+            { name: "overlays", test: OVERLAYS, minShareCount: 2, priority: 45 },
+            { name: "form", test: modules("@mantine/form"), minShareCount: 2, priority: 45 },
+            { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 40 },
+            { name: "kit", test: BASE_KIT, priority: 30 },
+            { name: "app", tags: ["$initial"], test: /[\\/]src[\\/](?!main)/, priority: 20 },
+          ],
+        },
+      },
+    },
+  },
+}));
