@@ -45,7 +45,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   build: {
-    outDir: process.env.BACKBEAT_STATIC ?? "../http/backbeat_http/static",
+    outDir: process.env.BACKBEAT_STATIC ?? "dist",
     emptyOutDir: true,
     target: "es2023",
     manifest: true,

@@ -16,7 +16,7 @@ from backbeat_http.static import STATIC, Pages
 
 def resources(box: Container) -> tuple[object, ...]:
     """Every resource of the API, made of the container's services."""
-    return (SiteResource(box.sites(), box.settings()),)
+    return (SiteResource(box.sites(), box.settings(), box.business_clock()),)
 
 
 def create_app(box: Container) -> WSGIApplication:

@@ -202,12 +202,16 @@ def _name(name: str) -> str:
 
 
 def _renamed(schema: Any) -> Any:
-    """A schema with its references and title in the names of `_name`."""
+    """A schema with its references in the names of `_name`, without its own title; a field may be called so."""
     if isinstance(schema, list):
         return [_renamed(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    changed = {key: _renamed(part) for key, part in schema.items() if key != "title"}
+    changed = {
+        key: _renamed(part)
+        for key, part in schema.items()
+        if key != "title" or isinstance(part, dict)
+    }
     if "$ref" in changed:
         changed["$ref"] = _ref(changed["$ref"].rpartition("/")[2])["$ref"]
     return changed

@@ -96,3 +96,13 @@ def test_every_refusal_has_a_code_and_words(method: str, spec: Any) -> None:
     for refusal in refusals_of(method, spec):
         assert refusal.code in CATALOGUE
         assert refusal.reason is None or refusal.reason in REASONS
+
+
+def test_every_required_field_is_described() -> None:
+    bare = [
+        f"{name}.{field}"
+        for name, schema in document()["components"]["schemas"].items()
+        for field in schema.get("required", [])
+        if field not in schema.get("properties", {})
+    ]
+    assert bare == []

@@ -25,7 +25,7 @@ def client() -> TestClient:
     with transactions.begin() as books:
         books.sites.put(PartnerSite("partner.example", "Partner", "#112233", "#445566"))
     settings = Settings(withdrawal=Withdrawal(minimum=Decimal("33.50")))
-    return serving(SiteResource(Sites(transactions), settings), SITE_PATHS)
+    return serving(SiteResource(Sites(transactions), settings, FixedClock()), SITE_PATHS)
 
 
 def test_the_numbers_that_texts_quote_come_from_the_settings(client: TestClient) -> None:
@@ -37,6 +37,7 @@ def test_the_numbers_that_texts_quote_come_from_the_settings(client: TestClient)
     assert answer["channels"]["hold_max_views"] == 100_000
     assert answer["languages"] == ["en", "ko", "zh-CN", "zh-TW"]
     assert answer["currencies"] == ["USD", "CNY"]
+    assert answer["today"] == FixedClock().today().isoformat()
 
 
 def test_countries_have_names_in_the_readers_language_and_a_place(client: TestClient) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 from attrs import frozen
 from msgspec import Meta
 
+from backbeat.kernel.clock import Clock
 from backbeat.kernel.countries import Country, countries
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency
@@ -215,12 +216,16 @@ class FeatureFlags:
 
 @frozen
 class SiteSettingsView:
-    """Every number that the portal's texts quote, and what can be chosen."""
+    """Every number that the portal's texts quote, and what can be chosen.
+
+    `today` is the day in `business_tz`: calendars that a page works out start from it.
+    """
 
     name: str
     support_url: str | None
     terms_version: str
     business_tz: str
+    today: date
     languages: list[Language]
     currencies: list[Currency]
     locale_strategy: UrlStrategy
@@ -237,14 +242,15 @@ class SiteSettingsView:
     features: FeatureFlags
 
     @classmethod
-    def of(cls, settings: Settings) -> SiteSettingsView:
-        """The settings that anybody may know."""
+    def of(cls, settings: Settings, today: date) -> SiteSettingsView:
+        """The settings that anybody may know, and the day."""
         features = settings.features
         return cls(
             name=settings.site.name,
             support_url=settings.site.support_url,
             terms_version=settings.site.terms_version,
             business_tz=settings.business_tz,
+            today=today,
             languages=list(Language),
             currencies=list(SHOWN_CURRENCIES),
             locale_strategy=settings.i18n.strategy,
@@ -350,11 +356,12 @@ class SiteResource:
 
     sites: Sites
     settings: Settings
+    clock: Clock
 
     @operation("getSiteSettings")
     def on_get_settings(self) -> SiteSettingsView:
         """Every number that the portal's texts quote, and what can be chosen."""
-        return SiteSettingsView.of(self.settings)
+        return SiteSettingsView.of(self.settings, self.clock.today())
 
     @operation("listCountries")
     def on_get_countries(self, visitor: Visitor) -> CountriesView:

@@ -1,6 +1,34 @@
 import { emptyApi as api } from "./empty";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    getSiteSettings: build.query<
+      GetSiteSettingsApiResponse,
+      GetSiteSettingsApiArg
+    >({
+      query: () => ({ url: `/site/settings` }),
+    }),
+    listCountries: build.query<ListCountriesApiResponse, ListCountriesApiArg>({
+      query: () => ({ url: `/site/countries` }),
+    }),
+    getSiteMetadata: build.query<
+      GetSiteMetadataApiResponse,
+      GetSiteMetadataApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/site/metadata`,
+        params: {
+          host: queryArg,
+        },
+      }),
+    }),
+    getTerms: build.query<GetTermsApiResponse, GetTermsApiArg>({
+      query: (queryArg) => ({
+        url: `/site/terms`,
+        params: {
+          kind: queryArg,
+        },
+      }),
+    }),
     login: build.mutation<LoginApiResponse, LoginApiArg>({
       query: (queryArg) => ({
         url: `/member/login`,
@@ -152,92 +180,210 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/withdrawal/summary` }),
     }),
-    getSiteMetadata: build.query<
-      GetSiteMetadataApiResponse,
-      GetSiteMetadataApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/site/metadata`,
-        params: {
-          host: queryArg,
-        },
-      }),
-    }),
-    getSiteSettings: build.query<
-      GetSiteSettingsApiResponse,
-      GetSiteSettingsApiArg
-    >({
-      query: () => ({ url: `/site/settings` }),
-    }),
-    getTerms: build.query<GetTermsApiResponse, GetTermsApiArg>({
-      query: (queryArg) => ({
-        url: `/site/terms`,
-        params: {
-          kind: queryArg,
-        },
-      }),
-    }),
   }),
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
-export type LoginApiResponse = /** status 200 Done */ SessionView;
+export type GetSiteSettingsApiResponse = /** status 200 Done. */ Success &
+  SiteSettingsView;
+export type GetSiteSettingsApiArg = void;
+export type ListCountriesApiResponse = /** status 200 Done. */ Success &
+  CountriesView;
+export type ListCountriesApiArg = void;
+export type GetSiteMetadataApiResponse = /** status 200 Done. */ Success &
+  MetadataView;
+export type GetSiteMetadataApiArg = string;
+export type GetTermsApiResponse = /** status 200 Done. */ Success & TermsView;
+export type GetTermsApiArg = TermsKind;
+export type LoginApiResponse = /** status 200 Done */ Success & SessionView;
 export type LoginApiArg = LoginBody;
-export type LogoutApiResponse = /** status 200 Done */ EmptyView;
+export type LogoutApiResponse = /** status 200 Done */ Success & EmptyView;
 export type LogoutApiArg = void;
-export type JoinApiResponse = /** status 200 Done */ SessionView;
+export type JoinApiResponse = /** status 200 Done */ Success & SessionView;
 export type JoinApiArg = JoinBody;
-export type MeApiResponse = /** status 200 Done */ MeView;
+export type MeApiResponse = /** status 200 Done */ Success & MeView;
 export type MeApiArg = void;
-export type SendEmailCodeApiResponse = /** status 200 Done */ CodeSentView;
+export type SendEmailCodeApiResponse = /** status 200 Done */ Success &
+  CodeSentView;
 export type SendEmailCodeApiArg = void;
-export type VerifyEmailApiResponse = /** status 200 Done */ EmailVerifiedView;
+export type VerifyEmailApiResponse = /** status 200 Done */ Success &
+  EmailVerifiedView;
 export type VerifyEmailApiArg = EmailVerifyBody;
-export type FindPasswordApiResponse = /** status 200 Done */ RecoverySentView;
+export type FindPasswordApiResponse = /** status 200 Done */ Success &
+  RecoverySentView;
 export type FindPasswordApiArg = FindPasswordBody;
-export type VerifyFindPasswordApiResponse =
-  /** status 200 Done */ ResetTokenView;
+export type VerifyFindPasswordApiResponse = /** status 200 Done */ Success &
+  ResetTokenView;
 export type VerifyFindPasswordApiArg = FindPasswordVerifyBody;
-export type UpdateFoundPasswordApiResponse = /** status 200 Done */ EmptyView;
+export type UpdateFoundPasswordApiResponse = /** status 200 Done */ Success &
+  EmptyView;
 export type UpdateFoundPasswordApiArg = FindPasswordUpdateBody;
-export type CreateOnetimeAuthApiResponse = /** status 200 Done */ SessionView;
+export type CreateOnetimeAuthApiResponse = /** status 200 Done */ Success &
+  SessionView;
 export type CreateOnetimeAuthApiArg = string;
-export type StepUpApiResponse = /** status 200 Done */ EmptyView;
+export type StepUpApiResponse = /** status 200 Done */ Success & EmptyView;
 export type StepUpApiArg = StepUpBody;
-export type UpdateAccountApiResponse =
-  /** status 200 Done */ AccountUpdatedView;
+export type UpdateAccountApiResponse = /** status 200 Done */ Success &
+  AccountUpdatedView;
 export type UpdateAccountApiArg = AccountUpdateBody;
-export type DeleteAccountApiResponse =
-  /** status 200 Done */ AccountDeletedView;
+export type DeleteAccountApiResponse = /** status 200 Done */ Success &
+  AccountDeletedView;
 export type DeleteAccountApiArg = DeleteAccountBody;
-export type ListSessionsApiResponse = /** status 200 Done */ SessionsView;
+export type ListSessionsApiResponse = /** status 200 Done */ Success &
+  SessionsView;
 export type ListSessionsApiArg = void;
-export type EndSessionApiResponse = /** status 200 Done */ EmptyView;
+export type EndSessionApiResponse = /** status 200 Done */ Success & EmptyView;
 export type EndSessionApiArg = EndSessionBody;
-export type UpdatePushApiResponse = /** status 200 Done */ PushView;
+export type UpdatePushApiResponse = /** status 200 Done */ Success & PushView;
 export type UpdatePushApiArg = PushBody;
-export type ListNotificationsApiResponse =
-  /** status 200 Done */ NotificationPage;
+export type ListNotificationsApiResponse = /** status 200 Done */ Success &
+  NotificationPage;
 export type ListNotificationsApiArg = {
   page?: number;
   size?: number;
   type?: string;
 };
-export type ReadNotificationApiResponse = /** status 200 Done */ UnreadView;
+export type ReadNotificationApiResponse = /** status 200 Done */ Success &
+  UnreadView;
 export type ReadNotificationApiArg = ReadBody;
-export type ReadAllNotificationsApiResponse = /** status 200 Done */ UnreadView;
+export type ReadAllNotificationsApiResponse = /** status 200 Done */ Success &
+  UnreadView;
 export type ReadAllNotificationsApiArg = void;
-export type WithdrawalSummaryApiResponse =
-  /** status 200 Done */ WithdrawalSummaryView;
+export type WithdrawalSummaryApiResponse = /** status 200 Done */ Success &
+  WithdrawalSummaryView;
 export type WithdrawalSummaryApiArg = void;
-export type GetSiteMetadataApiResponse =
-  /** status 200 Done */ SiteMetadataView;
-export type GetSiteMetadataApiArg = string;
-export type GetSiteSettingsApiResponse =
-  /** status 200 Done */ SiteSettingsView;
-export type GetSiteSettingsApiArg = void;
-export type GetTermsApiResponse = /** status 200 Done */ TermsView;
-export type GetTermsApiArg = "terms" | "policy" | "ofl" | "osl";
+export type Success = {
+  success: true;
+  message: string;
+};
+export type Language = "en" | "ko" | "zh-CN" | "zh-TW";
+export type Currency = "CNY" | "JPY" | "KRW" | "USD";
+export type UrlStrategy =
+  "no_prefix" | "prefix_and_default" | "prefix_except_default";
+export type AccountRules = {
+  id_min: number;
+  id_max: number;
+  password_min: number;
+  password_max: number;
+  name_min: number;
+  name_max: number;
+  signup_permission_flag: number;
+  deleted_hold_days: number;
+  code_ttl: number;
+  reset_ttl: number;
+  max_attempts: number;
+  resend_after: number;
+  step_up_seconds: number;
+};
+export type ChannelRules = {
+  hold_max_views: number;
+  review_days: number[];
+  forfeit_small: string;
+  verify_timer: number;
+  verify_every: number;
+};
+export type RpmBase = "engaged_views" | "views";
+export type ReportRules = {
+  lag_days: number;
+  rpm_base: RpmBase;
+  target_day: number;
+};
+export type PayoutRule =
+  "bill_plus_days" | "earning_month_plus_days" | "end_of_following_month";
+export type BankMinimumBasis = "last_settled_month" | "requested_amount";
+export type WithdrawalRules = {
+  windows: number[][];
+  payout_rule: PayoutRule;
+  payout_days: number;
+  minimum: string;
+  bank_minimum: string;
+  bank_minimum_basis: BankMinimumBasis;
+  bank_fee: string;
+  paypal_fee_rate: string;
+  account_min: number;
+  account_max: number;
+  accept_iban: boolean;
+  unsupported_bank_countries: string[];
+  cool_down_days: number;
+};
+export type ReferralRules = {
+  window_months: number;
+  reward_rate: string;
+  points_per_usd: number;
+  points_valid_months: number;
+};
+export type CopyNumbers = {
+  mobile_volume_percent: number;
+  pc_volume_percent: number;
+  recommended_seconds: number;
+  short_seconds: number;
+  editor_seconds: number;
+  premium_keep_seconds: number;
+  premium_percent: number;
+  premium_rpm_factor: number;
+  recognition_days: number[];
+  inquiry_max_chars: number;
+  inquiry_max_bytes: number;
+  campaign_wait_seconds: number;
+};
+export type FeatureFlags = {
+  phone: boolean;
+  tax: boolean;
+  campaigns: boolean;
+};
+export type SiteSettingsView = {
+  name: string;
+  support_url: string | null;
+  terms_version: string;
+  business_tz: string;
+  today: string;
+  languages: Language[];
+  currencies: Currency[];
+  locale_strategy: UrlStrategy;
+  keep_saved_korean: boolean;
+  simplified_units: boolean;
+  favourites_limit: number;
+  default_fee_rate: string;
+  accounts: AccountRules;
+  channels: ChannelRules;
+  reports: ReportRules;
+  withdrawal: WithdrawalRules;
+  referral: ReferralRules;
+  copy: CopyNumbers;
+  features: FeatureFlags;
+};
+export type Problem = {
+  success: false;
+  code: number;
+  message: string;
+  details: object | null;
+};
+export type CountryView = {
+  code: string;
+  name: string;
+  lat: string;
+  lng: string;
+};
+export type CountriesView = {
+  items: CountryView[];
+};
+export type PartnerView = {
+  domain: string;
+  name: string;
+  color_primary: string;
+  color_primary_dim: string;
+  exclusive_logo: string | null;
+};
+export type MetadataView = {
+  metadata: PartnerView | null;
+};
+export type TermsView = {
+  title: string;
+  body: string;
+  version: string;
+  updated_on: string;
+};
+export type TermsKind = "ofl" | "osl" | "policy" | "terms";
 export type SessionInfo = {
   name: string;
   user_id: string;
@@ -266,8 +412,6 @@ export type PushSettings = {
   marketing: boolean;
 };
 export type SessionView = {
-  success: true;
-  message: string;
   token: string;
   info: SessionInfo;
   role: "main" | "member";
@@ -281,22 +425,11 @@ export type SessionView = {
   settings: PushSettings;
   referral_code: string;
 };
-export type Problem = {
-  success: false;
-  code: number;
-  message: string;
-  details: {
-    [key: string]: unknown;
-  } | null;
-};
 export type LoginBody = {
   id: string;
   password: string;
 };
-export type EmptyView = {
-  success: true;
-  message: string;
-};
+export type EmptyView = {};
 export type JoinBody = {
   id: string;
   password: string;
@@ -304,8 +437,6 @@ export type JoinBody = {
   referral?: string;
 };
 export type MeView = {
-  success: true;
-  message: string;
   info: SessionInfo;
   role: "main" | "member";
   permission: string;
@@ -319,23 +450,17 @@ export type MeView = {
   referral_code: string;
 };
 export type CodeSentView = {
-  success: true;
-  message: string;
   sent_to: string;
   expires_in: number;
   resend_in: number;
 };
 export type EmailVerifiedView = {
-  success: true;
-  message: string;
   auth_required: boolean;
 };
 export type EmailVerifyBody = {
   code: string;
 };
 export type RecoverySentView = {
-  success: true;
-  message: string;
   expires_in: number;
   resend_in: number;
 };
@@ -343,8 +468,6 @@ export type FindPasswordBody = {
   email: string;
 };
 export type ResetTokenView = {
-  success: true;
-  message: string;
   token: string;
   expires_in: number;
 };
@@ -360,8 +483,6 @@ export type StepUpBody = {
   password: string;
 };
 export type AccountUpdatedView = {
-  success: true;
-  message: string;
   info: SessionInfo;
 };
 export type AccountUpdateBody = {
@@ -370,8 +491,6 @@ export type AccountUpdateBody = {
   nickname?: string;
 };
 export type AccountDeletedView = {
-  success: true;
-  message: string;
   expired: string;
   currency: string;
   fx_rate: string;
@@ -388,16 +507,12 @@ export type SessionItem = {
   current: boolean;
 };
 export type SessionsView = {
-  success: true;
-  message: string;
   items: SessionItem[];
 };
 export type EndSessionBody = {
   id?: string;
 };
 export type PushView = {
-  success: true;
-  message: string;
   notice: boolean;
   marketing: boolean;
 };
@@ -416,8 +531,6 @@ export type NotificationItem = {
   read: boolean;
 };
 export type NotificationPage = {
-  success: true;
-  message: string;
   items: NotificationItem[];
   page: number;
   size: number;
@@ -425,8 +538,6 @@ export type NotificationPage = {
   unread: number;
 };
 export type UnreadView = {
-  success: true;
-  message: string;
   unread: number;
 };
 export type ReadBody = {
@@ -446,8 +557,6 @@ export type WindowView = {
   to: string;
 };
 export type WithdrawalSummaryView = {
-  success: true;
-  message: string;
   currency: string;
   fx_rate: string;
   balance: string;
@@ -459,90 +568,15 @@ export type WithdrawalSummaryView = {
   window: WindowView;
   minimum: string;
 };
-export type SiteMetadata = {
-  domain: string;
-  name: string;
-  color_primary: string;
-  color_primary_dim: string | null;
-  exclusive_logo: string | null;
-};
-export type SiteMetadataView = {
-  success: true;
-  message: string;
-  metadata: SiteMetadata | null;
-};
-export type AccountRules = {
-  id_min: number;
-  id_max: number;
-  password_min: number;
-  password_max: number;
-  name_min: number;
-  name_max: number;
-  signup_permission_flag: number;
-  deleted_hold_days: number;
-  code_ttl: number;
-  reset_ttl: number;
-  max_attempts: number;
-  resend_after: number;
-  step_up_seconds: number;
-};
-export type ChannelRules = {
-  hold_max_views: number;
-  review_days: number[];
-  forfeit_small: string;
-  verify_timer: number;
-  verify_every: number;
-};
-export type ReportRules = {
-  lag_days: number;
-  rpm_base: string;
-  target_day: number;
-};
-export type WithdrawalRules = {
-  windows: number[][];
-  payout_rule:
-    "bill_plus_days" | "end_of_following_month" | "earning_month_plus_days";
-  payout_days: number;
-  minimum: string;
-  bank_minimum: string;
-  bank_minimum_basis: string;
-  bank_fee: string;
-  paypal_fee_rate: string;
-  account_min: number;
-  account_max: number;
-  accept_iban: boolean;
-  unsupported_bank_countries: string[];
-  cool_down_days: number;
-};
-export type SiteSettingsView = {
-  success: true;
-  message: string;
-  name: string;
-  support_url: string | null;
-  terms_version: string;
-  business_tz: string;
-  today: string;
-  languages: string[];
-  currencies: string[];
-  locale_strategy: string;
-  keep_saved_korean: boolean;
-  simplified_units: boolean;
-  favourites_limit: number;
-  default_fee_rate: string;
-  accounts: AccountRules;
-  channels: ChannelRules;
-  reports: ReportRules;
-  withdrawal: WithdrawalRules;
-};
-export type TermsView = {
-  success: true;
-  message: string;
-  title: string;
-  body: string;
-  version: string;
-  updated_on: string;
-};
 export const {
+  useGetSiteSettingsQuery,
+  useLazyGetSiteSettingsQuery,
+  useListCountriesQuery,
+  useLazyListCountriesQuery,
+  useGetSiteMetadataQuery,
+  useLazyGetSiteMetadataQuery,
+  useGetTermsQuery,
+  useLazyGetTermsQuery,
   useLoginMutation,
   useLogoutMutation,
   useJoinMutation,
@@ -567,10 +601,4 @@ export const {
   useReadAllNotificationsMutation,
   useWithdrawalSummaryQuery,
   useLazyWithdrawalSummaryQuery,
-  useGetSiteMetadataQuery,
-  useLazyGetSiteMetadataQuery,
-  useGetSiteSettingsQuery,
-  useLazyGetSiteSettingsQuery,
-  useGetTermsQuery,
-  useLazyGetTermsQuery,
 } = injectedRtkApi;

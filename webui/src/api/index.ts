@@ -2,7 +2,12 @@
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { sessionEnded, sessionStarted } from "@/app/session";
 import { domainKnown } from "@/app/site";
-import { generatedApi, type MeView, type SessionView, type SiteMetadataView } from "./generated";
+import {
+  generatedApi,
+  type LoginApiResponse,
+  type MeApiResponse,
+  type MetadataView,
+} from "./generated";
 import type { WireState } from "./headers";
 
 interface Started<Answer> {
@@ -12,13 +17,13 @@ interface Started<Answer> {
 }
 
 /** A new session brings its person along: nobody has to be asked again. Nothing of an earlier person stays. */
-async function startSession(_: unknown, started: Started<SessionView>) {
+async function startSession(_: unknown, started: Started<LoginApiResponse>) {
   const { dispatch, getState, queryFulfilled } = started;
   const answer = await queryFulfilled.catch(() => null);
   if (!answer) return;
   if ((getState() as WireState).session.token) dispatch(generatedApi.util.resetApiState());
   const { token, ...me } = answer.data;
-  const value: MeView = me;
+  const value: MeApiResponse = me;
   dispatch(generatedApi.util.upsertQueryEntries([{ endpointName: "me", arg: undefined, value }]));
   dispatch(sessionStarted(token));
 }
@@ -34,7 +39,7 @@ async function endWhenDone(_: unknown, { dispatch, queryFulfilled }: Started<unk
   if (answer) dispatch(sessionEnded("logout"));
 }
 
-async function noteDomain(_: unknown, { dispatch, queryFulfilled }: Started<SiteMetadataView>) {
+async function noteDomain(_: unknown, { dispatch, queryFulfilled }: Started<MetadataView>) {
   const answer = await queryFulfilled.catch(() => null);
   if (answer) dispatch(domainKnown(answer.data.metadata?.domain ?? null));
 }
