@@ -14,7 +14,13 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from dependency_injector.containers import DeclarativeContainer
-from dependency_injector.providers import Callable, Dependency, Provider, ThreadSafeSingleton
+from dependency_injector.providers import (
+    Callable,
+    Dependency,
+    Object,
+    Provider,
+    ThreadSafeSingleton,
+)
 from sqlalchemy import Engine
 
 from backbeat.accounts import ports as account_ports
@@ -256,3 +262,8 @@ class Container(DeclarativeContainer):
         handlers=Callable(handlers, mails=mails, notifications=notifications),
         crons=CRONS,
     )
+
+
+def make_container(settings: Settings, deployment: Deployment) -> Container:
+    """Every part of Backbeat for an installation; nothing is opened before it is asked for."""
+    return Container(settings=Object(settings), deployment=Object(deployment))

@@ -15,6 +15,13 @@ _LONGEST = 1_000
 _UNSPEAKABLE = re.compile(r"[^\x21-\x7e]")
 
 
+def to_stderr() -> None:
+    """Write the log of this process to its error stream, one line each, from INFO on."""
+    logging.basicConfig(
+        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s", force=True
+    )
+
+
 def masked(path: str, query_string: str) -> str:
     """Path and query as they may stand in a log: secret values masked, odd bytes escaped."""
     parts = [_masked_part(part) for part in query_string.split("&") if part]

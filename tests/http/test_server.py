@@ -11,7 +11,9 @@ import time
 import urllib.request
 from pathlib import Path
 
-from backbeat_http.server import Server
+from tests.conftest import Database
+
+from backbeat_http.server import CONFIGURATION, Server
 
 PROGRAM = """
 import sys
@@ -36,9 +38,7 @@ def test_the_server_is_hardened() -> None:
 
 
 def test_the_server_serves_and_stops_when_told(tmp_path: Path) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = _free_port()
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, f"127.0.0.1:{port}"],
         cwd=tmp_path,
@@ -53,10 +53,38 @@ def test_the_server_serves_and_stops_when_told(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("*.ctl")) == []
 
 
-def _answer(port: int) -> bytes:
+def test_gunicorn_serves_the_application_as_configured(
+    sqlite_database: Database, tmp_path: Path
+) -> None:
+    port = _free_port()
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "gunicorn", "-c", str(CONFIGURATION)),
+            *("-b", f"127.0.0.1:{port}", "-w", "1", "backbeat_http.wsgi:application"),
+        ],
+        cwd=tmp_path,
+        env=os.environ | {"BACKBEAT_DATABASE_URL": sqlite_database.url, "HOME": str(tmp_path)},
+        stderr=(tmp_path / "log").open("w"),
+    )
+    try:
+        assert _answer(port, "/readyz") == b"ready\n"
+        assert b'"success":true' in _answer(port, "/api/site/settings?")
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 0
+    assert "GET /api/site/settings 200" in (tmp_path / "log").read_text()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _answer(port: int, path: str = "/") -> bytes:
     for _ in range(100):
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=2) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
                 return bytes(answer.read())
         except OSError:
             time.sleep(0.1)
