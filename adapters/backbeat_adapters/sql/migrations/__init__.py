@@ -69,7 +69,7 @@ def drift(engine: Engine) -> list[str]:
         context = MigrationContext.configure(
             connection, opts={"compare_type": True, "include_object": is_ours}
         )
-        differences = [repr(difference) for difference in compare_metadata(context, metadata)]
+        differences = list(_said(compare_metadata(context, metadata)))
         guarded = set(connection.exec_driver_sql(_TRIGGERS[connection.dialect.name]).scalars())
     return differences + [
         f"{table.name} is not append-only"
@@ -99,6 +99,17 @@ def write_revision(engine: Engine, message: str) -> Iterable[str]:
         )
     scripts = written if isinstance(written, list) else [written]
     return [script.path for script in scripts if script is not None]
+
+
+def _said(differences: Iterable[Any]) -> Iterable[str]:
+    """Alembic's differences, one line each; changes of one column come as lists of tuples."""
+    for difference in differences:
+        if isinstance(difference, list):
+            yield from _said(difference)
+        else:
+            act, *about = difference
+            names = [getattr(each, "name", each) for each in about if each is not None]
+            yield f"{act} {' '.join(str(name) for name in names[:3])}"
 
 
 def _config(connection: Connection | None) -> Config:

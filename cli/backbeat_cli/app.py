@@ -1,0 +1,112 @@
+"""The program `backbeat`: its commands by name, loaded only when one is run.
+
+`COMMANDS` is the index. Each module has a Typer `app` made by `groups.py`: a `group` of commands
+(`backbeat channel list`), or a `single` one (`backbeat worker`). What this module imports is paid
+for by every call of `backbeat --help`, so it imports next to nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from backbeat_cli.failures import told
+from backbeat_cli.groups import single
+
+
+class Entry(NamedTuple):
+    """A command's module below `commands/` and its line in the help."""
+
+    module: str
+    help: str
+
+
+COMMANDS = {
+    "init": Entry("init", "Create the database and a commented configuration file."),
+    "serve": Entry("serve", "Serve the HTTP API and the web UI."),
+    "worker": Entry("worker", "Do the jobs: mails, channel checks, files, expiry."),
+    "doctor": Entry("doctor", "Check the installation; each finding with its cure."),
+    "db": Entry("database", "The database's schema."),
+    "config": Entry("config", "The settings in force."),
+    "audit": Entry("audit", "Who did what, when, to what, and why."),
+    "openapi": Entry("openapi", "Print the API's OpenAPI document."),
+}
+
+
+class Globals(NamedTuple):
+    """What stands before the command on the line."""
+
+    config: Path | None = None
+
+
+class LazyGroup(TyperGroup):
+    """Knows its commands by name; imports one when it is run, none to list them."""
+
+    _listing = False
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        """Every command, in the order of the index."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        """The command; while the help is printed, only its name and its line."""
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        if self._listing:
+            return TyperCommand(cmd_name, help=entry.help)
+        module = import_module(f"backbeat_cli.commands.{entry.module}")
+        command = typer.main.get_command(module.app)
+        command.name, command.help = cmd_name, command.help or entry.help
+        return command
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help without importing any command."""
+        self._listing = True
+        try:
+            super().format_help(ctx, formatter)
+        finally:
+            self._listing = False
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; a failure is one line on stderr and exit code 1."""
+        with told(debug=bool(os.environ.get("BACKBEAT_DEBUG"))):
+            return super().invoke(ctx)
+
+
+app = single(cls=LazyGroup, no_args_is_help=True, add_completion=True)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"backbeat {version('backbeat-cli')}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def backbeat(
+    ctx: typer.Context,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            help="The configuration file; else BACKBEAT_CONFIG, else backbeat.toml here.",
+        ),
+    ] = None,
+    show_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Backbeat, a partner portal for creators: the operator's command line."""
+    del show_version
+    ctx.obj = Globals(config)

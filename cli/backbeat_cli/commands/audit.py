@@ -1,0 +1,73 @@
+"""`backbeat audit`: who did what, when, to what, and why."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+
+from backbeat.audit.model import AuditRow
+from backbeat.audit.ports import AuditFilter
+from backbeat.kernel.pages import PageRequest
+from backbeat_cli.desk import Json, PageNumber, PageSize, desk
+from backbeat_cli.failures import Refused
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, say, show_json, show_list
+
+app = group()
+
+
+@app.command("list")
+def list_(
+    ctx: typer.Context,
+    actor: Annotated[str | None, typer.Option(help="By this account or operator.")] = None,
+    target: Annotated[
+        str | None, typer.Option(help="On this, such as channel:ID, or anything beginning so.")
+    ] = None,
+    action: Annotated[
+        str | None, typer.Option(help="This act, such as channel.approved, or its beginning.")
+    ] = None,
+    since: Annotated[datetime | None, typer.Option(help="From then on, UTC.")] = None,
+    until: Annotated[datetime | None, typer.Option(help="Until then, UTC.")] = None,
+    page: PageNumber = 0,
+    size: PageSize = 50,
+    as_json: Json = False,
+) -> None:
+    """List acts, the newest first."""
+    wanted = AuditFilter(actor, target, action, _utc(since), _utc(until))
+    found = desk(ctx).box.audit().list(wanted, PageRequest(page, size))
+    show_list([_row(row) for row in found.items], as_json=as_json, page=found)
+
+
+@app.command()
+def verify(ctx: typer.Context, as_json: Json = False) -> None:
+    """Read every row and tell whether any was changed since it was written."""
+    verdict = desk(ctx).box.audit().verify()
+    if as_json:
+        show_json({"rows": verdict.rows, "changed": list(verdict.changed)})
+    elif not verdict.changed:
+        say(f"{verdict.rows} rows, all as they were written")
+    if verdict.changed:
+        raise Refused(
+            f"{len(verdict.changed)} of {verdict.rows} rows were changed: "
+            + ", ".join(verdict.changed[:10])
+        )
+
+
+def _row(row: AuditRow) -> Row:
+    entry = row.entry
+    return {
+        "id": row.id,
+        "at": entry.at.replace(microsecond=0),
+        "actor": f"{entry.actor.kind}:{entry.actor.id}",
+        "action": entry.action,
+        "target": entry.target,
+        "before": entry.before,
+        "after": entry.after,
+        "reason": entry.reason,
+    }
+
+
+def _utc(instant: datetime | None) -> datetime | None:
+    return instant.replace(tzinfo=UTC) if instant else None

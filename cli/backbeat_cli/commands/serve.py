@@ -1,0 +1,42 @@
+"""`backbeat serve`: the HTTP API and the web UI on Gunicorn."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from wsgiref.types import WSGIApplication
+
+import typer
+
+from backbeat_cli.desk import Desk, desk
+from backbeat_cli.groups import single
+from backbeat_http.assembly import create_app
+from backbeat_http.server import Server
+
+app = single()
+
+
+@app.command()
+def serve(
+    ctx: typer.Context,
+    bind: Annotated[
+        str | None, typer.Option(help="Where to listen; else the setting serving.bind.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes.")] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=128, help="Threads of each process.")
+    ] = None,
+) -> None:
+    """Serve the HTTP API and the web UI until told to stop."""
+    at_hand = desk(ctx)
+    serving = at_hand.configuration.deployment.serving
+
+    def make() -> WSGIApplication:
+        # In the worker process: an engine must not be carried over a fork.
+        return create_app(Desk(at_hand.arguments).box)
+
+    Server(
+        make,
+        bind=bind or serving.bind,
+        workers=workers or serving.workers,
+        threads=threads or serving.threads,
+    ).run()

@@ -1,0 +1,76 @@
+"""What a command works with: the container, made from the configuration when first needed."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from getpass import getuser
+from typing import Annotated
+
+import typer
+from attrs import define
+
+from backbeat.kernel.actors import Actor
+from backbeat_adapters.container import Container, make_container
+from backbeat_adapters.settings import Configuration, load
+from backbeat_cli.app import Globals
+
+OPERATOR_VARIABLE = "BACKBEAT_OPERATOR"
+
+
+def system_user() -> str:
+    """The name of the user that runs the program."""
+    try:
+        return getuser()
+    except (KeyError, OSError):
+        return f"uid {os.getuid()}"
+
+
+Operator = Annotated[
+    str,
+    typer.Option(
+        envvar=OPERATOR_VARIABLE,
+        default_factory=system_user,
+        help="Who acts, for the audit.",
+        show_default="the system user",
+    ),
+]
+Reason = Annotated[str, typer.Option(help="Why; written into the audit.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before what is final.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
+PageNumber = Annotated[int, typer.Option("--page", min=0, help="Which page, from 0.")]
+PageSize = Annotated[int, typer.Option("--size", min=1, max=200, help="How many on a page.")]
+
+
+@define(slots=False)
+class Desk:
+    """The parts of the program for one run of a command."""
+
+    arguments: Globals
+
+    @cached_property
+    def configuration(self) -> Configuration:
+        """The settings in force; raises `ConfigurationErrors`."""
+        return load(os.environ, self.arguments.config)
+
+    @cached_property
+    def box(self) -> Container:
+        """The container of every service."""
+        return make_container(self.configuration.settings, self.configuration.deployment)
+
+
+def desk(ctx: typer.Context) -> Desk:
+    """The desk of the running command: `desk(ctx).box.channels().approve(...)`.
+
+    A test puts a `Desk` of its own into `obj` when it invokes the program.
+    """
+    root = ctx.find_root()
+    if not isinstance(root.obj, Desk):
+        root.obj = Desk(root.obj)
+    return root.obj
+
+
+def acting(name: str) -> Actor:
+    """The operator as the audit names one."""
+    return Actor.operator(name)

@@ -1,0 +1,72 @@
+"""How a command fails: one line on stderr, no traceback, exit code 1."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+
+class Refused(Exception):
+    """A command cannot do what it was asked; its text is the reason, one line."""
+
+
+class WrongUsage(Exception):
+    """The command was called in a way that makes no sense; its text says why. Exit code 2."""
+
+
+@contextmanager
+def told(*, debug: bool = False) -> Iterator[None]:
+    """Turn what a command raises into a line and an exit code.
+
+    `debug` (the variable BACKBEAT_DEBUG) lets tracebacks through.
+    """
+    try:
+        yield
+    except (typer.Exit, typer.Abort):
+        raise
+    except Exception as error:
+        if debug:
+            raise
+        if type(error).__module__.startswith("typer."):
+            raise  # wrong usage, which Typer itself explains
+        for line in lines_of(error):
+            sys.stderr.write(f"error: {line}\n")
+        raise typer.Exit(2 if isinstance(error, WrongUsage) else 1) from None
+
+
+def lines_of(error: Exception) -> tuple[str, ...]:
+    """The words for a failure; a refusal speaks by its code."""
+    # Imported here: the help of the program must not wait for the core and the database.
+    from backbeat.kernel.errors import Refusal
+    from backbeat_adapters.settings import ConfigurationErrors
+    from backbeat_adapters.sql.outages import DatabaseUnavailable
+
+    match error:
+        case ConfigurationErrors():
+            return error.lines
+        case Refusal():
+            return (_refusal(error),)
+        case DatabaseUnavailable():
+            return (f"the database cannot be used: {_line(error)}",)
+        case Refused() | WrongUsage() | OSError():
+            return (_line(error),)
+    return (f"unexpected {type(error).__name__}: {_line(error)} (BACKBEAT_DEBUG=1 shows where)",)
+
+
+def _refusal(refusal: object) -> str:
+    from backbeat.codes.words import message
+    from backbeat.kernel.errors import Refusal
+    from backbeat.kernel.languages import Language
+
+    assert isinstance(refusal, Refusal)  # noqa: S101 - narrows for the reader
+    details = refusal.details
+    words = message(refusal.code, Language.ENGLISH, details).removesuffix(".")
+    facts = ", ".join(f"{name}={value}" for name, value in details.items())
+    return f"{words} (code {refusal.code}{', ' + facts if facts else ''})"
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,150 @@
+"""How commands speak: tables for people, one JSON document for scripts, bars on terminals.
+
+Money, days and instants are plain text in both. What strangers typed (names, titles) is shown
+without control characters, so that it cannot repaint the operator's terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from backbeat.kernel.errors import plain
+from backbeat.kernel.pages import Page
+from backbeat_cli.failures import WrongUsage
+
+Row = Mapping[str, Any]
+"""A row by stable keys: texts, numbers, money, days, enumerations, lists, None."""
+
+_WIDE = 10_000
+_STEPS = 10
+
+
+def show_list(
+    rows: Sequence[Row], *, as_json: bool, page: Page[Any] | None = None, title: str | None = None
+) -> None:
+    """Print rows: a table, or `{"items": [...]}` with `page`, `size`, `total` where it is a page."""
+    if as_json:
+        document: dict[str, object] = {"items": [plain(row) for row in rows]}
+        if page is not None:
+            document |= {"page": page.page, "size": page.size, "total": page.total}
+        show_json(document)
+        return
+    if not rows:
+        say("nothing found")
+        return
+    table = Table(title=title, title_justify="left")
+    for name, value in rows[0].items():
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        table.add_column(name, justify="right" if is_number else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell(value)) for value in row.values()))
+    _console().print(table)
+    if page is not None and page.total > len(rows):
+        say(f"page {page.page}: {len(rows)} of {page.total}")
+
+
+def show_record(record: Row, *, as_json: bool) -> None:
+    """Print one thing: a line a key, or a JSON object."""
+    if as_json:
+        show_json(plain(record))
+        return
+    table = Table.grid(padding=(0, 2))
+    for name, value in record.items():
+        table.add_row(Text(name, style="bold"), Text(cell(value)))
+    _console().print(table)
+
+
+def show_json(document: object) -> None:
+    """Print a JSON document."""
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+
+
+def say(text: str) -> None:
+    """Print a line."""
+    sys.stdout.write(f"{printable(text)}\n")
+
+
+def note(text: str) -> None:
+    """Print a line beside the results: on stderr."""
+    sys.stderr.write(f"{printable(text)}\n")
+
+
+def confirm(question: str, *, yes: bool) -> None:
+    """Ask before what cannot be undone; `--yes` answers. Without a terminal it must be given.
+
+    Ends the program with code 1 when the answer is no.
+    """
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise WrongUsage(f"{question} Answer with --yes.")
+    import typer
+
+    typer.confirm(printable(question), abort=True)
+
+
+@contextmanager
+def progress(label: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """Show how far long work is: a bar on a terminal, plain lines otherwise, both on stderr.
+
+    Call what it gives with the number done so far.
+    """
+    if not sys.stderr.isatty():
+        yield _plain_lines(label, total)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task(printable(label), total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _plain_lines(label: str, total: int | None) -> Callable[[int], None]:
+    told = 0
+
+    def tell(done: int) -> None:
+        nonlocal told
+        step = done * _STEPS // total if total else done // 100_000
+        if step > told:
+            told = step
+            note(f"{label}: {done:,}" + (f" of {total:,}" if total else ""))
+
+    return tell
+
+
+def cell(value: object) -> str:
+    """A value as a table shows it."""
+    match plain(value):
+        case None | "":
+            return "-"
+        case bool() as flag:
+            return "yes" if flag else "no"
+        case list() as items:
+            return ", ".join(cell(item) for item in items) or "-"
+        case dict() as facts:
+            return ", ".join(f"{name}={cell(fact)}" for name, fact in facts.items()) or "-"
+        case other:
+            return printable(str(other))
+
+
+def printable(text: str) -> str:
+    """The text without control characters; a line break becomes a space."""
+    return "".join(c if c.isprintable() else " " for c in text.replace("\r\n", "\n"))
+
+
+def columns(items: Iterable[Any], **getters: Callable[[Any], object]) -> list[Row]:
+    """Rows out of things: `columns(page.items, id=lambda c: c.id, name=lambda c: c.name)`."""
+    return [{name: getter(item) for name, getter in getters.items()} for item in items]
+
+
+def _console() -> Console:
+    # Off a terminal a table must not be cut to 80 columns: a script may read it.
+    return Console(width=None if sys.stdout.isatty() else _WIDE, highlight=False)
