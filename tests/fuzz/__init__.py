@@ -1,0 +1,1 @@
+"""Schemathesis against a running server: `python -m tests.fuzz` (nox -s fuzz)."""
