@@ -35,6 +35,16 @@ from backbeat.accounts.sessions import Sessions
 from backbeat.accounts.verification import EmailVerification
 from backbeat.audit import ports as audit_ports
 from backbeat.audit.service import Audit
+from backbeat.channels import ports as channel_ports
+from backbeat.channels.desk import ReviewDesk
+from backbeat.channels.parting import Partings
+from backbeat.channels.platform import VideoPlatform
+from backbeat.channels.registering import Registrar
+from backbeat.channels.service import Channels
+from backbeat.channels.sight import Cards
+from backbeat.channels.verifying import Verifications
+from backbeat.fx import ports as fx_ports
+from backbeat.fx.service import Rates
 from backbeat.idempotency.ports import IdempotencyRepository
 from backbeat.jobs.ports import JobEngine
 from backbeat.jobs.worker import Worker
@@ -47,7 +57,7 @@ from backbeat.mail import ports as mail_ports
 from backbeat.mail.ports import Postman
 from backbeat.mail.service import Mails
 from backbeat.mail.words import Stationery
-from backbeat.memory.tokens import RandomTokens
+from backbeat.memory.tokens import RandomTokens, random_channel_code
 from backbeat.notifications import ports as notification_ports
 from backbeat.notifications.service import Notifications
 from backbeat.settings import Settings
@@ -58,6 +68,7 @@ from backbeat_adapters.deployment import Deployment, MailRoute, MailTransport
 from backbeat_adapters.ids import TimeOrderedIds
 from backbeat_adapters.mail import ConsolePostman, FilePostman, SmtpPostman
 from backbeat_adapters.passwords import Argon2Passwords
+from backbeat_adapters.platform.choosing import video_platform
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.books import SqlBooks
@@ -75,6 +86,21 @@ def promise_site(sql: SqlTransactions) -> site_ports.Transactions:
 
 def promise_accounts(sql: SqlTransactions) -> account_ports.Transactions:
     """SQL fulfils what accounts ask for."""
+    return sql
+
+
+def promise_channels(sql: SqlTransactions) -> channel_ports.Transactions:
+    """SQL fulfils what channels ask for."""
+    return sql
+
+
+def promise_partings(sql: SqlTransactions) -> channel_ports.PartingTransactions:
+    """SQL fulfils what deleting and transferring channels asks for."""
+    return sql
+
+
+def promise_fx(sql: SqlTransactions) -> fx_ports.Transactions:
+    """SQL fulfils what exchange rates ask for."""
     return sql
 
 
@@ -253,13 +279,64 @@ class Container(DeclarativeContainer):
     # site
     sites: Provider[Sites] = ThreadSafeSingleton(Sites, transactions, settings.provided.site)
 
+    # exchange rates
+    rates: Provider[Rates] = ThreadSafeSingleton(
+        Rates, transactions=transactions, business=business_clock, security=security_clock
+    )
+
+    # channels
+    platform: Provider[VideoPlatform] = ThreadSafeSingleton(
+        video_platform, deployment.provided.platform
+    )
+    channel_cards: Provider[Cards] = ThreadSafeSingleton(
+        Cards,
+        business=business_clock,
+        security=security_clock,
+        settings=settings.provided.channels,
+        zone=zone,
+    )
+    registrar: Provider[Registrar] = ThreadSafeSingleton(
+        Registrar,
+        platform=platform,
+        clock=business_clock,
+        new_id=new_id,
+        new_code=Object(random_channel_code),
+    )
+    channels: Provider[Channels] = ThreadSafeSingleton(
+        Channels,
+        transactions=transactions,
+        registrar=registrar,
+        cards=channel_cards,
+        limits=limits,
+    )
+    verifications: Provider[Verifications] = ThreadSafeSingleton(
+        Verifications,
+        transactions=transactions,
+        platform=platform,
+        cards=channel_cards,
+        limits=limits,
+    )
+    review_desk: Provider[ReviewDesk] = ThreadSafeSingleton(
+        ReviewDesk,
+        transactions=transactions,
+        registrar=registrar,
+        verifications=verifications,
+        cards=channel_cards,
+        account_settings=settings.provided.accounts,
+    )
+    partings: Provider[Partings] = ThreadSafeSingleton(
+        Partings, transactions=transactions, cards=channel_cards, passwords=passwords
+    )
+
     # jobs
     job_engine: Provider[SqlJobEngine] = ThreadSafeSingleton(SqlJobEngine, transactions)
     worker: Provider[Worker[SqlBooks]] = ThreadSafeSingleton(
         Worker,
         engine=job_engine,
         clock=security_clock,
-        handlers=Callable(handlers, mails=mails, notifications=notifications),
+        handlers=Callable(
+            handlers, mails=mails, notifications=notifications, verifications=verifications
+        ),
         crons=CRONS,
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import timedelta
 
+from backbeat.channels.verifying import CHECK, Verifications
 from backbeat.jobs.model import Cron
 from backbeat.jobs.ports import Handler, Task
 from backbeat.kernel.ids import MailId
@@ -21,7 +22,9 @@ CRONS = (Cron(FORGET_NOTIFICATIONS, every=timedelta(days=1), offset=timedelta(ho
 """The jobs that come back."""
 
 
-def handlers(mails: Mails, notifications: Notifications) -> Mapping[str, Handler[SqlBooks]]:
+def handlers(
+    mails: Mails, notifications: Notifications, verifications: Verifications
+) -> Mapping[str, Handler[SqlBooks]]:
     """The handler of every kind of job."""
 
     def send(task: Task[SqlBooks]) -> None:
@@ -30,4 +33,4 @@ def handlers(mails: Mails, notifications: Notifications) -> Mapping[str, Handler
     def forget(_task: Task[SqlBooks]) -> None:
         notifications.forget_old()
 
-    return {SEND: send, FORGET_NOTIFICATIONS: forget}
+    return {SEND: send, FORGET_NOTIFICATIONS: forget, CHECK: verifications.check}

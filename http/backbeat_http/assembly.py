@@ -10,13 +10,25 @@ from backbeat_adapters.sql.outages import DatabaseUnavailable
 from backbeat_adapters.sql.transactions import SqlTransactions
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
+from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.static import STATIC, Pages
 
 
 def resources(box: Container) -> tuple[object, ...]:
     """Every resource of the API, made of the container's services."""
-    return (SiteResource(box.sites(), box.settings(), box.business_clock()),)
+    settings = box.settings()
+    return (
+        ChannelsResource(
+            channels=box.channels(),
+            verifications=box.verifications(),
+            partings=box.partings(),
+            rates=box.rates(),
+            clock=box.business_clock(),
+            withdrawal=settings.withdrawal,
+        ),
+        SiteResource(box.sites(), settings, box.business_clock()),
+    )
 
 
 def create_app(box: Container) -> WSGIApplication:

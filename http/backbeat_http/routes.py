@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from backbeat_http.operation import Operation, operation_of
+from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.site import SiteResource
 
 BASE = "/api"
@@ -33,6 +34,18 @@ class Path:
 PATHS: tuple[Path, ...] = (
     # accounts
     # channels
+    Path("channel/list", ChannelsResource, "list"),
+    Path("channel/sub/list", ChannelsResource, "sub_list"),
+    Path("channel/detail", ChannelsResource, "detail"),
+    Path("channel/categories", ChannelsResource, "categories"),
+    Path("channel/add", ChannelsResource, "add"),
+    Path("channel/verify", ChannelsResource, "verify"),
+    Path("channel/verify.status", ChannelsResource, "verify_status"),
+    Path("channel/review", ChannelsResource, "review"),
+    Path("channel/assign", ChannelsResource, "assign"),
+    Path("channel/unassign", ChannelsResource, "unassign"),
+    Path("channel/delete.preview", ChannelsResource, "delete_preview"),
+    Path("channel/delete", ChannelsResource, "delete"),
     # reports
     # withdrawals
     # notifications

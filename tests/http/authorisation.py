@@ -16,9 +16,11 @@ from tests.http.hostile import JSON, Sent
 from tests.http.world import (
     ACCOUNTS,
     ACTORS,
+    MAIN,
     MEMBER,
     NOBODY,
     PLAIN_CREATOR,
+    STRANGER,
     SUB,
     UNVERIFIED,
     World,
@@ -141,7 +143,47 @@ def fixed(**parts: Any) -> Parts:
     return lambda _world, _owner: parts
 
 
+def thing(kind: str, name: str = "id", **parts: Any) -> Parts:
+    """The id of the owner's thing under `name`, and what else is the same for everybody."""
+    return lambda world, owner: {name: world.things[kind, owner], **parts}
+
+
+def _handing_back(world: World, owner: str) -> Mapping[str, Any]:
+    """Assigning a channel to the one who holds it changes nothing."""
+    return {"id": world.things["channel", owner], "target": owner}
+
+
+CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
+NETWORKS = {**MANAGERS, MAIN: Answer.ROLE, STRANGER: Answer.ROLE}
+
 MATRIX: tuple[Rule, ...] = (
+    # channels
+    get(
+        "channel/list",
+        VERIFIED,
+        query=lambda _world, owner: {"subaccount": owner},
+        things=Things("account", Reach.TREE, Answer.NO_ACCOUNT),
+    ),
+    get("channel/sub/list", NETWORKS),
+    get("channel/detail", VERIFIED, query=thing("channel"), things=CHANNEL),
+    get("channel/categories", VERIFIED),
+    post(
+        "channel/add",
+        VERIFIED,
+        body=fixed(link="https://www.youtube.com/@somebody", category="beauty"),
+    ),
+    post("channel/verify", VERIFIED, body=thing("channel"), things=CHANNEL),
+    get("channel/verify.status", VERIFIED, query=thing("channel"), things=CHANNEL),
+    post("channel/review", VERIFIED, body=thing("channel"), things=CHANNEL),
+    post("channel/assign", MANAGERS, body=_handing_back, things=CHANNEL),
+    post("channel/unassign", MANAGERS, body=thing("channel"), things=CHANNEL),
+    get("channel/delete.preview", MANAGERS, query=thing("channel"), things=CHANNEL),
+    post(
+        "channel/delete",
+        MANAGERS,
+        body=thing("channel", password="not the password", confirm=True),
+        things=CHANNEL,
+    ),
     # site
     get("site/settings", ANYBODY),
     get("site/countries", ANYBODY),

@@ -8,6 +8,7 @@ import pytest
 from dependency_injector import providers
 from falcon.testing import TestClient
 from tests.conftest import Database
+from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock
 from tests.http.world import World, make_world
 
@@ -46,11 +47,18 @@ def business_clock() -> FixedClock:
 
 
 @pytest.fixture
+def platform() -> FakePlatform:
+    """The video platform of the test."""
+    return FakePlatform()
+
+
+@pytest.fixture
 def box(
     database: Database,
     settings: Settings,
     clock: FixedClock,
     business_clock: FixedClock,
+    platform: FakePlatform,
     tmp_path: Path,
 ) -> Container:
     """Every part of Backbeat over a database of each kind, its clocks in the test's hands."""
@@ -61,6 +69,7 @@ def box(
     box.engine.override(providers.Object(database.engine))
     box.security_clock.override(providers.Object(clock))
     box.business_clock.override(providers.Object(business_clock))
+    box.platform.override(providers.Object(platform))
     box.limit_store.override(providers.Object(MemoryLimits()))
     box.last_seen.override(providers.Object(MemoryLastSeen()))
     box.hasher.override(providers.Object(Argon2Passwords(CHEAP)))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 from falcon.constants import HTTP_METHODS
 from falcon.testing import Result, StartResponseMock, TestClient, create_environ
+from tests.fakes.channels import a_channel
 from tests.http.hostile import Sent
 
 from backbeat.accounts.model import Account, Device, Permission, Role
@@ -105,4 +106,16 @@ def make_world(box: Container, client: TestClient) -> World:
         with box.transactions().begin() as books:
             books.accounts.add(account)
             tokens[name] = box.sessions().open(books, account, Device(), proven=True).token
-    return World(box, client, tokens)
+    return World(box, client, tokens, make_channels(box))
+
+
+def make_channels(box: Container) -> dict[tuple[str, str], str]:
+    """A channel for everybody, a member's owned by the account above (R15)."""
+    things = {}
+    for number, name in enumerate(name for name in ACCOUNTS if name != UNVERIFIED):
+        with box.transactions().begin() as books:
+            owner = books.accounts.tree().owner_for(AccountId(name))
+            channel = a_channel(number, owner=owner, holder=name)
+            books.channels.add(channel)
+        things["channel", name] = str(channel.id)
+    return things

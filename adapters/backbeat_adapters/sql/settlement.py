@@ -14,6 +14,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Row,
     Text,
+    func,
     insert,
     select,
 )
@@ -127,6 +128,11 @@ class SqlSettlements:
             select(settlements).order_by(settlements.c.month.desc(), settlements.c.revision)
         )
         return [_from_row(row) for row in rows]
+
+    def last_closed(self) -> Month | None:
+        """The newest month that is closed; None before the first close."""
+        newest: Month | None = self.connection.scalar(select(func.max(settlements.c.month)))
+        return newest
 
 
 def _to_row(settlement: Settlement) -> dict[str, Any]:

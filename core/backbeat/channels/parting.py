@@ -8,6 +8,7 @@ from attrs import frozen
 
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import AccountStatus
+from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.shares import chain_on
 from backbeat.channels import rules
 from backbeat.channels.desk import Order
@@ -44,6 +45,7 @@ class Partings:
 
     transactions: PartingTransactions
     cards: Cards
+    passwords: Passwords
 
     def price(self, caller: AccountId, channel: ChannelId) -> Price:
         """What a deletion would cost now; refuses as the deletion would."""
@@ -54,15 +56,20 @@ class Partings:
             small = Money.of(self.cards.settings.forfeit_small)
             return Price(balance, self._unsettled(books, seen), balance < small)
 
-    def delete(self, caller: AccountId, channel: ChannelId, *, confirmed: bool) -> Money:
+    def delete(
+        self, caller: AccountId, channel: ChannelId, password: str, *, confirmed: bool
+    ) -> Money:
         """Delete a channel and let what came from it expire; how much that was (D-082).
 
-        The caller's password has been checked for this very act (D-030). Refuses without the
-        acknowledgement (code 4) and an assigned channel (2 `channel_assigned`). Pending
-        withdrawals go on. The channel is kept for the days it earned on.
+        `password` is the caller's own. Refuses without the acknowledgement (4), a wrong password
+        (10019), an account without one (10022), and an assigned channel (2 `channel_assigned`).
+        Pending withdrawals go on. The channel is kept for the days it earned on.
         """
         if not confirmed:
             raise FieldsMissing(fields={"confirm": "required"})
+        with self.transactions.look() as books:
+            managed_channel(books, caller, channel, lock=False)
+        self.passwords.confirm(caller, password)
         today = self.cards.business.today()
         with self.transactions.begin() as books:
             before = managed_channel(books, caller, channel)

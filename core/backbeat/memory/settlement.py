@@ -49,3 +49,7 @@ class MemorySettlements:
             self._settlements.values(),
             key=lambda each: (-each.month.year, -each.month.month, each.revision),
         )
+
+    def last_closed(self) -> Month | None:
+        """The newest month that is closed; None before the first close."""
+        return max((month for month, _ in self._settlements), default=None)

@@ -7,6 +7,7 @@ import secrets
 from attrs import frozen
 
 from backbeat.accounts.rules import CODE_ALPHABET
+from backbeat.channels import rules as channel_rules
 
 _REFERRAL_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _RANDOM_BYTES = 32
@@ -40,3 +41,10 @@ class RandomTokens:
 
 def _letters(alphabet: str, length: int) -> str:
     return "".join(secrets.choice(alphabet) for _ in range(length))
+
+
+def random_channel_code() -> str:
+    """A channel's verification code: `BB-` and forty bits in letters and digits without lookalikes."""
+    return channel_rules.CODE_PREFIX + _letters(
+        channel_rules.CODE_ALPHABET, channel_rules.CODE_LENGTH
+    )
