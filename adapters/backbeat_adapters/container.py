@@ -10,6 +10,7 @@ mypy see that an adapter fulfils a feature's ports, arguments go by name, and
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -64,6 +65,7 @@ from backbeat.settings import Settings
 from backbeat.site import ports as site_ports
 from backbeat.site.service import Sites
 from backbeat_adapters.clock import SystemClock
+from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.deployment import Deployment, MailRoute, MailTransport
 from backbeat_adapters.ids import TimeOrderedIds
 from backbeat_adapters.mail import ConsolePostman, FilePostman, SmtpPostman
@@ -152,6 +154,11 @@ def _stationery(settings: Settings) -> Stationery:
     return Stationery(site.name, site.url, urlsplit(site.url).hostname or "localhost")
 
 
+def _business_clock(zone: ZoneInfo, file: Path | None) -> Clock:
+    """Real time, but in a demo, whose clock people move."""
+    return SystemClock(zone) if file is None else MovedClock(file, zone)
+
+
 def _zone(settings: Settings) -> ZoneInfo:
     return ZoneInfo(settings.business_tz)
 
@@ -164,7 +171,9 @@ class Container(DeclarativeContainer):
 
     # foundations
     zone: Provider[ZoneInfo] = Callable(_zone, settings)
-    business_clock: Provider[Clock] = ThreadSafeSingleton(SystemClock, zone)
+    business_clock: Provider[Clock] = ThreadSafeSingleton(
+        _business_clock, zone, deployment.provided.business_clock_file
+    )
     security_clock: Provider[Clock] = ThreadSafeSingleton(SystemClock, zone)
     new_id: Provider[NewId] = ThreadSafeSingleton(TimeOrderedIds)
     engine: Provider[Engine] = ThreadSafeSingleton(make_engine, deployment.provided.database_url)

@@ -79,11 +79,13 @@ class Deployment:
     """What `BACKBEAT_*` variables or the configuration file say of the machine.
 
     `secret_keys` are 32 bytes each in base64; the first one seals, all open (no key: plain text).
+    `business_clock_file` moves business time and belongs to the demo alone (R19).
     """
 
     database_url: str = "sqlite:///backbeat.sqlite3"
     secret_keys: tuple[str, ...] = field(default=(), repr=False, metadata={SECRET: True})
     files: Path = Path("files")
+    business_clock_file: Path | None = None
     mail: MailRoute = Factory(MailRoute)
     platform: PlatformRoute = Factory(PlatformRoute)
     serving: Serving = Factory(Serving)

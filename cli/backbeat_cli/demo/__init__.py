@@ -1,0 +1,1 @@
+"""`backbeat demo`: the product with a sample world, on this machine only."""

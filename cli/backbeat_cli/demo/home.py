@@ -1,0 +1,101 @@
+"""Where a demo lives: its files, and the configuration that makes commands work with it."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from base64 import b64encode
+from pathlib import Path
+
+from attrs import frozen
+
+from backbeat_adapters.platform.simulator import API
+
+_CONFIG = """\
+# Made by `backbeat demo`; every start writes it anew. For trying only.
+database_url = {database}
+secret_keys = {keys}
+files = {files}
+business_clock_file = {clock}
+
+[site]
+url = {url}
+
+[mail]
+transport = "file"
+folder = {mails}
+
+[platform]
+kind = "youtube"
+api_key = "demo"
+url = {platform}
+
+[serving]
+bind = {bind}
+workers = 1
+"""
+
+
+@frozen
+class DemoHome:
+    """The folder of one demo."""
+
+    folder: Path
+
+    @property
+    def config(self) -> Path:
+        """The configuration file: `backbeat --config` works with the demo through it."""
+        return self.folder / "backbeat.toml"
+
+    @property
+    def database(self) -> Path:
+        """The embedded database."""
+        return self.folder / "backbeat.sqlite3"
+
+    @property
+    def clock(self) -> Path:
+        """What business time is moved by."""
+        return self.folder / "clock.json"
+
+    @property
+    def mails(self) -> Path:
+        """The mails that were sent."""
+        return self.folder / "mails"
+
+    @property
+    def platform(self) -> Path:
+        """The simulated platform's world."""
+        return self.folder / "platform.sqlite3"
+
+    @property
+    def reports(self) -> Path:
+        """The report files that the simulated platform wrote."""
+        return self.folder / "reports"
+
+    @property
+    def ready(self) -> Path:
+        """Stands where the sample world is complete."""
+        return self.folder / "ready"
+
+    def write_config(self, port: int, platform_port: int) -> None:
+        """Write the configuration for these ports of this machine."""
+        values = {
+            "database": f"sqlite:///{self.database}",
+            "keys": [self._key()],
+            "files": str(self.folder / "files"),
+            "clock": str(self.clock),
+            "url": f"http://127.0.0.1:{port}",
+            "mails": str(self.mails),
+            "platform": f"http://127.0.0.1:{platform_port}{API}",
+            "bind": f"127.0.0.1:{port}",
+        }
+        # JSON's strings and lists of strings are TOML's too.
+        text = _CONFIG.format(**{name: json.dumps(value) for name, value in values.items()})
+        self.config.write_text(text, encoding="utf-8")
+
+    def _key(self) -> str:
+        kept = self.folder / "secret.key"
+        if not kept.is_file():
+            kept.touch(mode=0o600)
+            kept.write_text(b64encode(secrets.token_bytes(32)).decode())
+        return kept.read_text()
