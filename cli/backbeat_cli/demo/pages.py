@@ -48,6 +48,7 @@ class DemoPages:
     let_a_month_pass: Callable[[], str]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request (WSGI)."""
         if environ.get("PATH_INFO", "").rstrip("/") != PATH:
             return self.app(environ, start_response)
         if environ["REQUEST_METHOD"] == "POST":
