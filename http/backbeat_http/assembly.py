@@ -11,6 +11,7 @@ from backbeat_adapters.sql.transactions import SqlTransactions
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
 from backbeat_http.resources.channels import ChannelsResource
+from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.static import STATIC, Pages
 
@@ -27,6 +28,7 @@ def resources(box: Container) -> tuple[object, ...]:
             clock=box.business_clock(),
             withdrawal=settings.withdrawal,
         ),
+        NotificationsResource(box.notifications()),
         SiteResource(box.sites(), settings, box.business_clock()),
     )
 

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from backbeat_http.operation import Operation, operation_of
 from backbeat_http.resources.channels import ChannelsResource
+from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.site import SiteResource
 
 BASE = "/api"
@@ -49,6 +50,9 @@ PATHS: tuple[Path, ...] = (
     # reports
     # withdrawals
     # notifications
+    Path("notification/list", NotificationsResource, "list"),
+    Path("notification/read", NotificationsResource, "read"),
+    Path("notification/read.all", NotificationsResource, "read_all"),
     # site
     Path("site/settings", SiteResource, "settings"),
     Path("site/countries", SiteResource, "countries"),

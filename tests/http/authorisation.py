@@ -154,6 +154,7 @@ def _handing_back(world: World, owner: str) -> Mapping[str, Any]:
 
 
 CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
+NOTIFICATION = Things("notification", Reach.OWN, Answer.NOT_FOUND)
 NETWORKS = {**MANAGERS, MAIN: Answer.ROLE, STRANGER: Answer.ROLE}
 
 MATRIX: tuple[Rule, ...] = (
@@ -184,6 +185,10 @@ MATRIX: tuple[Rule, ...] = (
         body=thing("channel", password="not the password", confirm=True),
         things=CHANNEL,
     ),
+    # notifications
+    get("notification/list", VERIFIED),
+    post("notification/read", VERIFIED, body=thing("notification"), things=NOTIFICATION),
+    post("notification/read.all", VERIFIED),
     # site
     get("site/settings", ANYBODY),
     get("site/countries", ANYBODY),

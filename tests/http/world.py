@@ -12,6 +12,8 @@ from tests.http.hostile import Sent
 
 from backbeat.accounts.model import Account, Device, Permission, Role
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.pages import PageRequest
+from backbeat.notifications.model import Notification, Subject
 from backbeat_adapters.container import Container
 
 PASSWORD = "open sesame"
@@ -106,7 +108,7 @@ def make_world(box: Container, client: TestClient) -> World:
         with box.transactions().begin() as books:
             books.accounts.add(account)
             tokens[name] = box.sessions().open(books, account, Device(), proven=True).token
-    return World(box, client, tokens, make_channels(box))
+    return World(box, client, tokens, make_channels(box) | make_notifications(box))
 
 
 def make_channels(box: Container) -> dict[tuple[str, str], str]:
@@ -118,4 +120,16 @@ def make_channels(box: Container) -> dict[tuple[str, str], str]:
             channel = a_channel(number, owner=owner, holder=name)
             books.channels.add(channel)
         things["channel", name] = str(channel.id)
+    return things
+
+
+def make_notifications(box: Container) -> dict[tuple[str, str], str]:
+    """A notification for everybody."""
+    things = {}
+    for name in ACCOUNTS:
+        told = Notification(AccountId(name), Subject.NOTICE, box.business_clock().now())
+        with box.transactions().begin() as books:
+            books.notifications.add(told)
+        inbox = box.notifications().list(AccountId(name), PageRequest())
+        things["notification", name] = str(inbox.page.items[0].id)
     return things
