@@ -311,6 +311,13 @@ class Invoice:
 
 
 @frozen
+class Pdf:
+    """Printing: font files to try before the machine's own, by path (R30)."""
+
+    fonts: tuple[str, ...] = ()
+
+
+@frozen
 class Payout:
     """The operator's own account in payout files (R45)."""
 
@@ -368,6 +375,7 @@ class Settings:
     features: Features = Factory(Features)
     copy: Copy = Factory(Copy)
     invoice: Invoice = Factory(Invoice)
+    pdf: Pdf = Factory(Pdf)
     payout: Payout = Factory(Payout)
     site: Site = Factory(Site)
     server: Server = Factory(Server)

@@ -1,0 +1,1 @@
+"""Invoices on paper: PDF and XLSX in four languages."""

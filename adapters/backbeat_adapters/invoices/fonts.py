@@ -1,0 +1,140 @@
+"""Which font prints an invoice: the one that knows most of its letters on this machine (R30).
+
+Nothing is fetched. The operator may name font files (`pdf.fonts`); after them come the usual places
+of Noto Sans CJK and of the systems' own faces, then faces without Chinese and Korean letters.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from attrs import frozen
+from fontTools.ttLib import TTFont, TTLibError
+
+from backbeat.kernel.languages import Language
+
+log = logging.getLogger(__name__)
+
+ADVICE = (
+    "no font on this machine has every letter of an invoice: install Noto Sans CJK "
+    "(Debian and Ubuntu: fonts-noto-cjk; Fedora: google-noto-sans-cjk-fonts; Arch: noto-fonts-cjk) "
+    "or name a font file in the setting pdf.fonts"
+)
+"""What an operator reads where letters are missing."""
+
+_KOREAN, _SIMPLIFIED, _TRADITIONAL = 1, 2, 3
+_PLACE_IN_NOTO = {
+    Language.ENGLISH: _SIMPLIFIED,
+    Language.KOREAN: _KOREAN,
+    Language.SIMPLIFIED_CHINESE: _SIMPLIFIED,
+    Language.TRADITIONAL_CHINESE: _TRADITIONAL,
+}
+"""The collection draws letters that the countries share in each one's own way."""
+
+_NOTO_FOLDERS = (
+    "/usr/share/fonts/opentype/noto",
+    "/usr/share/fonts/noto-cjk",
+    "/usr/share/fonts/google-noto-cjk",
+    "/usr/share/fonts/google-noto-sans-cjk-fonts",
+    "/usr/share/fonts/truetype/noto",
+    "/usr/local/share/fonts",
+    "/Library/Fonts",
+    "C:/Windows/Fonts",
+)
+_SYSTEM_FACES = {
+    Language.KOREAN: (
+        "/usr/share/fonts/truetype/nanum/NanumGothic.ttf",
+        "/System/Library/Fonts/AppleSDGothicNeo.ttc",
+        "C:/Windows/Fonts/malgun.ttf",
+    ),
+    Language.SIMPLIFIED_CHINESE: (
+        "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+        "/System/Library/Fonts/Hiragino Sans GB.ttc",
+        "C:/Windows/Fonts/msyh.ttc",
+    ),
+    Language.TRADITIONAL_CHINESE: (
+        "/usr/share/fonts/truetype/arphic/uming.ttc",
+        "/System/Library/Fonts/STHeiti Light.ttc",
+        "C:/Windows/Fonts/msjh.ttc",
+    ),
+}
+_WIDE_FACES = (
+    "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
+    "/Library/Fonts/Arial Unicode.ttf",
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
+    "C:/Windows/Fonts/arial.ttf",
+)
+
+
+@frozen
+class Face:
+    """A font file, its place in a collection, and the bold one beside it where there is one."""
+
+    path: Path
+    number: int = 0
+    bold: Path | None = None
+
+    def lacks(self, text: str) -> set[str]:
+        """The letters of a text that it does not know."""
+        return {letter for letter in text if ord(letter) not in _letters(self.path, self.number)}
+
+
+@frozen
+class Fonts:
+    """The fonts of this machine: the operator's files first, then the usual places."""
+
+    named: tuple[str, ...] = ()
+    usual: bool = True
+
+    def face_for(self, text: str, language: Language) -> Face | None:
+        """The face that lacks the fewest letters of the text; None where there is no face at all.
+
+        A file that cannot be read is passed over.
+        """
+        best: Face | None = None
+        fewest = len(text) + 1
+        for face in self._faces(language):
+            try:
+                lacking = len(face.lacks(text))
+            except (OSError, TTLibError) as error:
+                log.warning("font %s cannot be read: %s", face.path, error)
+                continue
+            if lacking < fewest:
+                best, fewest = face, lacking
+            if not fewest:
+                break
+        return best
+
+    def _faces(self, language: Language) -> Iterator[Face]:
+        """Faces that are there, the likeliest first; each is looked at only when it is asked for."""
+        for path in map(Path, dict.fromkeys([*self.named, *self._usual_places(language)])):
+            if path.is_file():
+                is_noto = path.suffix == ".ttc" and path.name.startswith("Noto")
+                yield Face(path, _PLACE_IN_NOTO[language] if is_noto else 0, _bold_of(path))
+
+    def _usual_places(self, language: Language) -> list[str]:
+        if not self.usual:
+            return []
+        others = [path for faces in _SYSTEM_FACES.values() for path in faces]
+        return [*_noto(), *_SYSTEM_FACES.get(language, ()), *others, *_WIDE_FACES]
+
+
+def _noto() -> list[str]:
+    names = ("NotoSansCJK-Regular.ttc", "NotoSansCJK.ttc")
+    return [f"{folder}/{name}" for folder in _NOTO_FOLDERS for name in names]
+
+
+def _bold_of(path: Path) -> Path | None:
+    bold = path.with_name(path.name.replace("Regular", "Bold"))
+    return bold if bold != path and bold.is_file() else None
+
+
+@cache
+def _letters(path: Path, number: int) -> frozenset[int]:
+    """The code points that a face has letters for."""
+    with TTFont(path, fontNumber=number, lazy=True) as font:
+        return frozenset(font.getBestCmap())

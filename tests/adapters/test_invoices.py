@@ -1,0 +1,195 @@
+"""Invoices on paper show the numbers they were issued with, in four languages."""
+
+from __future__ import annotations
+
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from pypdf import PdfReader
+from tests.fakes.withdrawals import SEPTEMBER, an_invoice
+
+from backbeat.earnings.model import EntryType
+from backbeat.kernel.languages import Language
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.months import Month
+from backbeat.withdrawals.model import Invoice, InvoiceLine
+from backbeat.withdrawals.ports import PaperFormat
+from backbeat_adapters.invoices.fonts import Fonts
+from backbeat_adapters.invoices.pdf import to_pdf
+from backbeat_adapters.invoices.printer import Printer
+from backbeat_adapters.invoices.words import labels
+from backbeat_adapters.invoices.xlsx import to_xlsx
+
+ANY_FONTS = Fonts()
+NO_FONTS = Fonts(usual=False)
+EAST_ASIAN = "청구서发票發票"
+
+
+def has_east_asian_font() -> bool:
+    face = ANY_FONTS.face_for(EAST_ASIAN, Language.KOREAN)
+    return face is not None and not face.lacks(EAST_ASIAN)
+
+
+def yuan(amount: str) -> Money:
+    return Money.of(amount, Currency.CNY)
+
+
+def in_yuan() -> Invoice:
+    return an_invoice(
+        name="王浩",
+        currency=Currency.CNY,
+        lines=(InvoiceLine(SEPTEMBER, EntryType.MUSIC_PROFIT, yuan("2493.19")),),
+        fee=yuan("142.47"),
+        total=yuan("2350.72"),
+    )
+
+
+def pages(pdf: bytes) -> list[str]:
+    """The text of each page; pypdf puts a NUL before every letter of an embedded font."""
+    return [page.extract_text().replace("\0", "") for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def text_of(invoice: Invoice, language: Language, fonts: Fonts = ANY_FONTS) -> str:
+    return "\n".join(pages(to_pdf(invoice, language, fonts)))
+
+
+def shows(text: str, *wanted: str) -> bool:
+    """Whether the text has each of these, whatever white space lies between its parts."""
+    tight = "".join(text.split())
+    return all("".join(each.split()) in tight for each in wanted)
+
+
+@pytest.mark.parametrize("fonts", [ANY_FONTS, NO_FONTS], ids=["with fonts", "without fonts"])
+def test_an_invoice_shows_its_date_line_fee_and_total(fonts: Fonts) -> None:
+    """The four numbers of J1 step 14."""
+    text = text_of(an_invoice(), Language.ENGLISH, fonts)
+
+    assert shows(text, "Invoice", "Number INV-2025-000001", "Issue date 2025/10/31")
+    assert shows(text, "From Mina Kim", "Bill to Backbeat Music")
+    assert shows(text, "2025/09 Music revenue 150.00 1 150.00")
+    assert shows(text, "Processing fee -7.05", "Total 142.95 USD")
+    assert not shows(text, "install")
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        (Language.KOREAN, ("청구서", "발행일", "2025/09", "음원 수익", "처리 수수료")),
+        (Language.SIMPLIFIED_CHINESE, ("发票", "开具日期", "2025/09", "音乐收益", "手续费")),
+        (Language.TRADITIONAL_CHINESE, ("發票", "開立日期", "2025/09", "音樂收益", "手續費")),
+    ],
+)
+def test_an_invoice_speaks_the_readers_language(
+    language: Language, expected: tuple[str, ...]
+) -> None:
+    text = text_of(in_yuan(), language)
+
+    assert shows(text, "2,493.19", "-142.47", "2,350.72 CNY")
+    if not has_east_asian_font():
+        assert shows(text, "fonts-noto-cjk")
+        pytest.skip("no font with Korean and Chinese letters: install Noto Sans CJK")
+    assert shows(text, *expected, "王浩")
+
+
+def test_without_a_font_the_numbers_stand_and_the_cure_is_named() -> None:
+    text = text_of(in_yuan(), Language.KOREAN, NO_FONTS)
+
+    assert shows(text, "Invoice", "From ??", "Total 2,350.72 CNY", "fonts-noto-cjk", "pdf.fonts")
+
+
+def test_a_font_file_that_is_none_is_passed_over(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.ttf"
+    broken.write_bytes(b"no font")
+    missing = tmp_path / "missing.ttf"
+
+    text = text_of(an_invoice(), Language.ENGLISH, Fonts((str(broken), str(missing)), usual=False))
+
+    assert "142.95 USD" in text
+
+
+def test_a_credit_note_names_what_it_takes_back() -> None:
+    note = an_invoice().taken_back("CN-2025-000001", date(2025, 11, 3))
+
+    text = text_of(note, Language.ENGLISH, NO_FONTS)
+
+    assert shows(text, "Credit note", "Number CN-2025-000001", "Takes back INV-2025-000001")
+    assert shows(text, "Issue date 2025/11/03")
+
+
+def test_many_lines_go_on_over_pages_under_the_same_head() -> None:
+    lines = tuple(
+        InvoiceLine(Month(2000, 1).plus(n), EntryType.MUSIC_PROFIT, Money.of("1.00"), n % 7 == 0)
+        for n in range(60)
+    )
+    invoice = an_invoice(lines=lines, fee=Money.of("2.82"), total=Money.of("57.18"))
+
+    shown = pages(to_pdf(invoice, Language.ENGLISH, NO_FONTS))
+
+    assert len(shown) > 1
+    assert all(shows(page, "Unit price (USD)") for page in shown[:-1])
+    assert shows(shown[1], "Page 2 of")
+    assert sum(page.count("Music revenue") for page in shown) == 60
+    assert shows(shown[-1], "Total 57.18 USD")
+
+
+def test_the_same_invoice_is_the_same_file() -> None:
+    first, second = (to_pdf(an_invoice(), Language.ENGLISH, ANY_FONTS) for _ in range(2))
+
+    assert first == second
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_workbook_holds_the_amounts_as_numbers(language: Language) -> None:
+    sheet = load_workbook(BytesIO(to_xlsx(in_yuan(), language))).worksheets[0]
+    rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
+    own = labels(language)
+
+    assert rows[0][0] == own["invoice"]
+    assert [own["number"], "INV-2025-000001"] in [row[:2] for row in rows]
+    assert [own["issued_on"], "2025/10/31"] in [row[:2] for row in rows]
+    assert any(row[0] == "2025/09" and row[2:] == [2493.19, 1, 2493.19] for row in rows)
+    assert [own["fee"], -142.47] in [row[3:] for row in rows]
+    assert [f"{own['total']} (CNY)", 2350.72] in [row[3:] for row in rows]
+
+
+@pytest.mark.parametrize(
+    "name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "=cmd|' /C calc'!A0", "＝1", "a\x00b\ufffe"]
+)
+def test_no_name_becomes_a_formula(name: str) -> None:
+    file = to_xlsx(an_invoice(name=name, recipient=name, service=name), Language.ENGLISH)
+
+    sheet = load_workbook(BytesIO(file)).worksheets[0]
+    cells = [cell for row in sheet.iter_rows() for cell in row if cell.value is not None]
+
+    assert all(cell.data_type in {"s", "n"} for cell in cells)
+    assert all(cell.quotePrefix for cell in cells if cell.data_type == "s")
+
+
+def test_every_language_has_the_same_labels() -> None:
+    known = labels(Language.ENGLISH)
+
+    for language in Language:
+        assert labels(language).keys() == known.keys()
+        assert all(text.strip() for text in labels(language).values())
+
+
+@pytest.mark.parametrize(
+    ("form", "begins", "media_type"),
+    [
+        (PaperFormat.PDF, b"%PDF-", "application/pdf"),
+        (
+            PaperFormat.XLSX,
+            b"PK",
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        ),
+    ],
+)
+def test_a_file_is_named_by_its_number(form: PaperFormat, begins: bytes, media_type: str) -> None:
+    paper = Printer().print(an_invoice(), form, Language.ENGLISH)
+
+    assert paper.content.startswith(begins)
+    assert paper.media_type == media_type
+    assert paper.file_name == f"INV-2025-000001.{form}"
