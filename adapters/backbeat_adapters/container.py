@@ -64,10 +64,19 @@ from backbeat.notifications.service import Notifications
 from backbeat.settings import Settings
 from backbeat.site import ports as site_ports
 from backbeat.site.service import Sites
+from backbeat.withdrawals import ports as withdrawal_ports
+from backbeat.withdrawals.deciding import Decisions
+from backbeat.withdrawals.invoices import Invoices
+from backbeat.withdrawals.issuing import Issuer
+from backbeat.withdrawals.payees import Payees
+from backbeat.withdrawals.ports import InvoicePrinter, NewToken
+from backbeat.withdrawals.requesting import Policy, Requests
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.deployment import Deployment, MailRoute, MailTransport
 from backbeat_adapters.ids import TimeOrderedIds
+from backbeat_adapters.invoices.fonts import Fonts
+from backbeat_adapters.invoices.printer import Printer
 from backbeat_adapters.mail import ConsolePostman, FilePostman, SmtpPostman
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.platform.choosing import video_platform
@@ -104,6 +113,16 @@ def promise_partings(sql: SqlTransactions) -> channel_ports.PartingTransactions:
 def promise_fx(sql: SqlTransactions) -> fx_ports.Transactions:
     """SQL fulfils what exchange rates ask for."""
     return sql
+
+
+def promise_withdrawals(sql: SqlTransactions) -> withdrawal_ports.Transactions:
+    """SQL fulfils what withdrawals ask for."""
+    return sql
+
+
+def promise_printer(printer: Printer) -> InvoicePrinter:
+    """Paper."""
+    return printer
 
 
 def promise_idempotency(books: SqlBooks) -> IdempotencyRepository:
@@ -157,6 +176,14 @@ def _stationery(settings: Settings) -> Stationery:
 def _business_clock(zone: ZoneInfo, file: Path | None) -> Clock:
     """Real time, but in a demo, whose clock people move."""
     return SystemClock(zone) if file is None else MovedClock(file, zone)
+
+
+def _ticket_of(tokens: Tokens) -> NewToken:
+    return tokens.ticket
+
+
+def _fonts(settings: Settings) -> Fonts:
+    return Fonts(settings.pdf.fonts)
 
 
 def _zone(settings: Settings) -> ZoneInfo:
@@ -335,6 +362,43 @@ class Container(DeclarativeContainer):
     )
     partings: Provider[Partings] = ThreadSafeSingleton(
         Partings, transactions=transactions, cards=channel_cards, passwords=passwords
+    )
+
+    # withdrawals
+    fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
+    printer: Provider[InvoicePrinter] = ThreadSafeSingleton(Printer, fonts)
+    new_token: Provider[NewToken] = Callable(_ticket_of, tokens)
+    policy: Provider[Policy] = Callable(Policy.of, settings)
+    issuer: Provider[Issuer] = ThreadSafeSingleton(Issuer, settings.provided.invoice)
+    payees: Provider[Payees] = ThreadSafeSingleton(
+        Payees,
+        transactions=transactions,
+        clock=business_clock,
+        payment=settings.provided.payment,
+    )
+    withdrawal_requests: Provider[Requests] = ThreadSafeSingleton(
+        Requests,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        new_id=new_id,
+        policy=policy,
+        issuer=issuer,
+    )
+    withdrawal_decisions: Provider[Decisions] = ThreadSafeSingleton(
+        Decisions,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        policy=settings.provided.withdrawal,
+        issuer=issuer,
+    )
+    invoices: Provider[Invoices] = ThreadSafeSingleton(
+        Invoices,
+        transactions=transactions,
+        clock=security_clock,
+        new_token=new_token,
+        printer=printer,
     )
 
     # jobs
