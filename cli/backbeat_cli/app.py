@@ -34,6 +34,7 @@ COMMANDS = {
     "doctor": Entry("doctor", "Check the installation; each finding with its cure."),
     "db": Entry("database", "The database's schema."),
     "config": Entry("config", "The settings in force."),
+    "channel": Entry("channels", "Channels: the review queue and every act on them."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),
     "openapi": Entry("openapi", "Print the API's OpenAPI document."),
 }
@@ -109,4 +110,5 @@ def backbeat(
 ) -> None:
     """Backbeat, a partner portal for creators: the operator's command line."""
     del show_version
-    ctx.obj = Globals(config)
+    if ctx.obj is None:  # a test brings its own desk
+        ctx.obj = Globals(config)

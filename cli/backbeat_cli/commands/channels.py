@@ -1,0 +1,353 @@
+"""`backbeat channel`: the review queue, and what an operator does with channels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from backbeat.channels.desk import Order, ReviewDesk
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.ports import ChannelFilter, Scope
+from backbeat.channels.sight import ChannelCard
+from backbeat.kernel.errors import Refusal, plain
+from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.pages import PageRequest
+from backbeat_cli.desk import (
+    Desk,
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    Yes,
+    desk,
+)
+from backbeat_cli.failures import Refused, WrongUsage, lines_of
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, show_record
+
+app = group()
+
+Which = Annotated[
+    str, typer.Argument(help="The channel: its id or the beginning, platform id, or link.")
+]
+Several = Annotated[list[str] | None, typer.Argument(help="The channels; see `show`.")]
+MaybeReason = Annotated[
+    str | None, typer.Option("--reason", help="Why; told to the owner and audited.")
+]
+NeededReason = Annotated[str, typer.Option("--reason", help="Why; told to the owner and audited.")]
+
+
+@app.command("list")
+def list_(
+    ctx: typer.Context,
+    status: Annotated[ChannelStatus | None, typer.Option(help="Only these.")] = None,
+    account: Annotated[
+        str | None, typer.Option(help="Owned or held by this account: its id or e-mail address.")
+    ] = None,
+    search: Annotated[
+        str | None, typer.Option(help="Part of the name, link or platform id.")
+    ] = None,
+    page: PageNumber = 0,
+    size: PageSize = 50,
+    as_json: Json = False,
+) -> None:
+    """List channels, the newest first; `--status pending` is the review queue."""
+    at = desk(ctx)
+    scope = None
+    if account is not None:
+        ids = frozenset({_account(at, account)})
+        scope = Scope(ids, ids)
+    found = at.box.review_desk().list(
+        ChannelFilter(scope, status, search=search), PageRequest(page, size)
+    )
+    show_list([_row(card) for card in found.items], as_json=as_json, page=found)
+
+
+@app.command()
+def show(ctx: typer.Context, channel: Which, as_json: Json = False) -> None:
+    """Show one channel with its history."""
+    card = desk(ctx).box.review_desk().find(channel)
+    if as_json:
+        show_json(_document(card))
+        return
+    show_record(_facts(card), as_json=False)
+    show_list(_history(card), as_json=False, title="history")
+
+
+@app.command()
+def approve(
+    ctx: typer.Context,
+    operator: Operator,
+    channels: Several = None,
+    every: Annotated[bool, typer.Option("--all", help="Every channel that waits.")] = False,
+    reason: MaybeReason = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Let channels earn, from today on. Others go on where one is refused."""
+    at_desk = desk(ctx).box.review_desk()
+    if every == bool(channels):
+        raise WrongUsage("name channels, or give --all")
+    ids = [str(each) for each in at_desk.waiting()] if every else channels or []
+    if every and ids and not dry_run:
+        confirm(f"Approve {len(ids)} channels?", yes=yes)
+    order = Order(operator, reason, dry_run)
+    _each(ids, lambda which: at_desk.approve(_found(at_desk, which), order), order, as_json=as_json)
+
+
+@app.command()
+def hold(
+    ctx: typer.Context,
+    channel: Which,
+    operator: Operator,
+    reason: MaybeReason = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Put a channel on hold; its people may ask for a review again."""
+    at_desk = desk(ctx).box.review_desk()
+    order = Order(operator, reason, dry_run)
+    _tell(at_desk.hold(_found(at_desk, channel), order), order, as_json=as_json)
+
+
+@app.command()
+def deny(
+    ctx: typer.Context,
+    channel: Which,
+    reason: NeededReason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Refuse a channel; it earns no more from today on."""
+    at_desk = desk(ctx).box.review_desk()
+    order = Order(operator, reason, dry_run)
+    _tell(at_desk.deny(_found(at_desk, channel), order), order, as_json=as_json)
+
+
+@app.command()
+def reopen(
+    ctx: typer.Context,
+    channel: Which,
+    operator: Operator,
+    reason: MaybeReason = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Take a denial back; the channel waits for approval again."""
+    at_desk = desk(ctx).box.review_desk()
+    order = Order(operator, reason, dry_run)
+    _tell(at_desk.reopen(_found(at_desk, channel), order), order, as_json=as_json)
+
+
+@app.command()
+def transfer(
+    ctx: typer.Context,
+    channel: Which,
+    to: Annotated[str, typer.Option("--to", help="The new owner: account id or e-mail address.")],
+    reason: NeededReason,
+    operator: Operator,
+    from_day: Annotated[
+        datetime | None,
+        typer.Option("--from", formats=["%Y-%m-%d"], help="The first day of the new owner's."),
+    ] = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Give a verified channel to another account, from a day on; earlier days stay."""
+    box = desk(ctx).box
+    card = box.review_desk().find(channel)
+    if not dry_run:
+        confirm(f"Transfer {card.channel.name} from {card.owner.name} to {to}?", yes=yes)
+    order = Order(operator, reason, dry_run)
+    day = from_day.date() if from_day else None
+    _tell(box.partings().transfer(card.channel.id, to, day, order), order, as_json=as_json)
+
+
+@app.command()
+def block(
+    ctx: typer.Context,
+    channel: Annotated[str, typer.Argument(help="The platform's channel id, or a link.")],
+    reason: NeededReason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Bar a platform channel from being registered."""
+    order = Order(operator, reason, dry_run)
+    platform_id = desk(ctx).box.review_desk().block(channel, order)
+    _tell_act({"platform_id": platform_id, "blocked": True}, order, as_json=as_json)
+
+
+@app.command()
+def preregister(
+    ctx: typer.Context,
+    channel: Annotated[str, typer.Argument(help="The platform's channel id, or a link.")],
+    email: Annotated[str, typer.Argument(help="Who alone may register it.")],
+    operator: Operator,
+    reason: MaybeReason = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Keep a platform channel for one e-mail address."""
+    order = Order(operator, reason, dry_run)
+    platform_id = desk(ctx).box.review_desk().preregister(channel, email, order)
+    _tell_act({"platform_id": platform_id, "email": email}, order, as_json=as_json)
+
+
+@app.command()
+def recheck(
+    ctx: typer.Context,
+    operator: Operator,
+    channels: Annotated[list[str], typer.Argument(help="The channels; see `show`.")],
+    reason: MaybeReason = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Read channels from the platform anew: name, views, and the code of unverified ones."""
+    at_desk = desk(ctx).box.review_desk()
+    order = Order(operator, reason, dry_run)
+    _each(
+        channels,
+        lambda which: at_desk.recheck(_found(at_desk, which), order),
+        order,
+        as_json=as_json,
+    )
+
+
+def _each(
+    channels: Sequence[str],
+    act: Callable[[str], ChannelCard],
+    order: Order,
+    *,
+    as_json: bool,
+) -> None:
+    """Do it to each; those refused are told, and end the program with code 1 afterwards."""
+    done, refused = [], []
+    for which in channels:
+        try:
+            done.append(act(which))
+        except Refusal as refusal:
+            refused.append({"channel": which, "refused": lines_of(refusal)[0]})
+    if as_json:
+        rows = [_row(card) for card in done]
+        show_json({"items": [_plain(row) for row in rows], "refused": refused, **_trial(order)})
+    else:
+        _say_trial(order)
+        show_list([_row(card) for card in done], as_json=False)
+        for each in refused:
+            note(f"{each['channel']}: {each['refused']}")
+    if refused:
+        raise Refused(f"{len(refused)} of {len(channels)} refused")
+
+
+def _tell(card: ChannelCard, order: Order, *, as_json: bool) -> None:
+    if as_json:
+        show_json(_document(card) | _trial(order))
+        return
+    _say_trial(order)
+    show_list([_row(card)], as_json=False)
+
+
+def _tell_act(facts: Row, order: Order, *, as_json: bool) -> None:
+    if not as_json:
+        _say_trial(order)
+    show_record({**facts, **(_trial(order) if as_json else {})}, as_json=as_json)
+
+
+def _trial(order: Order) -> dict[str, object]:
+    return {"dry_run": True} if order.dry_run else {}
+
+
+def _say_trial(order: Order) -> None:
+    if order.dry_run:
+        say("a trial: nothing was changed")
+
+
+def _found(at_desk: ReviewDesk, which: str) -> ChannelId:
+    return at_desk.find(which).channel.id
+
+
+def _account(at: Desk, text: str) -> AccountId:
+    """The account meant; a text that fits none is taken as an id that nothing belongs to."""
+    with at.box.transactions().look() as books:
+        found = (
+            books.accounts.by_email(text) if "@" in text else books.accounts.get(AccountId(text))
+        )
+    if found is None:
+        raise Refused(f"no such account: {text}")
+    return found.id
+
+
+def _row(card: ChannelCard) -> Row:
+    channel = card.channel
+    return {
+        "id": channel.id,
+        "name": channel.name,
+        "link": channel.link,
+        "status": channel.status,
+        "verification": card.state,
+        "total_views": channel.total_views,
+        "owner": card.owner.name,
+        "member": card.member.name if card.member else None,
+        "category": channel.category,
+        "registered_at": channel.registered_at.replace(microsecond=0),
+        "earning_from": channel.earning_from,
+    }
+
+
+def _facts(card: ChannelCard) -> Row:
+    channel = card.channel
+    return {
+        **_row(card),
+        "platform_id": channel.platform_id,
+        "owner_id": channel.owner,
+        "holder_id": channel.holder,
+        "code": card.code,
+        "approved_at": channel.approved_at and channel.approved_at.replace(microsecond=0),
+        "review_asked_at": channel.review_asked_at
+        and channel.review_asked_at.replace(microsecond=0),
+        "deny_reason": channel.deny_reason,
+    }
+
+
+def _history(card: ChannelCard) -> list[Row]:
+    return [
+        {
+            "status": change.status,
+            "at": change.at.replace(microsecond=0),
+            "by": f"{change.by.kind}:{change.by.id}",
+            "reason": change.reason,
+        }
+        for change in card.channel.history
+    ]
+
+
+def _document(card: ChannelCard) -> dict[str, object]:
+    channel = card.channel
+    return {
+        **_plain(_facts(card)),
+        "history": [_plain(line) for line in _history(card)],
+        "holdings": [
+            {"account": each.account, "from": each.from_day.isoformat()}
+            for each in channel.holdings
+        ],
+        "earnings": [
+            {
+                "owner": each.owner,
+                "from": each.from_day.isoformat(),
+                "until": each.until and each.until.isoformat(),
+            }
+            for each in channel.earnings
+        ],
+    }
+
+
+def _plain(row: Row) -> dict[str, object]:
+    return {name: plain(value) for name, value in row.items()}

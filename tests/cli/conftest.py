@@ -1,0 +1,58 @@
+"""The program over SQLite and PostgreSQL, with clocks and platform in the test's hands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from attrs import frozen
+from tests.http.conftest import box, business_clock, client, platform, settings, world
+from typer.testing import CliRunner
+
+from backbeat_adapters.container import Container
+from backbeat_cli.app import Globals, app
+from backbeat_cli.desk import Desk
+
+__all__ = ["box", "business_clock", "client", "platform", "settings", "world"]
+
+
+@frozen
+class Answer:
+    """What a command printed, and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """Its document."""
+        return json.loads(self.out)
+
+    @property
+    def items(self) -> list[Mapping[str, Any]]:
+        """The rows of its document."""
+        return list(self.json["items"])
+
+
+@frozen
+class Program:
+    """Runs `backbeat` as the operator ann."""
+
+    box: Container
+
+    def __call__(self, *arguments: str, operator: str = "ann") -> Answer:
+        """Run one command."""
+        at = Desk(Globals())
+        at.box = self.box
+        environment = {"BACKBEAT_OPERATOR": operator, "COLUMNS": "200"}
+        result = CliRunner().invoke(app, arguments, obj=at, env=environment)
+        return Answer(result.exit_code, result.stdout, result.stderr)
+
+
+@pytest.fixture
+def backbeat(box: Container) -> Program:
+    """The program over the test's container."""
+    return Program(box)
