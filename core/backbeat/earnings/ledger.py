@@ -33,6 +33,7 @@ from backbeat.earnings.model import (
     SettledMonth,
     Take,
     Transaction,
+    Unbalanced,
     Use,
 )
 from backbeat.earnings.ports import LedgerStore
@@ -117,7 +118,13 @@ class Ledger:
         return entry
 
     def post_all(self, transactions: Sequence[Transaction]) -> None:
-        """Append transactions made elsewhere (a close) after the accounts were locked."""
+        """Append transactions made elsewhere (a close) after the accounts were locked.
+
+        Raises `Unbalanced`, and appends nothing, when one of them does not sum to zero.
+        """
+        for transaction in transactions:
+            if not transaction.is_balanced:
+                raise Unbalanced(f"{transaction.source}: the postings do not sum to zero")
         self.store.add(transactions)
 
     # -- withdrawals
@@ -266,7 +273,7 @@ class Ledger:
         if self.store.reversal_of(transaction) is not None:
             raise AlreadyReversed(transaction=transaction)
         mirrored = self._mirror(original, act)
-        self.store.add([mirrored])
+        self.post_all([mirrored])
         return mirrored
 
     def _mirror(self, original: Transaction, act: Act) -> Transaction:
@@ -398,7 +405,7 @@ class Ledger:
         takes: tuple[Take, ...] = (),
         month: Month | None = None,
     ) -> None:
-        self.store.add(
+        self.post_all(
             [
                 Transaction(
                     rules.transaction_id(source),

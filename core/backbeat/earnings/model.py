@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from enum import StrEnum
 
-from attrs import field, frozen
+from attrs import frozen
 
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
@@ -217,11 +217,6 @@ class Unbalanced(ArithmeticError):
     """Postings do not sum to zero: a mistake in the program, so nothing may be written."""
 
 
-def _balanced(transaction: object, _: object, postings: tuple[Posting, ...]) -> None:
-    if sum(posting.amount.micros for posting in postings) != 0:
-        raise Unbalanced(f"{transaction!r}: the postings do not sum to zero")
-
-
 @frozen
 class Transaction:
     """Postings that stand and fall together; they sum to zero (I2).
@@ -236,12 +231,17 @@ class Transaction:
     day: date
     recorded_at: datetime
     actor: Actor
-    postings: tuple[Posting, ...] = field(validator=_balanced)
+    postings: tuple[Posting, ...]
     entries: tuple[Entry, ...] = ()
     takes: tuple[Take, ...] = ()
     month: Month | None = None
     reason: str | None = None
     reverses: TransactionId | None = None
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether the postings sum to zero (I2)."""
+        return sum(posting.amount.micros for posting in self.postings) == 0
 
 
 @frozen
