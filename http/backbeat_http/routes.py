@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from backbeat_http.operation import Operation, operation_of
+from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.site import SiteResource
@@ -34,6 +35,26 @@ class Path:
 
 PATHS: tuple[Path, ...] = (
     # accounts
+    Path("member/login", AccountsResource, "login"),
+    Path("member/logout", AccountsResource, "logout"),
+    Path("member/join", AccountsResource, "join"),
+    Path("member/me", AccountsResource, "me"),
+    Path("member/create.onetime.auth", AccountsResource, "onetime"),
+    Path("member/email", AccountsResource, "email"),
+    Path("member/emailverify", AccountsResource, "emailverify"),
+    Path("member/email.change", AccountsResource, "email_change"),
+    Path("member/email.change.verify", AccountsResource, "email_change_verify"),
+    Path("member/account/find.password", AccountsResource, "recovery"),
+    Path("member/account/find.password.verify", AccountsResource, "recovery_verify"),
+    Path("member/account/find.password.update", AccountsResource, "recovery_update"),
+    Path("member/account/update", AccountsResource, "update"),
+    Path("member/account/delete.account", AccountsResource, "delete"),
+    Path("member/settings/push", AccountsResource, "push"),
+    Path("member/settings/step.tutorial", AccountsResource, "tutorial"),
+    Path("member/stepup", AccountsResource, "stepup"),
+    Path("member/sessions", AccountsResource, "sessions"),
+    Path("member/sessions/end", AccountsResource, "sessions_end"),
+    Path("member/sessions/end.others", AccountsResource, "sessions_end_others"),
     # channels
     Path("channel/list", ChannelsResource, "list"),
     Path("channel/sub/list", ChannelsResource, "sub_list"),

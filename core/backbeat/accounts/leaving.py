@@ -91,6 +91,7 @@ def erase(books: Books, account: Account, business: Clock) -> None:
     books.accounts.save(account.erased(business.now()))
     books.sessions.forget_devices(account.id)
     books.codes.forget(account.id)
+    books.payees.remove(account.id)
     books.outbox.remove_all_of(account.id)
     books.notifications.remove_all_of(account.id)
     record(books, business, Actor.system(ERASE), "erased", account.id)

@@ -220,6 +220,13 @@ class Ledger(Protocol):
         """Let everything available expire; how much it was."""
 
 
+class Payees(Protocol):
+    """Where people are paid, which goes with the rest of their personal data."""
+
+    def remove(self, account: AccountId) -> None:
+        """Forget where the account is paid."""
+
+
 class Books(Protocol):
     """The records that one transaction of accounts reads and writes together."""
 
@@ -242,6 +249,10 @@ class Books(Protocol):
     @property
     def ledger(self) -> Ledger:
         """Balances."""
+
+    @property
+    def payees(self) -> Payees:
+        """Where people are paid."""
 
     @property
     def audit(self) -> AuditTrail:

@@ -1,0 +1,609 @@
+"""Accounts: `member/*` but for the calls about members and invitations."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Protocol
+
+from attrs import asdict, frozen
+
+from backbeat.accounts.codes import CodeSent
+from backbeat.accounts.errors import (
+    AccountDeleted,
+    AccountNotFound,
+    AccountSuspended,
+    BadEmail,
+    BadIdLength,
+    BadInvitation,
+    BadNickname,
+    BadPasswordLength,
+    CodeExpired,
+    EmailTaken,
+    HasMembers,
+    LinkUnknown,
+    NicknameTaken,
+    NoPassword,
+    PasswordsDiffer,
+    PendingWithdrawal,
+    ResetExpired,
+    SamePassword,
+    StatusRefused,
+    TooManyTries,
+    WrongCode,
+    WrongCredentials,
+    WrongPassword,
+)
+from backbeat.accounts.leaving import Leaving
+from backbeat.accounts.model import Account, Permission, Preferences, Role, TutorialStep
+from backbeat.accounts.recovery import Recovery, ResetPermission
+from backbeat.accounts.service import AccountChange, Accounts, SignUp
+from backbeat.accounts.sessions import Opened, OpenSession, Sessions
+from backbeat.accounts.verification import EmailVerification
+from backbeat.fx.model import FxRate
+from backbeat.fx.service import Rates
+from backbeat.kernel.errors import FieldsMissing, NotFound
+from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.kernel.money import Currency, Money
+from backbeat.withdrawals.model import Payee
+from backbeat_http.caller import Caller, Visitor
+from backbeat_http.operation import operation
+from backbeat_http.resources.payment_info import PaymentInfoView
+from backbeat_http.wire import Amount, Flag, Instant, Rate, amount, decimal_text
+
+
+class PaymentInfo(Protocol):
+    """Where accounts are paid (withdrawals)."""
+
+    def info(self, account: AccountId) -> Payee | None:
+        """Where the account is paid, if it said so."""
+
+
+class ChannelStanding(Protocol):
+    """How far accounts are with their channels (channels)."""
+
+    def has_approved(self, caller: AccountId) -> bool:
+        """Whether any channel that the account may see is approved."""
+
+
+@frozen
+class InfoView:
+    """Who somebody is: nickname and log-in id."""
+
+    name: str
+    user_id: str
+
+    @classmethod
+    def of(cls, account: Account) -> InfoView:
+        """The names of an account."""
+        return cls(name=account.name, user_id=account.email)
+
+
+@frozen
+class TutorialView:
+    """Which parts of the tutorial are seen."""
+
+    dashboard: bool
+    music: bool
+    channel: bool
+    guide: bool
+
+    @classmethod
+    def of(cls, account: Account) -> TutorialView:
+        """The tutorial of an account."""
+        seen = account.tutorial
+        return cls(
+            dashboard=TutorialStep.DASHBOARD in seen,
+            music=TutorialStep.MUSIC in seen,
+            channel=TutorialStep.CHANNEL in seen,
+            guide=TutorialStep.GUIDE in seen,
+        )
+
+
+@frozen
+class PreferencesView:
+    """Which notifications are wanted."""
+
+    notice: bool
+    marketing: bool
+
+    @classmethod
+    def of(cls, preferences: Preferences) -> PreferencesView:
+        """The preferences of an account."""
+        return cls(notice=preferences.notice, marketing=preferences.marketing)
+
+
+@frozen
+class MeView:
+    """A signed-in person; `auth_required` says that the e-mail address has to be proved first."""
+
+    info: InfoView
+    role: Role
+    permission: Permission
+    permission_flag: Flag
+    auth_required: bool
+    is_mcn_related: bool
+    withdrawal: PaymentInfoView | None
+    has_approved_channel: bool
+    tutorial: TutorialView
+    settings: PreferencesView
+    referral_code: str
+
+
+@frozen
+class SessionView(MeView):
+    """A session just opened. The token is told here and never again."""
+
+    token: str
+
+
+@frozen
+class LoginBody:
+    """Id and password."""
+
+    id: str
+    password: str
+
+
+@frozen
+class JoinBody:
+    """What a sign-up form says; `id` is the e-mail address."""
+
+    id: str
+    password: str
+    nickname: str
+    password_confirm: str | None = None
+    referral: str | None = None
+
+    def form(self, visitor: Visitor) -> SignUp:
+        """The form in the core's words."""
+        return SignUp(
+            email=self.id,
+            password=self.password,
+            nickname=self.nickname,
+            confirmation=self.password_confirm,
+            referral=self.referral,
+            language=visitor.language,
+            partner=visitor.site,
+        )
+
+
+@frozen
+class OneTimeQuery:
+    """The value of a one-time log-in."""
+
+    code: str | None = None
+
+
+@frozen
+class OneTimeBody:
+    """The same in the body, where no log can see it."""
+
+    code: str | None = None
+
+    def value(self, query: OneTimeQuery) -> str:
+        """The value from either place; refuses where neither has it."""
+        value = self.code or query.code
+        if value is None:
+            raise FieldsMissing(fields={"code": "required"})
+        return value
+
+
+@frozen
+class CodeBody:
+    """A code as it was typed."""
+
+    code: str
+
+
+@frozen
+class CodeSentView:
+    """That a code is on its way; times in seconds."""
+
+    sent_to: str
+    expires_in: int
+    resend_in: int
+
+    @classmethod
+    def of(cls, sent: CodeSent) -> CodeSentView:
+        """What was sent."""
+        return cls(sent_to=sent.sent_to, expires_in=sent.expires_in, resend_in=sent.resend_in)
+
+
+@frozen
+class VerifiedView:
+    """Whether the address still has to be proved."""
+
+    auth_required: bool
+
+
+@frozen
+class RecoveryBody:
+    """The address whose password is forgotten."""
+
+    email: str
+
+
+@frozen
+class RecoveryView:
+    """That a code is on its way; times in seconds."""
+
+    expires_in: int
+    resend_in: int
+
+
+@frozen
+class RecoveryCodeBody:
+    """The recovery code as it was typed, and the address that it went to."""
+
+    code: str
+    email: str
+
+
+@frozen
+class ResetView:
+    """The permission to set a new password, good for so many seconds."""
+
+    token: str
+    expires_in: int
+
+    @classmethod
+    def of(cls, permission: ResetPermission) -> ResetView:
+        """The permission."""
+        return cls(token=permission.token, expires_in=permission.expires_in)
+
+
+@frozen
+class ResetBody:
+    """The permission and the new password."""
+
+    token: str
+    password: str
+    password_confirm: str | None = None
+
+
+@frozen
+class UpdateBody:
+    """What changes; `password` is the current one and goes with `new_password`."""
+
+    password: str | None = None
+    new_password: str | None = None
+    nickname: str | None = None
+
+    @property
+    def change(self) -> AccountChange:
+        """The change in the core's words."""
+        return AccountChange(
+            nickname=self.nickname, password=self.password, new_password=self.new_password
+        )
+
+
+@frozen
+class UpdateView:
+    """Who somebody is after the change."""
+
+    info: InfoView
+
+
+@frozen
+class PasswordBody:
+    """The account's password."""
+
+    password: str
+
+
+@frozen
+class LeftView:
+    """What expired with the account, in the caller's currency and in USD."""
+
+    currency: Currency
+    fx_rate: Rate
+    expired: Amount
+    expired_usd: Amount
+
+    @classmethod
+    def of(cls, expired: Money, rate: FxRate) -> LeftView:
+        """The amount at a rate."""
+        return cls(
+            currency=rate.currency,
+            fx_rate=decimal_text(rate.rate),
+            expired=amount(expired.converted(rate.rate, rate.currency)),
+            expired_usd=amount(expired),
+        )
+
+
+class PushType(StrEnum):
+    """Which of the two switches was moved."""
+
+    NOTICE = "notice"
+    MARKETING = "marketing"
+
+
+@frozen
+class PushBody:
+    """Both switches; with `type` only that one counts (D-099)."""
+
+    notice: bool
+    marketing: bool
+    type: PushType | None = None
+
+    @property
+    def wanted(self) -> dict[str, bool | None]:
+        """What changes; None leaves a switch as it is."""
+        return {
+            "notice": None if self.type is PushType.MARKETING else self.notice,
+            "marketing": None if self.type is PushType.NOTICE else self.marketing,
+        }
+
+
+class TutorialValue(StrEnum):
+    """A part of the tutorial, or all of it."""
+
+    DASHBOARD = "dashboard"
+    MUSIC = "music"
+    CHANNEL = "channel"
+    GUIDE = "guide"
+    ALL = "all"
+
+    @property
+    def step(self) -> TutorialStep | None:
+        """The part in the core's words; None is all of it."""
+        return None if self is TutorialValue.ALL else TutorialStep(self.value)
+
+
+@frozen
+class TutorialBody:
+    """What was seen."""
+
+    value: TutorialValue
+
+
+@frozen
+class TutorialAnswer:
+    """The tutorial after that."""
+
+    tutorial: TutorialView
+
+
+@frozen
+class StepUpView:
+    """For how many seconds the password counts as fresh."""
+
+    expires_in: int
+
+
+@frozen
+class DeviceView:
+    """One open session of the caller; `address` is the network it came from."""
+
+    id: str
+    agent: str
+    address: str
+    started_at: Instant
+    last_seen_at: Instant
+    current: bool
+
+    @classmethod
+    def of(cls, one: OpenSession, caller: Caller) -> DeviceView:
+        """The session as its owner sees it."""
+        return cls(
+            id=one.session.id,
+            agent=one.session.agent,
+            address=one.session.address,
+            started_at=one.session.started_at,
+            last_seen_at=one.last_seen,
+            current=one.session.id == caller.session,
+        )
+
+
+@frozen
+class DevicesView:
+    """Every open session of the caller, the one used last first."""
+
+    items: list[DeviceView]
+
+
+@frozen
+class SessionBody:
+    """Which session."""
+
+    id: str
+
+
+@frozen
+class EndedView:
+    """How many sessions ended."""
+
+    ended: int
+
+
+@frozen
+class EmailChangeBody:
+    """The new address; the password where it is not fresh."""
+
+    email: str
+    password: str | None = None
+
+
+@frozen
+class AccountsResource:
+    """Answers `member/*`."""
+
+    accounts: Accounts
+    sessions: Sessions
+    verification: EmailVerification
+    recovery: Recovery
+    leaving: Leaving
+    payment_info: PaymentInfo
+    channels: ChannelStanding
+    rates: Rates
+
+    @operation(
+        "logIn", refuses=(WrongCredentials, AccountSuspended, AccountNotFound, AccountDeleted)
+    )
+    def on_post_login(self, visitor: Visitor, body: LoginBody) -> SessionView:
+        """Open a session with id and password."""
+        opened = self.sessions.log_in(body.id, body.password, visitor.device, visitor.language)
+        return self._session(opened)
+
+    @operation("logOut", unverified=True)
+    def on_post_logout(self, caller: Caller) -> None:
+        """End this session."""
+        self.sessions.log_out(caller.session)
+
+    @operation(
+        "join",
+        refuses=(
+            PasswordsDiffer,
+            BadIdLength,
+            BadPasswordLength,
+            BadEmail,
+            BadNickname,
+            EmailTaken,
+            NicknameTaken,
+            BadInvitation,
+        ),
+    )
+    def on_post_join(self, visitor: Visitor, body: JoinBody) -> SessionView:
+        """Open an account and its first session."""
+        return self._session(self.accounts.sign_up(body.form(visitor), visitor.device))
+
+    @operation(
+        "logInOnce",
+        refuses=(
+            FieldsMissing,
+            LinkUnknown,
+            CodeExpired,
+            AccountSuspended,
+            AccountNotFound,
+            AccountDeleted,
+        ),
+    )
+    def on_post_onetime(
+        self, visitor: Visitor, query: OneTimeQuery, body: OneTimeBody
+    ) -> SessionView:
+        """Open a session with a one-time log-in."""
+        return self._session(self.sessions.log_in_once(body.value(query), visitor.device))
+
+    @operation("getMe", unverified=True)
+    def on_get_me(self, caller: Caller) -> MeView:
+        """Who is signed in."""
+        return self._me(self.accounts.greet(caller.account, caller.language))
+
+    @operation("sendEmailCode", unverified=True, refuses=(StatusRefused,))
+    def on_post_email(self, caller: Caller) -> CodeSentView:
+        """Mail a code to the caller's address."""
+        return CodeSentView.of(self.verification.send(caller.account))
+
+    @operation("verifyEmail", unverified=True, refuses=(TooManyTries, WrongCode, CodeExpired))
+    def on_post_emailverify(self, caller: Caller, body: CodeBody) -> VerifiedView:
+        """Prove the caller's address by the code that was mailed to it."""
+        account = self.verification.verify(caller.account, body.code)
+        return VerifiedView(auth_required=self.sessions.needs_verification(account))
+
+    @operation("startRecovery", refuses=(BadEmail, AccountNotFound))
+    def on_post_recovery(self, visitor: Visitor, body: RecoveryBody) -> RecoveryView:
+        """Mail a code to somebody who forgot the password."""
+        sent = self.recovery.start(body.email, visitor.device)
+        return RecoveryView(expires_in=sent.expires_in, resend_in=sent.resend_in)
+
+    @operation("verifyRecovery", refuses=(TooManyTries, WrongCode, CodeExpired))
+    def on_post_recovery_verify(self, visitor: Visitor, body: RecoveryCodeBody) -> ResetView:
+        """Turn the mailed code into the permission to set a new password."""
+        return ResetView.of(self.recovery.verify(body.email, body.code, visitor.device))
+
+    @operation(
+        "finishRecovery",
+        refuses=(PasswordsDiffer, BadPasswordLength, SamePassword, ResetExpired, AccountNotFound),
+    )
+    def on_post_recovery_update(self, body: ResetBody) -> None:
+        """Set the new password; all sessions end, and nobody is logged in."""
+        self.recovery.finish(body.token, body.password, body.password_confirm)
+
+    @operation(
+        "updateAccount",
+        refuses=(
+            FieldsMissing,
+            BadPasswordLength,
+            BadNickname,
+            NicknameTaken,
+            SamePassword,
+            WrongPassword,
+            NoPassword,
+        ),
+    )
+    def on_post_update(self, caller: Caller, body: UpdateBody) -> UpdateView:
+        """Change nickname or password; a new password ends the caller's other sessions."""
+        account = self.accounts.change(
+            caller.account, caller.session, body.change, proven=caller.proven
+        )
+        return UpdateView(info=InfoView.of(account))
+
+    @operation("deleteAccount", refuses=(WrongPassword, NoPassword, HasMembers, PendingWithdrawal))
+    def on_post_delete(self, caller: Caller, body: PasswordBody) -> LeftView:
+        """Leave the service: sessions end and the balance expires."""
+        rate = self.rates.on(caller.currency, self.leaving.business.today())
+        return LeftView.of(self.leaving.leave(caller.account, body.password), rate)
+
+    @operation("setPush")
+    def on_post_push(self, caller: Caller, body: PushBody) -> PreferencesView:
+        """Say which notifications are wanted."""
+        account = self.accounts.prefer(caller.account, **body.wanted)
+        return PreferencesView.of(account.preferences)
+
+    @operation("stepTutorial")
+    def on_post_tutorial(self, caller: Caller, body: TutorialBody) -> TutorialAnswer:
+        """Count a part of the tutorial as seen."""
+        account = self.accounts.finish_tutorial(caller.account, body.value.step)
+        return TutorialAnswer(tutorial=TutorialView.of(account))
+
+    @operation("stepUp", refuses=(WrongPassword, NoPassword))
+    def on_post_stepup(self, caller: Caller, body: PasswordBody) -> StepUpView:
+        """Give the password again, for what asks for a fresh one."""
+        self.sessions.prove(caller.account, caller.session, body.password)
+        return StepUpView(expires_in=self.sessions.terms.step_up_seconds)
+
+    @operation("listSessions")
+    def on_get_sessions(self, caller: Caller) -> DevicesView:
+        """Where the caller is signed in."""
+        return DevicesView([DeviceView.of(one, caller) for one in self.sessions.of(caller.account)])
+
+    @operation("endSession", refuses=(NotFound,))
+    def on_post_sessions_end(self, caller: Caller, body: SessionBody) -> None:
+        """End one of the caller's sessions."""
+        self.sessions.end(caller.account, SessionId(body.id))
+
+    @operation("endOtherSessions")
+    def on_post_sessions_end_others(self, caller: Caller) -> EndedView:
+        """End every session of the caller but this one."""
+        return EndedView(ended=self.sessions.end_others(caller.account, caller.session))
+
+    @operation("startEmailChange", step_up=True, refuses=(BadEmail, BadIdLength, EmailTaken))
+    def on_post_email_change(self, caller: Caller, body: EmailChangeBody) -> CodeSentView:
+        """Mail a code to the caller's new address."""
+        return CodeSentView.of(self.verification.start_change(caller.account, body.email))
+
+    @operation("finishEmailChange", refuses=(TooManyTries, WrongCode, CodeExpired, EmailTaken))
+    def on_post_email_change_verify(self, caller: Caller, body: CodeBody) -> UpdateView:
+        """Take the new address as the log-in id, proved by the code that was mailed to it."""
+        account = self.verification.finish_change(caller.account, body.code)
+        return UpdateView(info=InfoView.of(account))
+
+    def _session(self, opened: Opened) -> SessionView:
+        me = self._me(opened.account)
+        return SessionView(token=opened.token, **asdict(me, recurse=False))
+
+    def _me(self, account: Account) -> MeView:
+        payee = self.payment_info.info(account.id)
+        return MeView(
+            info=InfoView.of(account),
+            role=account.role,
+            permission=account.permission,
+            permission_flag=int(account.permission_flag),
+            auth_required=self.sessions.needs_verification(account),
+            is_mcn_related=account.is_mcn_related,
+            withdrawal=None if payee is None else PaymentInfoView.of(payee),
+            has_approved_channel=self.channels.has_approved(account.id),
+            tutorial=TutorialView.of(account),
+            settings=PreferencesView.of(account.preferences),
+            referral_code=account.referral_code,
+        )
