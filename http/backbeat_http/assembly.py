@@ -10,6 +10,7 @@ from backbeat_adapters.sql.outages import DatabaseUnavailable
 from backbeat_adapters.sql.transactions import SqlTransactions
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
+from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.site import SiteResource
@@ -20,6 +21,17 @@ def resources(box: Container) -> tuple[object, ...]:
     """Every resource of the API, made of the container's services."""
     settings = box.settings()
     return (
+        AccountsResource(
+            accounts=box.accounts(),
+            sessions=box.sessions(),
+            verification=box.email_verification(),
+            recovery=box.recovery(),
+            leaving=box.leaving(),
+            payment_info=box.payees(),
+            channels=box.channels(),
+            rates=box.rates(),
+            clock=box.business_clock(),
+        ),
         ChannelsResource(
             channels=box.channels(),
             verifications=box.verifications(),

@@ -155,9 +155,39 @@ def _handing_back(world: World, owner: str) -> Mapping[str, Any]:
 
 CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
 NOTIFICATION = Things("notification", Reach.OWN, Answer.NOT_FOUND)
+SESSION = Things("session", Reach.OWN, Answer.NOT_FOUND)
 NETWORKS = {**MANAGERS, MAIN: Answer.ROLE, STRANGER: Answer.ROLE}
 
 MATRIX: tuple[Rule, ...] = (
+    # accounts
+    post("member/login", ANYBODY, body=fixed(id="nobody@example.org", password="wrong")),
+    post("member/join", ANYBODY, body=fixed(id="a@b.co", password="abcd", nickname="x")),
+    post("member/create.onetime.auth", ANYBODY, body=fixed(code="made up")),
+    post("member/account/find.password", ANYBODY, body=fixed(email="no address")),
+    post(
+        "member/account/find.password.verify",
+        ANYBODY,
+        body=fixed(email="nobody@example.org", code="AAAA-AAAA"),
+    ),
+    post(
+        "member/account/find.password.update",
+        ANYBODY,
+        body=fixed(token="made up", password="abcd"),
+    ),
+    get("member/me", SIGNED_IN),
+    post("member/logout", SIGNED_IN),
+    post("member/email", SIGNED_IN),
+    post("member/emailverify", SIGNED_IN, body=fixed(code="000000")),
+    post("member/account/update", VERIFIED, body=fixed(nickname="x")),
+    post("member/account/delete.account", VERIFIED, body=fixed(password="not the password")),
+    post("member/settings/push", VERIFIED, body=fixed(notice=True, marketing=False)),
+    post("member/settings/step.tutorial", VERIFIED, body=fixed(value="music")),
+    post("member/stepup", VERIFIED, body=fixed(password="not the password")),
+    get("member/sessions", VERIFIED),
+    post("member/sessions/end", VERIFIED, body=thing("session"), things=SESSION),
+    post("member/sessions/end.others", VERIFIED),
+    post("member/email.change", VERIFIED, body=fixed(email="no address")),
+    post("member/email.change.verify", VERIFIED, body=fixed(code="000000")),
     # channels
     get(
         "channel/list",

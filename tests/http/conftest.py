@@ -10,6 +10,7 @@ from falcon.testing import TestClient
 from tests.conftest import Database
 from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock
+from tests.http.portal import NOW, Portal
 from tests.http.world import World, make_world
 
 from backbeat.memory.accounts import MemoryLastSeen
@@ -86,3 +87,13 @@ def client(box: Container) -> TestClient:
 def world(box: Container, client: TestClient) -> World:
     """The application with one account of every rank."""
     return make_world(box, client)
+
+
+@pytest.fixture
+def portal(
+    box: Container, client: TestClient, business_clock: FixedClock, clock: FixedClock
+) -> Portal:
+    """The application as a person uses it; both clocks stand at `tests.http.portal.NOW`."""
+    business_clock.set(NOW)
+    clock.set(NOW)
+    return Portal(box, client, business_clock, clock)

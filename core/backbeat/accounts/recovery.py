@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from attrs import frozen
@@ -25,6 +26,7 @@ from backbeat.accounts.sessions import digest
 from backbeat.audit.model import mask_email
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId
 from backbeat.limits.rules import CODE_CHECK_BY_ADDRESS, MAILED_CODE, MAILED_CODE_BY_ADDRESS
 from backbeat.mail.model import Mail, Template
 
@@ -115,12 +117,12 @@ class Recovery:
         rules.require_password(password, self.bounds)
         value_hash = digest(token)
         with self.transactions.look() as books:
-            account = self._permitted(books, value_hash)
+            account = self._permitted(books, books.accounts.get, value_hash)
         if self.hasher.verify(account.password_hash, password):
             raise SamePassword()
         password_hash = self.hasher.hash(password)
         with self.transactions.begin() as books:
-            account = self._permitted(books, value_hash)
+            account = self._permitted(books, books.accounts.lock, value_hash)
             now = self.security.now()
             if not books.codes.use_ticket(TicketPurpose.PASSWORD_RESET, value_hash, now):
                 raise ResetExpired()
@@ -135,9 +137,11 @@ class Recovery:
             record(books, self.business, actor, "password_reset", account.id)
         return changed
 
-    def _permitted(self, books: Books, value_hash: str) -> Account:
+    def _permitted(
+        self, books: Books, read: Callable[[AccountId], Account | None], value_hash: str
+    ) -> Account:
         ticket = books.codes.ticket(TicketPurpose.PASSWORD_RESET, value_hash)
-        account = books.accounts.lock(ticket.account) if ticket else None
+        account = read(ticket.account) if ticket else None
         if (
             ticket is None
             or account is None

@@ -41,6 +41,7 @@ from backbeat.accounts.sessions import Opened, OpenSession, Sessions
 from backbeat.accounts.verification import EmailVerification
 from backbeat.fx.model import FxRate
 from backbeat.fx.service import Rates
+from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FieldsMissing, NotFound
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.money import Currency, Money
@@ -436,6 +437,7 @@ class AccountsResource:
     payment_info: PaymentInfo
     channels: ChannelStanding
     rates: Rates
+    clock: Clock
 
     @operation(
         "logIn", refuses=(WrongCredentials, AccountSuspended, AccountNotFound, AccountDeleted)
@@ -541,7 +543,7 @@ class AccountsResource:
     @operation("deleteAccount", refuses=(WrongPassword, NoPassword, HasMembers, PendingWithdrawal))
     def on_post_delete(self, caller: Caller, body: PasswordBody) -> LeftView:
         """Leave the service: sessions end and the balance expires."""
-        rate = self.rates.on(caller.currency, self.leaving.business.today())
+        rate = self.rates.on(caller.currency, self.clock.today())
         return LeftView.of(self.leaving.leave(caller.account, body.password), rate)
 
     @operation("setPush")

@@ -27,18 +27,32 @@ class PaymentInfoView:
     @classmethod
     def of(cls, payee: Payee) -> PaymentInfoView:
         """The destination with its number or address masked."""
-        bank = payee.destination if isinstance(payee.destination, BankAccount) else None
-        paypal = payee.destination if isinstance(payee.destination, PayPalAccount) else None
-        return cls(
-            method=payee.destination.method,
-            holder=bank and bank.holder,
-            bank_name=bank and bank.bank_name,
-            bank_address=bank and bank.bank_address,
-            swift=bank and bank.swift,
-            postal_code=bank and bank.postal_code,
-            country=bank and bank.country,
-            account_number_masked=bank and bank.masked,
-            account_name=paypal and paypal.account_name,
-            account_email_masked=paypal and paypal.masked,
-            updated_at=payee.updated_at,
-        )
+        match payee.destination:
+            case BankAccount() as bank:
+                return cls(
+                    method=bank.method,
+                    holder=bank.holder,
+                    bank_name=bank.bank_name,
+                    bank_address=bank.bank_address,
+                    swift=bank.swift,
+                    postal_code=bank.postal_code,
+                    country=bank.country,
+                    account_number_masked=bank.masked,
+                    account_name=None,
+                    account_email_masked=None,
+                    updated_at=payee.updated_at,
+                )
+            case PayPalAccount() as paypal:
+                return cls(
+                    method=paypal.method,
+                    holder=None,
+                    bank_name=None,
+                    bank_address=None,
+                    swift=None,
+                    postal_code=None,
+                    country=None,
+                    account_number_masked=None,
+                    account_name=paypal.account_name,
+                    account_email_masked=paypal.masked,
+                    updated_at=payee.updated_at,
+                )
