@@ -107,14 +107,10 @@ def make_world(box: Container, client: TestClient) -> World:
         )
         with box.transactions().begin() as books:
             books.accounts.add(account)
-<<<<<<< HEAD
             tokens[name] = box.sessions().open(books, account, Device(), proven=True).token
-    return World(box, client, tokens, make_channels(box) | make_notifications(box))
-=======
-            opened = box.sessions().open(books, account, Device(), proven=True)
-        tokens[name], sessions["session", name] = opened.token, str(opened.session.id)
-    return World(box, client, tokens, sessions | make_channels(box))
->>>>>>> b8e1c2b (member/* over HTTP; journey 9 on both databases)
+            spare = box.sessions().open(books, account, Device(), proven=True).session
+        sessions["session", name] = str(spare.id)
+    return World(box, client, tokens, sessions | make_channels(box) | make_notifications(box))
 
 
 def make_channels(box: Container) -> dict[tuple[str, str], str]:
