@@ -54,7 +54,6 @@ PATHS: tuple[Path, ...] = (
     Path("member/stepup", AccountsResource, "stepup"),
     Path("member/sessions", AccountsResource, "sessions"),
     Path("member/sessions/end", AccountsResource, "sessions_end"),
-    Path("member/sessions/end.others", AccountsResource, "sessions_end_others"),
     # channels
     Path("channel/list", ChannelsResource, "list"),
     Path("channel/sub/list", ChannelsResource, "sub_list"),

@@ -185,7 +185,6 @@ MATRIX: tuple[Rule, ...] = (
     post("member/stepup", VERIFIED, body=fixed(password="not the password")),
     get("member/sessions", VERIFIED),
     post("member/sessions/end", VERIFIED, body=thing("session"), things=SESSION),
-    post("member/sessions/end.others", VERIFIED),
     post("member/email.change", VERIFIED, body=fixed(email="no address")),
     post("member/email.change.verify", VERIFIED, body=fixed(code="000000")),
     # channels

@@ -280,7 +280,7 @@ def test_sessions_are_listed_and_can_be_ended(portal: Portal) -> None:
 
     items = portal.get("member/sessions", mine)["items"]
     assert [item["current"] for item in items] == [False, True]
-    assert items[0]["address"] == "198.51.100.0/24"
+    assert items[0]["ip"] == "198.51.100.0/24"
     assert portal.post("member/sessions/end", mine, id=items[0]["id"]).status == 200
 
     assert portal.get("member/me", other).code == 10000
@@ -300,7 +300,7 @@ def test_all_other_sessions_end_at_once(portal: Portal) -> None:
     mine = portal.token_of()
     other = portal.log_in()["token"]
 
-    assert portal.post("member/sessions/end.others", mine)["ended"] == 1
+    assert portal.post("member/sessions/end", mine)["ended"] == 1
     assert portal.get("member/me", other).code == 10000
     assert portal.get("member/me", mine).status == 200
 

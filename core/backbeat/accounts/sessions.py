@@ -172,9 +172,7 @@ class Sessions:
         """Take the password as a step-up of the session (R13). Refuses with 10019 and 10022."""
         self.passwords.confirm(account, password)
         with self.transactions.begin() as books:
-            known = books.sessions.get(session)
-            if known is None or known.account != account or known.has_ended:
-                raise LoginRequired()
+            known = _open(books, account, session)
             books.sessions.save(known.confirmed(self.security.now()))
 
     def log_out(self, session: SessionId) -> None:
@@ -197,23 +195,29 @@ class Sessions:
         ]
         return sorted(live, key=lambda one: one.last_seen, reverse=True)
 
-    def end(self, account: AccountId, session: SessionId, actor: Actor | None = None) -> None:
-        """End one of the account's sessions. Refuses with `NotFound` where it has none such."""
-        with self.transactions.begin() as books:
-            known = books.sessions.get(session)
-            if known is None or known.account != account or known.has_ended:
-                raise NotFound()
-            books.sessions.save(known.ended(SessionEnd.ENDED_BY_OWNER, self.security.now()))
-            self._record(books, account, "session_ended", actor, after={"session": session})
-
-    def end_others(
-        self, account: AccountId, keep: SessionId | None, actor: Actor | None = None
+    def end(
+        self,
+        account: AccountId,
+        session: SessionId | None,
+        *,
+        keep: SessionId | None = None,
+        actor: Actor | None = None,
     ) -> int:
-        """End every session of the account but `keep`; how many there were."""
+        """End one session of the account, or with None every one but `keep`; how many there were.
+
+        Refuses with `NotFound` where the account has no such open session.
+        """
+        now = self.security.now()
         with self.transactions.begin() as books:
-            now = self.security.now()
-            ended = books.sessions.end_all(account, SessionEnd.ENDED_BY_OWNER, now, keep)
-            self._record(books, account, "sessions_ended", actor, after={"ended": ended})
+            if session is None:
+                ended = books.sessions.end_all(account, SessionEnd.ENDED_BY_OWNER, now, keep)
+            else:
+                ended = 1
+                books.sessions.save(
+                    _open(books, account, session).ended(SessionEnd.ENDED_BY_OWNER, now)
+                )
+            after = {"session": session or "all", "ended": ended}
+            self._record(books, account, "sessions_ended", actor, after=after)
         return ended
 
     def issue_one_time_login(self, account: AccountId, actor: Actor) -> OneTimeLogin:
@@ -276,6 +280,13 @@ class Sessions:
 def digest(value: str) -> str:
     """What is stored of a token or ticket: its SHA-256, which suffices for 256 random bits."""
     return sha256(value.encode("utf-8", errors="replace")).hexdigest()
+
+
+def _open(books: Books, account: AccountId, session: SessionId) -> Session:
+    known = books.sessions.get(session)
+    if known is None or known.account != account or known.has_ended:
+        raise NotFound()
+    return known
 
 
 def _reachable(books: Books, account: AccountId) -> Account:

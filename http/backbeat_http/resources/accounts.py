@@ -373,41 +373,46 @@ class StepUpView:
 
 
 @frozen
-class DeviceView:
-    """One open session of the caller; `address` is the network it came from."""
+class SessionItem:
+    """One open session of the caller; `ip` is the network it came from."""
 
     id: str
-    agent: str
-    address: str
-    started_at: Instant
+    user_agent: str
+    ip: str
+    created_at: Instant
     last_seen_at: Instant
     current: bool
 
     @classmethod
-    def of(cls, one: OpenSession, caller: Caller) -> DeviceView:
+    def of(cls, one: OpenSession, caller: Caller) -> SessionItem:
         """The session as its owner sees it."""
         return cls(
             id=one.session.id,
-            agent=one.session.agent,
-            address=one.session.address,
-            started_at=one.session.started_at,
+            user_agent=one.session.agent,
+            ip=one.session.address,
+            created_at=one.session.started_at,
             last_seen_at=one.last_seen,
             current=one.session.id == caller.session,
         )
 
 
 @frozen
-class DevicesView:
+class SessionsView:
     """Every open session of the caller, the one used last first."""
 
-    items: list[DeviceView]
+    items: list[SessionItem]
 
 
 @frozen
-class SessionBody:
-    """Which session."""
+class EndSessionBody:
+    """Which session; without an id every session but the caller's."""
 
-    id: str
+    id: str | None = None
+
+    @property
+    def session(self) -> SessionId | None:
+        """The session in the core's words."""
+        return None if self.id is None else SessionId(self.id)
 
 
 @frozen
@@ -440,14 +445,14 @@ class AccountsResource:
     clock: Clock
 
     @operation(
-        "logIn", refuses=(WrongCredentials, AccountSuspended, AccountNotFound, AccountDeleted)
+        "login", refuses=(WrongCredentials, AccountSuspended, AccountNotFound, AccountDeleted)
     )
     def on_post_login(self, visitor: Visitor, body: LoginBody) -> SessionView:
         """Open a session with id and password."""
         opened = self.sessions.log_in(body.id, body.password, visitor.device, visitor.language)
         return self._session(opened)
 
-    @operation("logOut", unverified=True)
+    @operation("logout", unverified=True)
     def on_post_logout(self, caller: Caller) -> None:
         """End this session."""
         self.sessions.log_out(caller.session)
@@ -470,7 +475,7 @@ class AccountsResource:
         return self._session(self.accounts.sign_up(body.form(visitor), visitor.device))
 
     @operation(
-        "logInOnce",
+        "createOnetimeAuth",
         refuses=(
             FieldsMissing,
             LinkUnknown,
@@ -486,7 +491,7 @@ class AccountsResource:
         """Open a session with a one-time log-in."""
         return self._session(self.sessions.log_in_once(body.value(query), visitor.device))
 
-    @operation("getMe", unverified=True)
+    @operation("me", unverified=True)
     def on_get_me(self, caller: Caller) -> MeView:
         """Who is signed in."""
         return self._me(self.accounts.greet(caller.account, caller.language))
@@ -502,19 +507,19 @@ class AccountsResource:
         account = self.verification.verify(caller.account, body.code)
         return VerifiedView(auth_required=self.sessions.needs_verification(account))
 
-    @operation("startRecovery", refuses=(BadEmail, AccountNotFound))
+    @operation("findPassword", refuses=(BadEmail, AccountNotFound))
     def on_post_recovery(self, visitor: Visitor, body: RecoveryBody) -> RecoveryView:
         """Mail a code to somebody who forgot the password."""
         sent = self.recovery.start(body.email, visitor.device)
         return RecoveryView(expires_in=sent.expires_in, resend_in=sent.resend_in)
 
-    @operation("verifyRecovery", refuses=(TooManyTries, WrongCode, CodeExpired))
+    @operation("verifyFindPassword", refuses=(TooManyTries, WrongCode, CodeExpired))
     def on_post_recovery_verify(self, visitor: Visitor, body: RecoveryCodeBody) -> ResetView:
         """Turn the mailed code into the permission to set a new password."""
         return ResetView.of(self.recovery.verify(body.email, body.code, visitor.device))
 
     @operation(
-        "finishRecovery",
+        "updateFoundPassword",
         refuses=(PasswordsDiffer, BadPasswordLength, SamePassword, ResetExpired, AccountNotFound),
     )
     def on_post_recovery_update(self, body: ResetBody) -> None:
@@ -546,7 +551,7 @@ class AccountsResource:
         rate = self.rates.on(caller.currency, self.clock.today())
         return LeftView.of(self.leaving.leave(caller.account, body.password), rate)
 
-    @operation("setPush")
+    @operation("updatePush")
     def on_post_push(self, caller: Caller, body: PushBody) -> PreferencesView:
         """Say which notifications are wanted."""
         account = self.accounts.prefer(caller.account, **body.wanted)
@@ -565,19 +570,17 @@ class AccountsResource:
         return StepUpView(expires_in=self.sessions.terms.step_up_seconds)
 
     @operation("listSessions")
-    def on_get_sessions(self, caller: Caller) -> DevicesView:
+    def on_get_sessions(self, caller: Caller) -> SessionsView:
         """Where the caller is signed in."""
-        return DevicesView([DeviceView.of(one, caller) for one in self.sessions.of(caller.account)])
+        return SessionsView(
+            [SessionItem.of(one, caller) for one in self.sessions.of(caller.account)]
+        )
 
     @operation("endSession", refuses=(NotFound,))
-    def on_post_sessions_end(self, caller: Caller, body: SessionBody) -> None:
-        """End one of the caller's sessions."""
-        self.sessions.end(caller.account, SessionId(body.id))
-
-    @operation("endOtherSessions")
-    def on_post_sessions_end_others(self, caller: Caller) -> EndedView:
-        """End every session of the caller but this one."""
-        return EndedView(ended=self.sessions.end_others(caller.account, caller.session))
+    def on_post_sessions_end(self, caller: Caller, body: EndSessionBody) -> EndedView:
+        """End one of the caller's sessions, or all but this one."""
+        ended = self.sessions.end(caller.account, body.session, keep=caller.session)
+        return EndedView(ended=ended)
 
     @operation("startEmailChange", step_up=True, refuses=(BadEmail, BadIdLength, EmailTaken))
     def on_post_email_change(self, caller: Caller, body: EmailChangeBody) -> CodeSentView:

@@ -220,7 +220,7 @@ def test_ones_own_session_can_be_ended_and_nobody_elses(people: People) -> None:
 def test_all_other_sessions_can_be_ended_at_once(people: People) -> None:
     first, second, third = people.join(), people.log_in("mina"), people.log_in("mina")
 
-    assert people.sessions.end_others(first.account.id, second.session.id) == 2
+    assert people.sessions.end(first.account.id, None, keep=second.session.id) == 2
 
     people.sessions.resolve(second.token)
     for other in (first, third):
