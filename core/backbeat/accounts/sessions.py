@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -272,7 +273,7 @@ class Sessions:
         account: AccountId,
         action: str,
         actor: Actor | None = None,
-        after: dict[str, object] | None = None,
+        after: Mapping[str, object] | None = None,
     ) -> None:
         record(books, self.business, actor or Actor.account(account), action, account, after=after)
 
