@@ -80,3 +80,13 @@ def test_settlements_are_listed_from_the_newest_month(settlements: SettlementRep
 
 def test_an_open_month_has_no_settlement(settlements: SettlementRepository) -> None:
     assert settlements.of(SEPTEMBER) == []
+
+
+def test_the_newest_closed_month_is_known(settlements: SettlementRepository) -> None:
+    assert settlements.last_closed() is None
+
+    settlements.add(a_settlement(Month(2025, 10)), [])
+    settlements.add(a_settlement(Month(2025, 9)), [])
+    settlements.add(a_settlement(Month(2025, 9), 1), [])
+
+    assert settlements.last_closed() == Month(2025, 10)

@@ -109,6 +109,9 @@ class SettlementRepository(Protocol):
     def all(self) -> Sequence[Settlement]:
         """Every settlement, the newest month first."""
 
+    def last_closed(self) -> Month | None:
+        """The newest month that is closed; None before the first close."""
+
 
 class Books(Protocol):
     """The records a close reads and writes together."""
