@@ -375,6 +375,7 @@ class Container(DeclarativeContainer):
         transactions=transactions,
         clock=business_clock,
         payment=settings.provided.payment,
+        limits=limits,
     )
     withdrawal_requests: Provider[Requests] = ThreadSafeSingleton(
         Requests,

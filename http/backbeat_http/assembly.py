@@ -12,8 +12,11 @@ from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
+from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.notifications import NotificationsResource
+from backbeat_http.resources.payees import PayeesResource
 from backbeat_http.resources.site import SiteResource
+from backbeat_http.resources.withdrawals import WithdrawalsResource
 from backbeat_http.static import STATIC, Pages
 
 
@@ -41,6 +44,9 @@ def resources(box: Container) -> tuple[object, ...]:
             withdrawal=settings.withdrawal,
         ),
         NotificationsResource(box.notifications()),
+        PayeesResource(box.payees()),
+        WithdrawalsResource(box.withdrawal_requests()),
+        InvoicesResource(box.invoices()),
         SiteResource(box.sites(), settings, box.business_clock()),
     )
 

@@ -73,11 +73,11 @@ class Empty:
 
 
 @runtime_checkable
-class Form(Protocol):
-    """A body whose formats have codes of their own, judged before the step-up (R44)."""
+class JudgesForms(Protocol):
+    """A resource whose bodies have formats with codes of their own, judged before the step-up (R44)."""
 
-    def check_form(self) -> None:
-        """Refuse what is wrong with the fields by themselves."""
+    def check_form(self, body: object) -> None:
+        """Refuse what is wrong with the body's fields by themselves."""
 
 
 @frozen
@@ -161,6 +161,8 @@ class Operation:
         query = wire.decode(self.query, wire.read_query(req.query_string), from_text=True)
         body = self._body(req)
         if self.step_up and signed_in is not None:
+            if isinstance(resource, JudgesForms):
+                resource.check_form(body)
             _require_proof(edge.sessions, signed_in, body)
         known: dict[str, Any] = {"visitor": visitor, "query": query, "body": body}
         known["caller"] = caller_of(signed_in, visitor) if signed_in else None
@@ -249,9 +251,7 @@ def _resolved(sessions: Sessions, token: str | None) -> SignedIn | Refusal:
 
 
 def _require_proof(sessions: Sessions, signed_in: SignedIn, body: object) -> None:
-    """Refuse unless the password is fresh or stands in the body (R13), the form being right (R44)."""
-    if isinstance(body, Form):
-        body.check_form()
+    """Refuse unless the password is fresh or stands in the body (R13)."""
     password = getattr(body, "password", None)
     if password is not None:
         sessions.prove(signed_in.account, signed_in.session, password)

@@ -12,8 +12,11 @@ from attrs import frozen
 from backbeat_http.operation import Operation, operation_of
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
+from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.notifications import NotificationsResource
+from backbeat_http.resources.payees import PayeesResource
 from backbeat_http.resources.site import SiteResource
+from backbeat_http.resources.withdrawals import WithdrawalsResource
 
 BASE = "/api"
 METHODS = ("GET", "POST")
@@ -69,6 +72,16 @@ PATHS: tuple[Path, ...] = (
     Path("channel/delete", ChannelsResource, "delete"),
     # reports
     # withdrawals
+    Path("withdrawal/info", PayeesResource, "info"),
+    Path("withdrawal/info.register", PayeesResource, "register"),
+    Path("withdrawal/info.update", PayeesResource, "update"),
+    Path("withdrawal/quote", WithdrawalsResource, "quote"),
+    Path("withdrawal/request", WithdrawalsResource, "request"),
+    Path("withdrawal/list", WithdrawalsResource, "list"),
+    Path("withdrawal/invoice", InvoicesResource, "invoice"),
+    Path("withdrawal/invoice.download", InvoicesResource, "download"),
+    Path("withdrawal/invoice.link", InvoicesResource, "link"),
+    Path("withdrawal/invoice.embedded", InvoicesResource, "embedded"),
     # notifications
     Path("notification/list", NotificationsResource, "list"),
     Path("notification/read", NotificationsResource, "read"),

@@ -24,7 +24,10 @@ from backbeat.kernel.ids import AccountId, ChannelId, EntryId, NewId, Withdrawal
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
+from backbeat.limits.ports import LimitStore
+from backbeat.limits.service import Limits
 from backbeat.memory.books import MemoryTransactions
+from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import Settings
 from backbeat.withdrawals.bank import BankForm, PayPalForm
 from backbeat.withdrawals.deciding import Decisions
@@ -145,6 +148,7 @@ class Payouts:
     settings: Settings = field(factory=Settings)
     business: FixedClock = field(factory=lambda: FixedClock(IN_THE_WINDOW))
     security: FixedClock = field(factory=lambda: FixedClock(IN_THE_WINDOW))
+    limit_store: LimitStore = field(factory=MemoryLimits)
     new_id: NewId = field(factory=counting_ids)
     new_token: Callable[[], str] = field(factory=counting_tokens)
     _number: int = 0
@@ -164,7 +168,8 @@ class Payouts:
     @property
     def payees(self) -> Payees:
         """The service."""
-        return Payees(self.transactions, self.business, self.settings.payment)
+        limits = Limits(self.limit_store, self.security)
+        return Payees(self.transactions, self.business, self.settings.payment, limits)
 
     @property
     def requests(self) -> Requests:

@@ -56,10 +56,6 @@ class Secret:
     note: str
     password: str | None = None
 
-    def check_form(self) -> None:
-        if self.note == "bad":
-            raise NotFound
-
 
 @frozen
 class Find:
@@ -104,6 +100,10 @@ class Toy:
     def on_post_form(self, body: Form) -> None:
         """A form."""
         self.calls.append(body)
+
+    def check_form(self, body: object) -> None:
+        if isinstance(body, Secret) and body.note == "bad":
+            raise NotFound
 
     @operation("secret", step_up=True)
     def on_post_secret(self, caller: Caller, body: Secret, call: Call | None) -> None:

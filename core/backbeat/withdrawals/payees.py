@@ -5,6 +5,8 @@ The caller's password is asked for before (R13); whose session it is, is not kno
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+
 from attrs import frozen
 
 from backbeat import settings
@@ -14,6 +16,8 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
+from backbeat.limits.rules import PAYOUT_DETAILS
+from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, Subject
 from backbeat.withdrawals import bank, rules
@@ -34,6 +38,7 @@ class Payees:
     transactions: Transactions
     clock: Clock
     payment: settings.Payment
+    limits: Limits
 
     def check(self, form: Form) -> Destination:
         """The destination that a form describes; see `bank` for the refusals."""
@@ -49,10 +54,10 @@ class Payees:
     def register(self, account: AccountId, form: Form) -> Payee:
         """Say for the first time where the account is paid; no cool-down follows (R9).
 
-        Refused with 2 `payment_info_exists` and as `check` refuses.
+        Refused with 2 `payment_info_exists`, as `check` refuses, and with 3 after too many changes.
         """
         destination = self.check(form)
-        with self.transactions.begin() as books:
+        with self._counted(account), self.transactions.begin() as books:
             books.accounts.lock(account)
             if books.payees.get(account) is not None:
                 raise PaymentInfoExists()
@@ -65,10 +70,11 @@ class Payees:
         """Replace where the account is paid. The owner is mailed; payouts to it wait (D-132).
 
         Withdrawals that are pending keep going to the old destination. The same destination again
-        changes nothing. Refused with 40000 where none is registered, and as `check` refuses.
+        changes nothing. Refused with 40000 where none is registered, as `check` refuses, and with 3
+        after too many changes.
         """
         destination = self.check(form)
-        with self.transactions.begin() as books:
+        with self._counted(account), self.transactions.begin() as books:
             owner = books.accounts.lock(account)
             before = books.payees.get(account)
             if owner is None:
@@ -82,6 +88,10 @@ class Payees:
             self._record(books, "payee.updated", before, payee)
             self._tell(books, owner, before, payee)
         return payee
+
+    def _counted(self, account: AccountId) -> AbstractContextManager[None]:
+        """Count a change that is accepted (R50)."""
+        return self.limits.take((PAYOUT_DETAILS, account)).unless_refused()
 
     def _record(self, books: Books, action: str, before: Payee | None, after: Payee) -> None:
         books.audit.record(

@@ -1,0 +1,263 @@
+"""Withdrawals as their creator sees them: `withdrawal/*` (decisions 3.4, R47)."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated, Self
+
+from attrs import frozen
+from msgspec import Meta
+
+from backbeat.fx.errors import NoRate
+from backbeat.idempotency.model import Call
+from backbeat.kernel.errors import (
+    BadRange,
+    BadValues,
+    FieldsMissing,
+    NotFound,
+    Refusal,
+    RoleRefused,
+)
+from backbeat.kernel.money import Currency, Money
+from backbeat.limits.rules import WITHDRAWAL
+from backbeat.withdrawals.errors import (
+    BelowBankMinimum,
+    BelowMinimum,
+    ChannelNotApproved,
+    ConsentMissing,
+    CountryUnsupported,
+    CurrencyNotForMethod,
+    NothingLeftAfterFee,
+    PaymentInfoMissing,
+    QuoteStale,
+    WindowClosed,
+    WithdrawalPending,
+)
+from backbeat.withdrawals.model import (
+    AppliedRate,
+    PayoutMethod,
+    Withdrawal,
+    WithdrawalStatus,
+)
+from backbeat.withdrawals.requesting import Quote, Requests
+from backbeat_http.caller import Caller
+from backbeat_http.operation import operation
+from backbeat_http.pages import PageQuery, PageView
+from backbeat_http.wire import Amount, Rate, amount, decimal_text
+
+Password = Annotated[str, Meta(max_length=1024)]
+
+
+class PaidCurrency(StrEnum):
+    """What a withdrawal can be paid in (D-068)."""
+
+    USD = "USD"
+    CNY = "CNY"
+
+
+@frozen
+class QuoteQuery:
+    """How and in what the caller would be paid."""
+
+    method: PayoutMethod
+    currency: PaidCurrency
+
+
+@frozen
+class RequestBody:
+    """The quote that the caller agrees to: `total` is the quoted one, in `currency`.
+
+    A password is needed unless it was given within the last ten minutes (R13).
+    """
+
+    method: PayoutMethod
+    currency: PaidCurrency
+    total: Decimal
+    password: Password | None = None
+
+    @property
+    def agreed(self) -> Money:
+        """The total as money; refuses what is finer than a micro-unit."""
+        try:
+            return Money.of(self.total, Currency(self.currency))
+        except ValueError:
+            raise BadValues(fields={"total": "bad_value"}) from None
+
+
+@frozen
+class WithdrawalListQuery(PageQuery):
+    """Which withdrawals; `start` and `end` are days of the request, both included (R48)."""
+
+    status: WithdrawalStatus | None = None
+    start: date | None = None
+    end: date | None = None
+
+
+@frozen
+class BlockedView:
+    """One reason why a withdrawal cannot be asked for now: code, reason and what the words need."""
+
+    code: int
+    reason: str
+
+    @classmethod
+    def of(cls, obstacle: Refusal) -> BlockedView:
+        """The refusal that a request would be answered with; without a reason the code's own."""
+        return cls(obstacle.code, obstacle.reason or _REASONS[type(obstacle)])
+
+
+_REASONS: dict[type[Refusal], str] = {
+    PaymentInfoMissing: "payment_info",
+    ConsentMissing: "consent",
+    WindowClosed: "window",
+    CountryUnsupported: "country",
+}
+
+
+@frozen
+class QuoteView:
+    """What a withdrawal would come to today, in `currency`, and what stands in its way.
+
+    Where there is no exchange rate the amounts are in USD and `no_rate` is among the reasons.
+    Nothing is sent before `held_until` (D-132).
+    """
+
+    currency: PaidCurrency
+    fx_rate: Rate
+    total: Amount
+    fee: Amount
+    net: Amount
+    total_usd: Amount
+    net_usd: Amount
+    bill_on: date
+    due_on: date
+    held_until: date | None
+    allowed: bool
+    blocked: list[BlockedView]
+
+    @classmethod
+    def of(cls, quote: Quote) -> QuoteView:
+        """The quote on the wire."""
+        return cls(
+            currency=PaidCurrency(quote.paid.total.currency),
+            fx_rate=_rate(quote.rate),
+            total=amount(quote.paid.total),
+            fee=amount(quote.paid.fee),
+            net=amount(quote.paid.net),
+            total_usd=amount(quote.usd.total),
+            net_usd=amount(quote.usd.net),
+            bill_on=quote.bill_on,
+            due_on=quote.due_on,
+            held_until=quote.held_until,
+            allowed=quote.is_allowed,
+            blocked=[BlockedView.of(obstacle) for obstacle in quote.blocked],
+        )
+
+
+@frozen
+class WithdrawalView:
+    """A withdrawal; `total`, `fee` and `net` are in its own currency.
+
+    A rejected one names the credit note that took its invoice back.
+    """
+
+    id: str
+    date: date
+    method: PayoutMethod
+    currency: PaidCurrency
+    total: Amount
+    fee: Amount
+    net: Amount
+    total_usd: Amount
+    net_usd: Amount
+    fx_rate: Rate
+    status: WithdrawalStatus
+    reason: str | None
+    bill_on: date
+    due_on: date
+    held_until: date | None
+    paid_on: date | None
+    invoice_id: str
+    credit_note_id: str | None
+
+    @classmethod
+    def of(cls, withdrawal: Withdrawal) -> Self:
+        """The withdrawal on the wire."""
+        return cls(
+            id=withdrawal.id,
+            date=withdrawal.requested_on,
+            method=withdrawal.method,
+            currency=PaidCurrency(withdrawal.currency),
+            total=amount(withdrawal.paid.total),
+            fee=amount(withdrawal.paid.fee),
+            net=amount(withdrawal.paid.net),
+            total_usd=amount(withdrawal.usd.total),
+            net_usd=amount(withdrawal.usd.net),
+            fx_rate=_rate(withdrawal.rate),
+            status=withdrawal.status,
+            reason=withdrawal.reason,
+            bill_on=withdrawal.bill_on,
+            due_on=withdrawal.due_on,
+            held_until=withdrawal.held_until,
+            paid_on=withdrawal.paid_on,
+            invoice_id=withdrawal.invoice,
+            credit_note_id=withdrawal.credit_note,
+        )
+
+
+@frozen
+class WithdrawalsResource:
+    """Answers `withdrawal/quote`, `withdrawal/request` and `withdrawal/list`."""
+
+    requests: Requests
+
+    @operation("getWithdrawalQuote", refuses=(RoleRefused, NotFound))
+    def on_get_quote(self, caller: Caller, query: QuoteQuery) -> QuoteView:
+        """What a withdrawal of the whole balance would come to today, by either method."""
+        quote = self.requests.quote(caller.account, query.method, Currency(query.currency))
+        return QuoteView.of(quote)
+
+    @operation(
+        "requestWithdrawal",
+        step_up=True,
+        limit=WITHDRAWAL,
+        refuses=(
+            PaymentInfoMissing,
+            ChannelNotApproved,
+            ConsentMissing,
+            WindowClosed,
+            WithdrawalPending,
+            BelowMinimum,
+            BelowBankMinimum,
+            NothingLeftAfterFee,
+            CountryUnsupported,
+            CurrencyNotForMethod,
+            NoRate,
+            QuoteStale,
+            RoleRefused,
+            NotFound,
+        ),
+    )
+    def on_post_request(
+        self, caller: Caller, body: RequestBody, call: Call | None
+    ) -> WithdrawalView:
+        """Ask for the whole balance, at the quoted total; its invoice is issued with it."""
+        currency = Currency(body.currency)
+        return WithdrawalView.of(
+            self.requests.request(caller.account, body.method, currency, body.agreed, call)
+        )
+
+    @operation("listWithdrawals", refuses=(FieldsMissing, BadRange))
+    def on_get_list(self, caller: Caller, query: WithdrawalListQuery) -> PageView[WithdrawalView]:
+        """The caller's withdrawals, the newest first."""
+        page = self.requests.list(
+            caller.account, query.wanted, status=query.status, first=query.start, last=query.end
+        )
+        return PageView[WithdrawalView].of(page, WithdrawalView.of)
+
+
+def _rate(rate: AppliedRate | None) -> Rate:
+    """How much of the currency one USD is; 1 for USD itself."""
+    return decimal_text(rate.rate if rate else Decimal(1))
