@@ -28,6 +28,8 @@ from tests.http.world import (
     can_manage,
 )
 
+from backbeat.kernel.ids import AccountId
+
 
 class Answer(Enum):
     """How a call ends, as far as rights are concerned."""
@@ -153,6 +155,15 @@ def _handing_back(world: World, owner: str) -> Mapping[str, Any]:
     return {"id": world.things["channel", owner], "target": owner}
 
 
+def _fresh_invoice_token(world: World, owner: str) -> Mapping[str, Any]:
+    """A link is good once, so that every call needs one of its own."""
+    whose = owner if ("invoice", owner) in world.things else MAIN
+    link = world.box.invoices().link(AccountId(whose), world.things["invoice", whose])
+    return {"t": link.token}
+
+
+PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
+INVOICE = Things("invoice", Reach.OWN, Answer.NOT_FOUND)
 CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
 NOTIFICATION = Things("notification", Reach.OWN, Answer.NOT_FOUND)
 SESSION = Things("session", Reach.OWN, Answer.NOT_FOUND)
@@ -214,6 +225,21 @@ MATRIX: tuple[Rule, ...] = (
         body=thing("channel", password="not the password", confirm=True),
         things=CHANNEL,
     ),
+    # withdrawals
+    get("withdrawal/info", VERIFIED),
+    post("withdrawal/info.register", VERIFIED, body=fixed(**PAYPAL)),
+    post("withdrawal/info.update", VERIFIED, body=fixed(**PAYPAL)),
+    get("withdrawal/quote", VERIFIED, query=fixed(method="paypal", currency="USD")),
+    post(
+        "withdrawal/request",
+        VERIFIED,
+        body=fixed(method="paypal", currency="USD", total="150.00"),
+    ),
+    get("withdrawal/list", VERIFIED),
+    get("withdrawal/invoice", VERIFIED, query=thing("invoice"), things=INVOICE),
+    get("withdrawal/invoice.download", VERIFIED, query=thing("invoice"), things=INVOICE),
+    get("withdrawal/invoice.link", VERIFIED, query=thing("invoice"), things=INVOICE),
+    get("withdrawal/invoice.embedded", ANYBODY, query=_fresh_invoice_token),
     # notifications
     get("notification/list", VERIFIED),
     post("notification/read", VERIFIED, body=thing("notification"), things=NOTIFICATION),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 
 from attrs import field, frozen
 from falcon.constants import HTTP_METHODS
 from falcon.testing import Result, StartResponseMock, TestClient, create_environ
 from tests.fakes.channels import a_channel
+from tests.fakes.withdrawals import a_withdrawal, an_invoice
 from tests.http.hostile import Sent
 
 from backbeat.accounts.model import Account, Device, Permission, Role
@@ -110,7 +112,8 @@ def make_world(box: Container, client: TestClient) -> World:
             tokens[name] = box.sessions().open(books, account, Device(), proven=True).token
             spare = box.sessions().open(books, account, Device(), proven=True).session
         sessions["session", name] = str(spare.id)
-    return World(box, client, tokens, sessions | make_channels(box) | make_notifications(box))
+    things = make_channels(box) | make_notifications(box) | make_invoices(box)
+    return World(box, client, tokens, sessions | things)
 
 
 def make_channels(box: Container) -> dict[tuple[str, str], str]:
@@ -134,4 +137,16 @@ def make_notifications(box: Container) -> dict[tuple[str, str], str]:
             books.notifications.add(told)
         inbox = box.notifications().list(AccountId(name), PageRequest())
         things["notification", name] = str(inbox.page.items[0].id)
+    return things
+
+
+def make_invoices(box: Container) -> dict[tuple[str, str], str]:
+    """A paid withdrawal with its invoice for everybody."""
+    things = {}
+    for number, name in enumerate(ACCOUNTS, start=1):
+        paid = a_withdrawal(number, account=AccountId(name)).succeeded(date(2025, 11, 7))
+        with box.transactions().begin() as books:
+            books.withdrawals.add(paid)
+            books.invoices.add(an_invoice(number, account=AccountId(name)))
+        things["invoice", name] = paid.invoice
     return things

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import Annotated, Self, TypeAlias
 
 from attrs import frozen
 from msgspec import Meta
@@ -46,6 +46,9 @@ from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
 from backbeat_http.wire import Amount, Rate, amount, decimal_text
+
+Day: TypeAlias = date
+"""Where a field is itself called `date`."""
 
 Password = Annotated[str, Meta(max_length=1024)]
 
@@ -95,25 +98,26 @@ class WithdrawalListQuery(PageQuery):
     end: date | None = None
 
 
-@frozen
-class BlockedView:
-    """One reason why a withdrawal cannot be asked for now: code, reason and what the words need."""
-
-    code: int
-    reason: str
-
-    @classmethod
-    def of(cls, obstacle: Refusal) -> BlockedView:
-        """The refusal that a request would be answered with; without a reason the code's own."""
-        return cls(obstacle.code, obstacle.reason or _REASONS[type(obstacle)])
-
-
 _REASONS: dict[type[Refusal], str] = {
     PaymentInfoMissing: "payment_info",
     ConsentMissing: "consent",
     WindowClosed: "window",
     CountryUnsupported: "country",
 }
+"""What the refusals are called that a code alone names."""
+
+
+@frozen
+class BlockedView:
+    """One reason why a withdrawal cannot be asked for now."""
+
+    code: int
+    reason: str
+
+    @classmethod
+    def of(cls, obstacle: Refusal) -> BlockedView:
+        """The refusal that a request would be answered with."""
+        return cls(obstacle.code, obstacle.reason or _REASONS[type(obstacle)])
 
 
 @frozen
@@ -164,7 +168,7 @@ class WithdrawalView:
     """
 
     id: str
-    date: date
+    date: Day
     method: PayoutMethod
     currency: PaidCurrency
     total: Amount
@@ -175,10 +179,10 @@ class WithdrawalView:
     fx_rate: Rate
     status: WithdrawalStatus
     reason: str | None
-    bill_on: date
-    due_on: date
-    held_until: date | None
-    paid_on: date | None
+    bill_on: Day
+    due_on: Day
+    held_until: Day | None
+    paid_on: Day | None
     invoice_id: str
     credit_note_id: str | None
 
