@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from types import NoneType
 from typing import Any
 
+import attrs
 import msgspec
 
 from backbeat.accounts.errors import EmailUnverified
@@ -70,6 +71,7 @@ def document(paths: Iterable[Path] = PATHS) -> Schema:
         calls.setdefault(f"/{path.template}", {})[method.lower()] = _call(
             path, method, spec, schemas
         )
+    _add_links(found, calls)
     used = {name: schema for name, schema in schemas.items() if name not in _query_names(specs)}
     return {
         "openapi": "3.1.0",
@@ -87,6 +89,27 @@ def document(paths: Iterable[Path] = PATHS) -> Schema:
             },
         },
     }
+
+
+_FIRST_ID = "$response.body#/items/0/id"
+
+
+def _add_links(found: list[tuple[Path, str, Operation]], calls: dict[str, Schema]) -> None:
+    """Say of every list which calls take an id out of it; the fuzz follows these links."""
+    for listing, _, _ in found:
+        group, _, last = listing.template.rpartition("/")
+        if last != "list":
+            continue
+        links: Schema = {}
+        for path, method, spec in found:
+            if not path.template.startswith(f"{group}/"):
+                continue
+            if method == "GET" and "id" in attrs.fields_dict(spec.query):
+                links[spec.id] = {"operationId": spec.id, "parameters": {"query.id": _FIRST_ID}}
+            if method == "POST" and "id" in attrs.fields_dict(spec.body):
+                links[spec.id] = {"operationId": spec.id, "requestBody": {"id": _FIRST_ID}}
+        if links:
+            calls[f"/{listing.template}"]["get"]["responses"]["200"]["links"] = links
 
 
 _ANYWHERE = (TooManyRequests, errors.ServerFault, errors.Unavailable)
@@ -262,7 +285,10 @@ def _query(spec: Operation, schemas: dict[str, Schema]) -> Iterable[Schema]:
         parameter = {"name": name, "in": "query", "required": name in schema.get("required", [])}
         if description := kind.get("description"):
             parameter["description"] = description
-        yield parameter | {"schema": _without_null(kind)}
+        schema_of_one = _without_null(kind)
+        if not parameter["required"]:
+            schema_of_one.pop("minLength", None)  # a blank one counts as not given
+        yield parameter | {"schema": schema_of_one}
 
 
 def _without_null(schema: Schema) -> Schema:

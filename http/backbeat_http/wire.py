@@ -201,6 +201,8 @@ def _converted(hint: Any, raw: object, *, from_text: bool) -> Any:
         return _exact(raw)
     if from_text and bool in options and raw not in {"true", "false"}:
         raise ValueError
+    if from_text and str(raw).lower() == "null" and str not in options:
+        raise ValueError
     if from_text and int in options and not re.fullmatch(r"-?[0-9]{1,19}", str(raw)):
         raise ValueError
     lax = from_text and str not in options

@@ -22,7 +22,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.fakes.postgres import Postgres
-from tests.fuzz.seed import PASSWORD, PEERS, Seeded, seed
+from tests.fuzz.seed import LINKS, PASSWORD, PEERS, Seeded, platform, seed
 
 from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_adapters.container import make_container
@@ -38,6 +38,24 @@ CONFIG = """
 [auth.wfc]
 path = "{auth}"
 peers = ["alice", "bob"]
+
+[dictionaries.ids]
+values = {ids}
+
+[dictionaries.links]
+values = {links}
+
+[generation.dictionaries]
+string = {{ dictionary = "ids", probability = 0.1 }}
+
+[parameters]
+"query.id" = {{ dictionary = "ids", probability = 0.5 }}
+"body.id" = {{ dictionary = "ids", probability = 0.5 }}
+"body.link" = {{ dictionary = "links", probability = 0.5 }}
+
+[checks.not_a_server_error]
+# Code 30002 and its like: the video platform failed, not this server.
+expected-statuses = ["2xx", "3xx", "4xx", 502]
 
 [checks.positive_data_acceptance]
 # Many refusals of the catalogue are 400: a well-formed request may still come on the wrong day.
@@ -98,6 +116,7 @@ def _parts() -> Iterator[list[str]]:
 def _configured(folder: Path, seeded: Seeded) -> Path:
     """The document, the two people's tokens and the configuration, as files."""
     (folder / "openapi.json").write_text(text(), encoding="utf-8")
+    (folder / "platform.json").write_text(json.dumps(platform()), encoding="utf-8")
     people = [
         {
             "name": peer,
@@ -108,7 +127,10 @@ def _configured(folder: Path, seeded: Seeded) -> Path:
     auth = folder / "auth.json"
     auth.write_text(json.dumps({"auth": people}), encoding="utf-8")
     config = folder / "schemathesis.toml"
-    config.write_text(CONFIG.format(auth=auth), encoding="utf-8")
+    config.write_text(
+        CONFIG.format(auth=auth, ids=json.dumps(seeded.ids), links=json.dumps(LINKS)),
+        encoding="utf-8",
+    )
     return config
 
 
@@ -153,6 +175,7 @@ def _serving(url: str, folder: Path) -> Iterator[str]:
         "BACKBEAT_DATABASE_URL": url,
         "BACKBEAT_LIMITS_PROFILE": "wide",
         "BACKBEAT_FILES": str(folder),
+        "BACKBEAT_PLATFORM_FILE": str(folder / "platform.json"),
         "HOME": str(folder),
     }
     with (folder / "log").open("w") as log:

@@ -63,6 +63,7 @@ class Find:
     page: Annotated[int, Meta(ge=0, le=1000)] = 0
     month: Month | None = None
     exact: bool = False
+    method: Method | None = None
 
 
 @frozen
@@ -399,6 +400,8 @@ def test_a_blank_parameter_counts_as_not_given(client: TestClient, toy: Toy) -> 
         ("exact=TRUE", "exact"),
         ("month=2025-13", "month"),
         ("month=null", "month"),
+        ("method=null", "method"),
+        ("method=cash", "method"),
         ("search=%00", "search"),
         ("search=%ff", "query"),
         ("search=%ed%a0%80", "query"),
