@@ -7,10 +7,10 @@ from datetime import date
 from typing import Any
 
 import pytest
-from attrs import frozen
 from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock
+from tests.http.calling import Client
 from tests.http.world import (
     CREATOR,
     MAIN,
@@ -27,40 +27,6 @@ from backbeat.kernel.ids import ChannelId
 
 ANN = Order("ann", "because")
 MINA = platform_id(101)
-
-
-@frozen
-class Client:
-    """Calls as one account."""
-
-    world: World
-    actor: str
-    language: str = "en"
-    currency: str = "USD"
-
-    def get(self, path: str, **query: Any) -> Any:
-        """The answer's fields, `success` included."""
-        return self._json("GET", path, params=query)
-
-    def post(self, path: str, **body: Any) -> Any:
-        """The answer's fields, `success` included."""
-        return self._json("POST", path, json=body)
-
-    def status(self, method: str, path: str, **parts: Any) -> int:
-        """The HTTP status of a call."""
-        name = "json" if method == "POST" else "params"
-        return int(self._send(method, path, **{name: parts}).status_code)
-
-    def _json(self, method: str, path: str, **parts: Any) -> Any:
-        return self._send(method, path, **parts).json
-
-    def _send(self, method: str, path: str, **parts: Any) -> Any:
-        headers = {
-            "Zs-Authentification": self.world.tokens[self.actor],
-            "Accept-Language": self.language,
-            "ZS-Currency": self.currency,
-        }
-        return self.world.client.simulate_request(method, f"/api/{path}", headers=headers, **parts)
 
 
 @pytest.fixture

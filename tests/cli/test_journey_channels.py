@@ -1,0 +1,163 @@
+"""Journey 1, steps 4 to 6, and journey 4: the creator over HTTP, the operator at the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dependency_injector import providers
+from tests.cli.conftest import Program
+from tests.fakes.standins import FixedClock
+from tests.http.calling import Client
+from tests.http.world import MAIN, STRANGER, World
+
+from backbeat_adapters.container import Container
+from backbeat_adapters.platform.simulated import Mode, SimulatedPlatform
+from backbeat_adapters.platform.simulator import Simulator
+from backbeat_adapters.platform.youtube import Patience, YouTube
+
+
+@pytest.fixture
+def platform(tmp_path: Path) -> SimulatedPlatform:
+    """The simulated platform, as the person at its page changes it."""
+    return SimulatedPlatform(tmp_path / "platform.sqlite3")
+
+
+@pytest.fixture
+def creator(
+    world: World, platform: SimulatedPlatform, clock: FixedClock, business_clock: FixedClock
+) -> Client:
+    """A creator on the morning of 2025-09-01."""
+    for each in (clock, business_clock):
+        each.set(datetime(2025, 9, 1, 9, tzinfo=UTC))
+    return Client(world, MAIN)
+
+
+@pytest.fixture(autouse=True)
+def _real_adapter(box: Container, platform: SimulatedPlatform) -> Iterator[None]:
+    """The real adapter reads the simulated platform over HTTP."""
+    with Simulator(platform) as simulator:
+        youtube = YouTube("key", simulator.api, Patience(tries=1))
+        with box.platform.override(providers.Object(youtube)):
+            yield
+        youtube.close()
+
+
+def added(creator: Client, handle: str) -> Any:
+    link = f"https://www.youtube.com/{handle}"
+    return creator.post("channel/add", link=link, category="beauty")
+
+
+def put_code(platform: SimulatedPlatform, channel: Any) -> None:
+    found = platform.channel_of_handle(channel["link"].rpartition("/")[2])
+    assert found is not None
+    platform.edit(found.id, description=f"All about me\n\n{channel['verification']['code']}")
+
+
+def test_journey_1_from_the_link_to_the_approval(
+    creator: Client,
+    world: World,
+    backbeat: Program,
+    platform: SimulatedPlatform,
+    clock: FixedClock,
+    business_clock: FixedClock,
+) -> None:
+    # 4
+    mina = platform.open_channel("@mina", views=1_250_000)
+    without = creator.post("channel/add", link="https://www.youtube.com/@mina")
+    assert (without["code"], without["details"]["fields"]) == (4, {"category": "required"})
+    channel = added(creator, "@mina")
+    assert channel["status"] == "need-approved"
+    assert channel["verification"]["code"].startswith("BB-")
+    assert added(creator, f"channel/{mina.id}")["code"] == 30003
+
+    # 5
+    assert creator.post("channel/verify", id=channel["id"])["outcome"] == "wait"
+    clock.move(seconds=180)
+    failed = creator.get("channel/verify.status", id=channel["id"])
+    assert failed["outcome"] == "failure"
+    assert failed["channel"]["verification"]["state"] == "pending_validation"
+    put_code(platform, channel)
+    assert backbeat("worker", "--once").code == 0
+    verified = creator.get("channel/detail", id=channel["id"])
+    assert verified["verification"]["state"] == "verified"
+    assert (verified["total_views"], verified["status"]) == (1_250_000, "pending")
+    assert creator.post("channel/verify", id=channel["id"])["code"] == 30000
+
+    # 6
+    business_clock.set(date(2025, 9, 3))
+    assert backbeat("channel", "approve", channel["id"]).code == 0
+    approved = creator.get("channel/detail", id=channel["id"])
+    assert approved["status"] == "approved"
+    assert approved["approved_at"] == "2025-09-03T12:00:00Z"
+    assert approved["earning_from"] == "2025-09-03"
+    told = creator.get("notification/list", type="notice")["items"]
+    (news,) = [item for item in told if item["title"] == "Channel approved"]
+    assert "@mina" not in news["body"]
+    assert "mina" in news["body"]
+
+
+def test_journey_4_hold_review_and_denial(
+    creator: Client,
+    backbeat: Program,
+    platform: SimulatedPlatform,
+    business_clock: FixedClock,
+) -> None:
+    # 1
+    statuses = {}
+    for handle, views in (("@small", 100_000), ("@large", 100_001)):
+        platform.open_channel(handle, views=views)
+        channel = added(creator, handle)
+        put_code(platform, channel)
+        statuses[handle] = creator.post("channel/verify", id=channel["id"])["channel"]
+    assert statuses["@small"]["status"] == "denied-pending"
+    assert statuses["@large"]["status"] == "pending"
+    id_ = statuses["@small"]["id"]
+    assert statuses["@small"]["review"] == {"can_request": True, "last_requested_at": None}
+
+    # 2
+    assert creator.post("channel/review", id=id_)["status"] == "pending"
+    assert creator.get("site/settings")["channels"]["review_days"] == [1, 2]
+    assert creator.post("channel/review", id=id_)["code"] == 30007
+    business_clock.move(days=1)
+    assert creator.post("channel/review", id=id_)["code"] == 40007
+
+    # 3
+    assert backbeat("channel", "hold", id_).code == 0
+    assert creator.get("channel/detail", id=id_)["status"] == "denied-pending"
+    assert creator.post("channel/review", id=id_)["status"] == "pending"
+    assert backbeat("channel", "deny", id_, "--reason", "Copied videos").code == 0
+    denied = creator.get("channel/detail", id=id_)
+    assert (denied["status"], denied["deny_reason"]) == ("denied", "Copied videos")
+    business_clock.move(days=1)
+    assert creator.post("channel/review", id=id_)["code"] == 30006
+
+    # 4
+    assert backbeat("channel", "reopen", id_).code == 0
+    assert creator.get("channel/detail", id=id_)["status"] == "pending"
+    assert backbeat("channel", "approve", id_).code == 0
+    approved = creator.get("channel/detail", id=id_)
+    assert (approved["status"], approved["earning_from"]) == ("approved", "2025-09-03")
+    assert creator.post("channel/review", id=id_)["code"] == 30006
+
+
+def test_journey_4_what_cannot_be_registered(
+    creator: Client, world: World, backbeat: Program, platform: SimulatedPlatform
+) -> None:
+    # 5
+    for handle in ("@blocked", "@reserved", "@unread"):
+        platform.open_channel(handle)
+    assert backbeat("channel", "block", "@blocked", "--reason", "stolen").code == 0
+    assert added(creator, "@blocked")["code"] == 30004
+    assert backbeat("channel", "preregister", "@reserved", f"{STRANGER}@example.org").code == 0
+    assert added(creator, "@reserved")["code"] == 30005
+    assert added(Client(world, STRANGER), "@reserved")["success"]
+    before = creator.get("channel/list")["total"]
+    platform.behave(Mode.DOWN)
+    assert added(creator, "@unread")["code"] == 30002
+    assert creator.get("channel/list")["total"] == before
+    platform.behave(Mode.NORMAL)
+    assert added(creator, "watch?v=abcdefghijA")["code"] == 30001
