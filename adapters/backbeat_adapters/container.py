@@ -409,7 +409,13 @@ class Container(DeclarativeContainer):
         engine=job_engine,
         clock=security_clock,
         handlers=Callable(
-            handlers, mails=mails, notifications=notifications, verifications=verifications
+            handlers,
+            mails=mails,
+            notifications=notifications,
+            verifications=verifications,
+            partings=partings,
+            leaving=leaving,
+            limits=limits,
         ),
         crons=CRONS,
     )

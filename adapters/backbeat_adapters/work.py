@@ -6,24 +6,39 @@ A feature adds its parts here: the kinds its use cases enqueue, and what returns
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import date, timedelta
 
+from backbeat.accounts.leaving import ERASE, LEFT, Leaving
+from backbeat.channels.parting import Partings
 from backbeat.channels.verifying import CHECK, Verifications
 from backbeat.jobs.model import Cron
 from backbeat.jobs.ports import Handler, Task
-from backbeat.kernel.ids import MailId
+from backbeat.kernel.ids import AccountId, MailId
+from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
 from backbeat.notifications.service import Notifications
 from backbeat_adapters.sql.books import SqlBooks
 
 FORGET_NOTIFICATIONS = "notifications.forget"
 
-CRONS = (Cron(FORGET_NOTIFICATIONS, every=timedelta(days=1), offset=timedelta(hours=3)),)
+PRUNE_LIMITS = "limits.prune"
+
+CRONS = (
+    Cron(FORGET_NOTIFICATIONS, every=timedelta(days=1), offset=timedelta(hours=3)),
+    Cron(ERASE, every=timedelta(hours=1)),
+    Cron(PRUNE_LIMITS, every=timedelta(days=1), offset=timedelta(hours=4)),
+)
 """The jobs that come back."""
 
 
 def handlers(
-    mails: Mails, notifications: Notifications, verifications: Verifications
+    *,
+    mails: Mails,
+    notifications: Notifications,
+    verifications: Verifications,
+    partings: Partings,
+    leaving: Leaving,
+    limits: Limits,
 ) -> Mapping[str, Handler[SqlBooks]]:
     """The handler of every kind of job."""
 
@@ -33,4 +48,23 @@ def handlers(
     def forget(_task: Task[SqlBooks]) -> None:
         notifications.forget_old()
 
-    return {SEND: send, FORGET_NOTIFICATIONS: forget, CHECK: verifications.check}
+    def erase(_task: Task[SqlBooks]) -> None:
+        leaving.erase_due()
+
+    def give_up(task: Task[SqlBooks]) -> None:
+        leaver = AccountId(str(task.job.payload["account"]))
+        day = date.fromisoformat(str(task.job.payload["day"]))
+        with task.closing() as books:
+            partings.give_up(books, leaver, day)
+
+    def prune(_task: Task[SqlBooks]) -> None:
+        limits.prune()
+
+    return {
+        SEND: send,
+        FORGET_NOTIFICATIONS: forget,
+        CHECK: verifications.check,
+        ERASE: erase,
+        LEFT: give_up,
+        PRUNE_LIMITS: prune,
+    }

@@ -34,6 +34,7 @@ COMMANDS = {
     "doctor": Entry("doctor", "Check the installation; each finding with its cure."),
     "db": Entry("database", "The database's schema."),
     "config": Entry("config", "The settings in force."),
+    "account": Entry("accounts", "Accounts: opening, standing, one-time log-ins, sessions."),
     "channel": Entry("channels", "Channels: the review queue and every act on them."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),
     "openapi": Entry("openapi", "Print the API's OpenAPI document."),

@@ -43,12 +43,12 @@ class Program:
 
     box: Container
 
-    def __call__(self, *arguments: str, operator: str = "ann") -> Answer:
+    def __call__(self, *arguments: str, operator: str = "ann", stdin: str | None = None) -> Answer:
         """Run one command."""
         at = Desk(Globals())
         at.box = self.box
         environment = {"BACKBEAT_OPERATOR": operator, "COLUMNS": "200"}
-        result = CliRunner().invoke(app, arguments, obj=at, env=environment)
+        result = CliRunner().invoke(app, arguments, input=stdin, obj=at, env=environment)
         return Answer(result.exit_code, result.stdout, result.stderr)
 
 

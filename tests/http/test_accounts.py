@@ -10,9 +10,12 @@ import pytest
 from attrs import evolve
 from tests.fakes.standins import FixedClock
 from tests.http.portal import CAFE, OPERATOR, PASSWORD, Portal
+from tests.http.world import MAIN, MEMBER, STRANGER, World
+from tests.http.world import PASSWORD as WORLD_PASSWORD
 
 from backbeat.accounts.model import AccountStatus, Permission
 from backbeat.accounts.operating import NewAccount
+from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.withdrawals.bank import PayPalForm
 from backbeat_adapters.passwords import Argon2Passwords, Cost
 
@@ -437,3 +440,32 @@ def test_sessions_live_by_security_time(portal: Portal) -> None:
     assert isinstance(portal.security, FixedClock)
     portal.security.move(days=7)
     assert portal.get("member/me", token).code == 10000
+
+
+def test_the_worker_gives_up_a_leavers_channels_and_erases_after_the_hold(
+    portal: Portal, world: World
+) -> None:
+    box, stranger, member = portal.box, AccountId(STRANGER), AccountId(MEMBER)
+    mine, held = world.things["channel", STRANGER], world.things["channel", MEMBER]
+    for name in (STRANGER, MEMBER):
+        box.leaving().leave(AccountId(name), WORLD_PASSWORD)
+
+    box.worker().run_once()
+
+    with box.transactions().look() as books:
+        owned, assigned = books.channels.get(ChannelId(mine)), books.channels.get(ChannelId(held))
+        kept = books.accounts.get(stranger)
+    assert owned is not None
+    assert owned.is_deleted
+    assert assigned is not None
+    assert not assigned.is_deleted
+    assert (assigned.owner, assigned.holder) == (MAIN, MAIN)
+    assert kept is not None
+    assert kept.erased_at is None
+
+    portal.pass_time(days=30)
+    box.worker().run_once()
+
+    with box.transactions().look() as books:
+        erased = [books.accounts.get(account) for account in (stranger, member)]
+    assert all(account and account.erased_at == portal.business.now() for account in erased)

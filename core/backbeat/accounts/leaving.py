@@ -16,6 +16,7 @@ from backbeat.accounts.records import record
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.mail.model import Mail, Template
@@ -97,22 +98,22 @@ def erase(books: Books, account: Account, business: Clock) -> None:
     record(books, business, Actor.system(ERASE), "erased", account.id)
 
 
-def free_address(books: Books, email: str, business: Clock, bounds: settings.Accounts) -> bool:
-    """Whether nobody holds the address. A leaver whose hold is over is erased to free it."""
-    return _freed(books, books.accounts.by_email(email), business, bounds)
+def require_room(
+    books: Books,
+    holder: Account | None,
+    taken: type[Refusal],
+    *,
+    business: Clock,
+    bounds: settings.Accounts,
+    dry_run: bool = False,
+) -> None:
+    """Refuse with `taken` where somebody holds the address or nickname.
 
-
-def free_name(books: Books, name: str, business: Clock, bounds: settings.Accounts) -> bool:
-    """Whether nobody holds the nickname; leavers as with `free_address`."""
-    return _freed(books, books.accounts.by_name(name), business, bounds)
-
-
-def _freed(
-    books: Books, holder: Account | None, business: Clock, bounds: settings.Accounts
-) -> bool:
+    A leaver whose hold is over makes room: it is erased now, unless this is a trial.
+    """
     if holder is None:
-        return True
+        return
     if not rules.hold_is_over(holder, business.now(), bounds.deleted_hold_days):
-        return False
-    erase(books, holder, business)
-    return True
+        raise taken()
+    if not dry_run:
+        erase(books, holder, business)

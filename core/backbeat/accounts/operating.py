@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from contextlib import AbstractContextManager
+from datetime import datetime
+
 from attrs import frozen
 
 from backbeat import settings
@@ -13,7 +18,7 @@ from backbeat.accounts.errors import (
     NicknameTaken,
     StatusRefused,
 )
-from backbeat.accounts.leaving import free_address, free_name
+from backbeat.accounts.leaving import require_room
 from backbeat.accounts.model import Account, AccountStatus, Permission, Role, SessionEnd
 from backbeat.accounts.ports import AccountFilter, Books, PasswordHasher, Tokens, Transactions
 from backbeat.accounts.records import record
@@ -44,8 +49,22 @@ class NewAccount:
 
 
 @frozen
+class _Order:
+    """What is asked for: by whom, why, from which standings, and what becomes of sessions."""
+
+    actor: Actor
+    reason: str
+    dry_run: bool
+    allowed: AbstractSet[AccountStatus]
+    end: SessionEnd | None = None
+
+
+@frozen
 class AccountOperations:
-    """Acts on other people's accounts; each names its actor and is audited."""
+    """Acts on other people's accounts; each names its actor and is audited.
+
+    With `dry_run` an act answers what it would lead to, refusing as it would, and changes nothing.
+    """
 
     transactions: Transactions
     business: Clock
@@ -76,7 +95,7 @@ class AccountOperations:
         with self.transactions.look() as books:
             return books.accounts.list(wanted, page)
 
-    def create(self, new: NewAccount, actor: Actor) -> Account:
+    def create(self, new: NewAccount, actor: Actor, *, dry_run: bool = False) -> Account:
         """Open an account on its own: a creator, or with permission mcn the top of a network.
 
         Refuses with 10005 to 10010 as sign-up does, and with `bad_value` for the permissions that
@@ -103,82 +122,90 @@ class AccountOperations:
             language=new.language,
             verified_at=now if new.verified else None,
         )
-        with self.transactions.begin() as books:
-            if not free_address(books, email, self.business, self.bounds):
-                raise EmailTaken()
-            if not free_name(books, name, self.business, self.bounds):
-                raise NicknameTaken()
-            books.accounts.add(account)
-            record(
-                books,
-                self.business,
-                actor,
-                "created",
-                account.id,
-                after={"permission": account.permission, "verified": account.is_verified},
-            )
+        with self._books(dry_run=dry_run) as books:
+            self._require_free(books, account, dry_run=dry_run)
+            if not dry_run:
+                books.accounts.add(account)
+                record(
+                    books,
+                    self.business,
+                    actor,
+                    "created",
+                    account.id,
+                    after={"permission": account.permission, "verified": account.is_verified},
+                )
         return account
 
-    def suspend(self, account: AccountId, reason: str, actor: Actor) -> Account:
+    def suspend(
+        self, account: AccountId, reason: str, actor: Actor, *, dry_run: bool = False
+    ) -> Account:
         """Suspend an active account for a violation: its sessions end, its balance stays."""
-        with self.transactions.begin() as books:
-            known = _standing(books, account, AccountStatus.ACTIVE)
-            suspended = known.suspended(reason, self.business.now())
-            self._store(
-                books, known, suspended, actor=actor, reason=reason, end=SessionEnd.SUSPENDED
-            )
-        return suspended
+        order = _Order(actor, reason, dry_run, {AccountStatus.ACTIVE}, SessionEnd.SUSPENDED)
+        return self._act(account, Account.suspended, order)
 
-    def block(self, account: AccountId, reason: str, actor: Actor) -> Account:
+    def block(
+        self, account: AccountId, reason: str, actor: Actor, *, dry_run: bool = False
+    ) -> Account:
         """Close an active or suspended account; it answers 10001 from now on."""
-        with self.transactions.begin() as books:
-            known = _standing(books, account, AccountStatus.ACTIVE, AccountStatus.SUSPENDED)
-            blocked = known.blocked(reason, self.business.now())
-            self._store(books, known, blocked, actor=actor, reason=reason, end=SessionEnd.BLOCKED)
-        return blocked
+        allowed = {AccountStatus.ACTIVE, AccountStatus.SUSPENDED}
+        order = _Order(actor, reason, dry_run, allowed, SessionEnd.BLOCKED)
+        return self._act(account, Account.blocked, order)
 
-    def reinstate(self, account: AccountId, reason: str, actor: Actor) -> Account:
+    def reinstate(
+        self, account: AccountId, reason: str, actor: Actor, *, dry_run: bool = False
+    ) -> Account:
         """Make a suspended or blocked account active again; it logs in anew."""
-        with self.transactions.begin() as books:
-            known = _standing(books, account, AccountStatus.SUSPENDED, AccountStatus.BLOCKED)
-            active = known.reinstated(reason, self.business.now())
-            self._store(books, known, active, actor=actor, reason=reason, end=None)
-        return active
+        allowed = {AccountStatus.SUSPENDED, AccountStatus.BLOCKED}
+        return self._act(account, Account.reinstated, _Order(actor, reason, dry_run, allowed))
 
-    def _store(
-        self,
-        books: Books,
-        before: Account,
-        after: Account,
-        *,
-        actor: Actor,
-        reason: str,
-        end: SessionEnd | None,
-    ) -> None:
+    def _act(
+        self, account: AccountId, change: Callable[[Account, str, datetime], Account], order: _Order
+    ) -> Account:
+        with self._books(dry_run=order.dry_run) as books:
+            read = books.accounts.get if order.dry_run else books.accounts.lock
+            before = read(account)
+            if before is None:
+                raise AccountNotFound()
+            if before.status not in order.allowed:
+                raise StatusRefused(status=before.status)
+            after = change(before, order.reason, self.business.now())
+            if not order.dry_run:
+                self._store(books, before, after, order)
+        return after
+
+    def _store(self, books: Books, before: Account, after: Account, order: _Order) -> None:
         books.accounts.save(after)
-        if end is not None:
-            books.sessions.end_all(after.id, end, self.security.now())
+        if order.end is not None:
+            books.sessions.end_all(after.id, order.end, self.security.now())
         record(
             books,
             self.business,
-            actor,
+            order.actor,
             "reinstated" if after.is_active else after.status,
             after.id,
             before={"status": before.status},
             after={"status": after.status},
-            reason=reason,
+            reason=order.reason,
         )
+
+    def _books(self, *, dry_run: bool) -> AbstractContextManager[Books]:
+        return self.transactions.look() if dry_run else self.transactions.begin()
+
+    def _require_free(self, books: Books, account: Account, *, dry_run: bool) -> None:
+        for holder, taken in (
+            (books.accounts.by_email(account.email), EmailTaken),
+            (books.accounts.by_name(account.name), NicknameTaken),
+        ):
+            require_room(
+                books,
+                holder,
+                taken,
+                business=self.business,
+                bounds=self.bounds,
+                dry_run=dry_run,
+            )
 
     def _hash(self, password: str | None) -> str | None:
         if password is None:
             return None
         return self.hasher.hash(rules.require_password(password, self.bounds))
-
-
-def _standing(books: Books, account: AccountId, *allowed: AccountStatus) -> Account:
-    known = books.accounts.lock(account)
-    if known is None:
-        raise AccountNotFound()
-    if known.status not in allowed:
-        raise StatusRefused(status=known.status)
-    return known

@@ -14,7 +14,7 @@ from backbeat.accounts.errors import (
     NoPassword,
     SamePassword,
 )
-from backbeat.accounts.leaving import free_address, free_name
+from backbeat.accounts.leaving import require_room
 from backbeat.accounts.model import (
     Account,
     Device,
@@ -29,7 +29,7 @@ from backbeat.accounts.records import record
 from backbeat.accounts.sessions import Opened, Sessions
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.errors import FieldsMissing
+from backbeat.kernel.errors import FieldsMissing, Refusal
 from backbeat.kernel.ids import AccountId, NewId, SessionId
 from backbeat.kernel.languages import Language
 from backbeat.limits.rules import JOIN
@@ -229,16 +229,16 @@ class Accounts:
         return inviter.id
 
     def _require_free(self, books: Books, email: str, name: str) -> None:
-        if not free_address(books, email, self.business, self.bounds):
-            raise EmailTaken()
-        self._require_free_name(books, name)
+        self._require_room(books, books.accounts.by_email(email), EmailTaken)
+        self._require_room(books, books.accounts.by_name(name), NicknameTaken)
 
-    def _require_free_name(self, books: Books, name: str, account: AccountId | None = None) -> None:
+    def _require_free_name(self, books: Books, name: str, account: AccountId) -> None:
         holder = books.accounts.by_name(name)
-        if holder is not None and holder.id == account:
-            return
-        if not free_name(books, name, self.business, self.bounds):
-            raise NicknameTaken()
+        if holder is not None and holder.id != account:
+            self._require_room(books, holder, NicknameTaken)
+
+    def _require_room(self, books: Books, holder: Account | None, taken: type[Refusal]) -> None:
+        require_room(books, holder, taken, business=self.business, bounds=self.bounds)
 
     def _changed_password(self, account: AccountId, change: AccountChange) -> str | None:
         """The hash of the new password, after every check of it; None when there is none."""

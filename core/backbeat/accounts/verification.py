@@ -8,7 +8,7 @@ from backbeat import settings
 from backbeat.accounts import rules
 from backbeat.accounts.codes import CodeSent, MailedCodes, NewCode
 from backbeat.accounts.errors import AccountNotFound, CodeExpired, EmailTaken, StatusRefused
-from backbeat.accounts.leaving import free_address
+from backbeat.accounts.leaving import require_room
 from backbeat.accounts.model import Account, CodePurpose
 from backbeat.accounts.ports import Books, Tokens, Transactions
 from backbeat.accounts.records import record
@@ -120,8 +120,8 @@ class EmailVerification:
         return changed
 
     def _require_free(self, books: Books, email: str) -> None:
-        if not free_address(books, email, self.business, self.bounds):
-            raise EmailTaken()
+        holder = books.accounts.by_email(email)
+        require_room(books, holder, EmailTaken, business=self.business, bounds=self.bounds)
 
     def _new_code(self) -> NewCode:
         return NewCode.of(self.tokens.digits(), self.codes.hasher)

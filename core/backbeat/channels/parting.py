@@ -14,7 +14,7 @@ from backbeat.channels import rules
 from backbeat.channels.desk import Order
 from backbeat.channels.errors import AlreadyRegistered, ChannelAssigned, WrongStatus
 from backbeat.channels.model import Channel, Stamp
-from backbeat.channels.ports import PartingBooks, PartingTransactions
+from backbeat.channels.ports import ChannelFilter, PartingBooks, PartingTransactions, Scope
 from backbeat.channels.records import record, tell_one
 from backbeat.channels.sight import Cards, ChannelCard, managed_channel
 from backbeat.kernel.actors import Actor
@@ -23,6 +23,7 @@ from backbeat.kernel.errors import FieldsMissing, NotFound
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import NANOS_PER_MICRO, Money
 from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Subject
 from backbeat.settings import ForfeitScope
 
@@ -80,6 +81,28 @@ class Partings:
             books.channels.save(after)
             record(books, "deleted", before, after, stamp)
             return forfeited
+
+    def give_up(self, books: PartingBooks, leaver: AccountId, on: date) -> int:
+        """Delete what a leaver owns and hand back what it held, as of a day; how many they were.
+
+        For the job that follows the leaving (D-020), in its transaction; safe to repeat.
+        """
+        stamp = Stamp(self.cards.business.now(), Actor.account(leaver), "left")
+        held = books.channels.assigned_to(leaver)
+        for before in held:
+            after = before.given_to(before.owner, on)
+            books.channels.save(after)
+            record(books, "unassigned", before, after, stamp)
+        owned = 0
+        mine = ChannelFilter(Scope(owners=frozenset({leaver})))
+        while page := books.channels.page(mine, PageRequest()).items:
+            for before in page:
+                lost_from = self._lost_from(books, before)
+                after = before.deleted(stamp.at, on=on, lost_from=lost_from)
+                books.channels.save(after)
+                record(books, "deleted", before, after, stamp)
+            owned += len(page)
+        return len(held) + owned
 
     def transfer(
         self, channel: ChannelId, target: str, from_day: date | None, order: Order

@@ -1,0 +1,238 @@
+"""`backbeat account`: opening accounts, their standing, one-time log-ins and sessions."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+from urllib.parse import urlencode
+
+import typer
+
+from backbeat.accounts.model import Account, AccountStatus, Permission
+from backbeat.accounts.operating import NewAccount
+from backbeat.accounts.ports import AccountFilter
+from backbeat.kernel.ids import SessionId
+from backbeat.kernel.languages import Language
+from backbeat.kernel.pages import PageRequest
+from backbeat_cli.desk import (
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    Reason,
+    Yes,
+    acting,
+    desk,
+)
+from backbeat_cli.failures import WrongUsage
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, columns, confirm, note, show_list, show_record
+
+app = group()
+
+Which = Annotated[
+    str, typer.Argument(help="The account: its e-mail address, its id, or the id's beginning.")
+]
+
+
+@app.command("list")
+def list_(
+    ctx: typer.Context,
+    status: Annotated[AccountStatus | None, typer.Option(help="Only these.")] = None,
+    permission: Annotated[
+        str | None, typer.Option(help="Only these: mcn, mcn_creator, mcn_creator_sub.")
+    ] = None,
+    search: Annotated[
+        str | None, typer.Option(help="Part of the e-mail address or nickname.")
+    ] = None,
+    page: PageNumber = 0,
+    size: PageSize = 50,
+    as_json: Json = False,
+) -> None:
+    """List accounts, the newest first."""
+    wanted = AccountFilter(status, _permission(permission), search=search)
+    found = desk(ctx).box.account_operations().list(wanted, PageRequest(page, size))
+    show_list([_row(account) for account in found.items], as_json=as_json, page=found)
+
+
+@app.command()
+def show(ctx: typer.Context, account: Which, as_json: Json = False) -> None:
+    """Show one account."""
+    box = desk(ctx).box
+    found = box.account_operations().find(account)
+    sessions = {"sessions": len(box.sessions().of(found.id))}
+    show_record(_facts(found) | sessions, as_json=as_json)
+
+
+@app.command()
+def create(
+    ctx: typer.Context,
+    email: Annotated[str, typer.Argument(help="The e-mail address to log in with.")],
+    nickname: Annotated[str, typer.Argument(help="2 to 12 letters or digits.")],
+    operator: Operator,
+    permission: Annotated[
+        str | None, typer.Option(help="mcn opens a network; else a creator's own account.")
+    ] = None,
+    password_stdin: Annotated[
+        bool,
+        typer.Option(
+            "--password-stdin",
+            help="Read the password from the first line of standard input; without one the "
+            "account is entered by `account link` or after recovery.",
+        ),
+    ] = False,
+    verified: Annotated[
+        bool, typer.Option("--verified", help="Vouch for the e-mail address.")
+    ] = False,
+    language: Annotated[Language, typer.Option(help="The language of mails.")] = Language.ENGLISH,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Open an account; `--permission mcn` opens the top of a network."""
+    new = NewAccount(
+        email=email,
+        nickname=nickname,
+        permission=_permission(permission) or Permission.NONE,
+        password=_typed_password() if password_stdin else None,
+        language=language,
+        verified=verified,
+    )
+    made = desk(ctx).box.account_operations().create(new, acting(operator), dry_run=dry_run)
+    _tell(made, dry_run=dry_run, as_json=as_json)
+
+
+@app.command()
+def suspend(
+    ctx: typer.Context,
+    account: Which,
+    reason: Reason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Suspend an account for a violation: its sessions end, its balance stays."""
+    acts = desk(ctx).box.account_operations()
+    after = acts.suspend(acts.find(account).id, reason, acting(operator), dry_run=dry_run)
+    _tell(after, dry_run=dry_run, as_json=as_json)
+
+
+@app.command()
+def reinstate(
+    ctx: typer.Context,
+    account: Which,
+    reason: Reason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Make a suspended or blocked account active again."""
+    acts = desk(ctx).box.account_operations()
+    after = acts.reinstate(acts.find(account).id, reason, acting(operator), dry_run=dry_run)
+    _tell(after, dry_run=dry_run, as_json=as_json)
+
+
+@app.command()
+def block(
+    ctx: typer.Context,
+    account: Which,
+    reason: Reason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Close an account: for the world it is not there; `reinstate` opens it again."""
+    acts = desk(ctx).box.account_operations()
+    after = acts.block(acts.find(account).id, reason, acting(operator), dry_run=dry_run)
+    _tell(after, dry_run=dry_run, as_json=as_json)
+
+
+@app.command()
+def link(ctx: typer.Context, account: Which, operator: Operator, as_json: Json = False) -> None:
+    """Print a link that logs the account in, once and soon."""
+    at = desk(ctx)
+    found = at.box.account_operations().find(account)
+    issued = at.box.sessions().issue_one_time_login(found.id, acting(operator))
+    url = f"{at.box.settings().site.url}/auth/external?{urlencode({'t': issued.value})}"
+    show_record({"url": url, "expires_in": issued.expires_in}, as_json=as_json)
+
+
+@app.command()
+def sessions(
+    ctx: typer.Context,
+    account: Which,
+    operator: Operator,
+    end: Annotated[str | None, typer.Option(help="End this session.")] = None,
+    end_all: Annotated[bool, typer.Option("--end-all", help="End every session.")] = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """List where an account is signed in, or end sessions."""
+    box = desk(ctx).box
+    found = box.account_operations().find(account)
+    if end is not None and end_all:
+        raise WrongUsage("give --end or --end-all, not both")
+    if end is not None or end_all:
+        if end_all:
+            confirm(f"End every session of {found.name}?", yes=yes)
+        which = None if end_all else SessionId(str(end))
+        ended = box.sessions().end(found.id, which, actor=acting(operator))
+        show_record({"ended": ended}, as_json=as_json)
+        return
+    rows = columns(
+        box.sessions().of(found.id),
+        id=lambda one: one.session.id,
+        agent=lambda one: one.session.agent,
+        network=lambda one: one.session.address,
+        started_at=lambda one: one.session.started_at,
+        last_seen_at=lambda one: one.last_seen,
+    )
+    show_list(rows, as_json=as_json)
+
+
+def _permission(text: str | None) -> Permission | None:
+    try:
+        return None if text is None else Permission(text)
+    except ValueError:
+        known = ", ".join(each.value for each in Permission if each)
+        raise WrongUsage(f"no such permission: {text}; there are {known}") from None
+
+
+def _typed_password() -> str:
+    """The password, never from the command line, where others could read it."""
+    return sys.stdin.readline().rstrip("\r\n")
+
+
+def _tell(account: Account, *, dry_run: bool, as_json: bool) -> None:
+    if dry_run:
+        note("nothing was changed")
+    show_record(_facts(account), as_json=as_json)
+
+
+def _row(account: Account) -> Row:
+    return {
+        "id": account.id,
+        "email": account.email,
+        "nickname": account.name,
+        "role": account.role,
+        "permission": account.permission,
+        "permission_flag": account.permission_flag,
+        "status": account.status,
+        "verified": account.is_verified,
+        "created_at": account.created_at,
+    }
+
+
+def _facts(account: Account) -> dict[str, object]:
+    return {
+        **_row(account),
+        "manager": account.manager,
+        "status_reason": account.status_reason,
+        "status_since": account.status_since,
+        "has_password": account.password_hash is not None,
+        "language": account.language,
+        "terms_version": account.terms_version,
+        "referral_code": account.referral_code,
+        "invited_by": account.invited_by,
+        "partner": account.partner,
+    }

@@ -1,0 +1,141 @@
+"""`backbeat account`."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from falcon.testing import TestClient
+from tests.cli.conftest import Program
+from tests.http.world import MAIN, PASSWORD, STRANGER, World
+
+from backbeat.accounts.errors import AccountSuspended, LoginRequired, WrongCredentials
+from backbeat.accounts.model import Device
+from backbeat_adapters.container import Container
+
+EMAIL = f"{MAIN}@example.org"
+
+
+def test_accounts_are_listed_and_searched(backbeat: Program, world: World) -> None:
+    every = backbeat("account", "list", "--json")
+    assert every.code == 0
+    assert every.json["total"] == len(world.tokens)
+    assert {row["email"] for row in every.items} >= {EMAIL, "network@example.org"}
+
+    networks = backbeat("account", "list", "--permission", "mcn", "--json")
+    assert [row["nickname"] for row in networks.items] == ["network"]
+    assert backbeat("account", "list", "--search", "STRANG", "--json").json["total"] == 1
+    assert backbeat("account", "list", "--status", "blocked").out == "nothing found\n"
+    wrong = backbeat("account", "list", "--permission", "king")
+    assert (wrong.code, wrong.err.split(";")[0]) == (2, "error: no such permission: king")
+
+
+def test_an_account_is_shown_by_address_id_or_the_ids_beginning(
+    backbeat: Program, world: World
+) -> None:
+    shown = [backbeat("account", "show", text, "--json").json for text in (EMAIL, MAIN, "mai")]
+
+    assert shown[0] == shown[1] == shown[2]
+    assert (shown[0]["email"], shown[0]["sessions"], shown[0]["has_password"]) == (EMAIL, 2, True)
+    assert PASSWORD not in str(shown[0])
+    missing = backbeat("account", "show", "nobody@example.org")
+    assert missing.code == 1
+    assert missing.err.startswith("error: This account does not exist")
+    ambiguous = backbeat("account", "show", "m")
+    assert ambiguous.code == 1
+    assert "main" in ambiguous.err
+    assert "member" in ambiguous.err
+
+
+def test_a_network_is_opened(backbeat: Program, box: Container) -> None:
+    create = ("account", "create", "net@example.org", "net", "--permission", "mcn", "--verified")
+
+    trial = backbeat(*create, "--dry-run", "--json")
+    assert (trial.code, trial.json["permission"]) == (0, "mcn")
+    assert backbeat("account", "show", "net@example.org").code == 1
+    made = backbeat(*create, "--json").json
+
+    assert (made["role"], made["permission_flag"], made["verified"]) == ("main", True, True)
+    assert made["has_password"] is False
+    again = backbeat(*create)
+    assert (again.code, "code 10009" in again.err) == (1, True)
+    with box.transactions().look() as books:
+        entry = list(books.audit.all())[-1].entry
+    assert (entry.action, entry.actor.id) == ("account.created", "ann")
+
+
+def test_a_password_comes_from_standard_input_alone(backbeat: Program, box: Container) -> None:
+    made = backbeat(
+        "account", "create", "x@example.org", "xaver", "--password-stdin", stdin="open sesame\n"
+    )
+
+    assert made.code == 0
+    assert box.sessions().log_in("x@example.org", "open sesame", Device()).account.name == "xaver"
+    short = backbeat(
+        "account", "create", "y@example.org", "yara", "--password-stdin", stdin="abc\n"
+    )
+    assert (short.code, "code 10006" in short.err) == (1, True)
+
+
+def test_standing_is_changed_with_a_reason(backbeat: Program, world: World) -> None:
+    sessions = world.box.sessions()
+    assert backbeat("account", "suspend", EMAIL).code == 2
+
+    trial = backbeat("account", "suspend", EMAIL, "--reason", "spam", "--dry-run", "--json")
+    assert trial.json["status"] == "suspended"
+    assert sessions.resolve(world.tokens[MAIN]).account == MAIN
+    done = backbeat("account", "suspend", EMAIL, "--reason", "spam", "--json").json
+    assert (done["status"], done["status_reason"]) == ("suspended", "spam")
+    with pytest.raises(AccountSuspended):
+        sessions.resolve(world.tokens[MAIN])
+    twice = backbeat("account", "suspend", EMAIL, "--reason", "spam")
+    assert (twice.code, "account's state" in twice.err) == (1, True)
+
+    assert backbeat("account", "block", EMAIL, "--reason", "fraud", "--json").json["status"] == (
+        "blocked"
+    )
+    assert backbeat("account", "reinstate", EMAIL, "--reason", "ok", "--json").json["status"] == (
+        "active"
+    )
+    sessions.log_in(EMAIL, PASSWORD, Device())
+    rows = backbeat("audit", "list", "--json").items
+    assert [row["action"] for row in rows if "logged" not in row["action"]][:3] == [
+        "account.reinstated",
+        "account.blocked",
+        "account.suspended",
+    ]
+
+
+def test_a_link_logs_in_once(backbeat: Program, world: World, client: TestClient) -> None:
+    answer = backbeat("account", "link", EMAIL, "--json").json
+
+    assert answer["expires_in"] == 300
+    parts = urlsplit(answer["url"])
+    assert parts.path == "/auth/external"
+    (value,) = parse_qs(parts.query)["t"]
+    calls = [
+        client.simulate_post("/api/member/create.onetime.auth", params={"code": value}).json
+        for _ in range(2)
+    ]
+    assert calls[0]["info"]["user_id"] == EMAIL
+    assert calls[1]["code"] == 10017
+
+
+def test_sessions_are_listed_and_ended(backbeat: Program, world: World) -> None:
+    sessions = world.box.sessions()
+    listed = backbeat("account", "sessions", EMAIL, "--json").items
+    assert len(listed) == 2
+
+    one = backbeat("account", "sessions", EMAIL, "--end", listed[0]["id"], "--json")
+    assert one.json == {"ended": 1}
+    gone = backbeat("account", "sessions", EMAIL, "--end", listed[0]["id"])
+    assert gone.code == 1
+    unasked = backbeat("account", "sessions", EMAIL, "--end-all")
+    assert (unasked.code, "--yes" in unasked.err) == (2, True)
+    assert backbeat("account", "sessions", EMAIL, "--end-all", "--yes").code == 0
+
+    with pytest.raises(LoginRequired):
+        sessions.resolve(world.tokens[MAIN])
+    assert sessions.resolve(world.tokens[STRANGER]).account == STRANGER
+    with pytest.raises(WrongCredentials):
+        sessions.log_in(EMAIL, "wrong", Device())
