@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Table
@@ -16,3 +16,17 @@ def upsert(
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     statement = dialect.insert(target).values({**key, **values})
     connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
+
+
+def upsert_all(
+    connection: Connection, target: Table, key: Sequence[str], rows: Sequence[Mapping[str, Any]]
+) -> None:
+    """Write rows of the same columns; each replaces what stands under its key."""
+    if not rows:
+        return
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    statement = dialect.insert(target)
+    changed = {name: statement.excluded[name] for name in rows[0] if name not in key}
+    connection.execute(
+        statement.on_conflict_do_update(index_elements=list(key), set_=changed), rows
+    )

@@ -18,11 +18,14 @@ from backbeat.memory.channels import MemoryChannels
 from backbeat.memory.earnings import MemoryLedger
 from backbeat.memory.fx import MemoryRates
 from backbeat.memory.idempotency import MemoryIdempotency
+from backbeat.memory.ingestion import MemoryReports
 from backbeat.memory.jobs import MemoryJobs
 from backbeat.memory.mail import MemoryOutbox
+from backbeat.memory.music import MemoryTracks
 from backbeat.memory.notifications import MemoryNotifications
 from backbeat.memory.settlement import MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites
+from backbeat.memory.videos import MemoryStatistics, MemoryVideos
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryPayees, MemoryWithdrawals
 
 
@@ -66,6 +69,18 @@ class MemoryBooks:
     withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)
     payees: MemoryPayees = field(init=False, factory=MemoryPayees)
     invoices: MemoryInvoices = field(init=False, factory=MemoryInvoices)
+    tracks: MemoryTracks = field(init=False, factory=MemoryTracks)
+    reports: MemoryReports = field(
+        init=False, default=Factory(lambda my: MemoryReports(my.tracks), takes_self=True)
+    )
+    videos: MemoryVideos = field(
+        init=False, default=Factory(lambda my: MemoryVideos(my.reports), takes_self=True)
+    )
+
+    @property
+    def statistics(self) -> MemoryStatistics:
+        """The figures made of report files."""
+        return MemoryStatistics(self.reports)
 
     @property
     def ledger(self) -> Ledger:

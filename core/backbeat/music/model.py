@@ -111,6 +111,11 @@ class Track:
     retired_at: datetime | None = None
     """Since when it is no longer offered; reports may go on naming it."""
 
+    @property
+    def search_text(self) -> str:
+        """What a search looks through: name, artist and code, without case (D-050)."""
+        return f"{self.name}\n{self.artist}\n{self.isrc}".casefold()
+
     def same_as(self, other: Track) -> bool:
         """Whether the two say the same of the recording, whenever they came in."""
         return evolve(self, added_at=None, retired_at=None) == evolve(
