@@ -16,8 +16,10 @@ from backbeat_adapters.sql.channels import SqlChannels
 from backbeat_adapters.sql.earnings import SqlLedger
 from backbeat_adapters.sql.fx import SqlRates
 from backbeat_adapters.sql.idempotency import SqlIdempotency
+from backbeat_adapters.sql.ingestion import SqlReports
 from backbeat_adapters.sql.jobs import SqlQueue
 from backbeat_adapters.sql.mail import SqlOutbox
+from backbeat_adapters.sql.music import SqlTracks
 from backbeat_adapters.sql.notifications import SqlNotifications
 from backbeat_adapters.sql.queues import queue
 from backbeat_adapters.sql.reports import SqlFigures
@@ -85,6 +87,16 @@ class SqlBooks:
     def channels(self) -> SqlChannels:
         """The channels."""
         return SqlChannels(self.connection)
+
+    @property
+    def tracks(self) -> SqlTracks:
+        """The catalogue."""
+        return SqlTracks(self.connection)
+
+    @property
+    def reports(self) -> SqlReports:
+        """Report files and their rows."""
+        return SqlReports(self.connection)
 
     @property
     def videos(self) -> SqlVideos:

@@ -48,6 +48,17 @@ class SqlTransactions:
             note_commit()
 
     @contextmanager
+    def begin_on(self, connection: Connection) -> Iterator[SqlBooks]:
+        """Like `begin`, on a connection of the caller's own that has the options `WRITER`.
+
+        For work that laid something ready on the connection beforehand, such as staged rows.
+        """
+        with _alone(), outages():
+            with connection.begin():
+                yield self._books(connection)
+            note_commit()
+
+    @contextmanager
     def look(self) -> Iterator[SqlBooks]:
         """Open the books for reading, all of it as of one moment; nothing waits for writers."""
         with (
