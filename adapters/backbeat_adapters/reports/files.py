@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from backbeat_adapters.reports.layouts import Layout, recognised
 from backbeat_adapters.reports.names import told_by
 from backbeat_adapters.reports.opening import look_at
 from backbeat_adapters.reports.rows import RowReader
-from backbeat_adapters.reports.tables import NoHeader, Table, table
+from backbeat_adapters.reports.tables import NoHeader, Table, column_name, table
 from backbeat_adapters.reports.values import Malformed
 
 
@@ -40,7 +40,7 @@ class DiskReports:
                     is_adjustment=told.is_adjustment,
                     owner=told.owner,
                     month=told.month,
-                    tells_month=bool({"day", "month"} & set(layout.columns)),
+                    tells_month=bool({"day", "month"} & set(_places(found))),
                 )
                 yield _Open(reading, found)
         except NoHeader as problem:
@@ -70,6 +70,12 @@ class _Open:
                 continue
             if row is not None:
                 yield row
+
+
+def _places(table: Table) -> Iterable[str]:
+    """The fields that the table has a column for."""
+    layout: Layout = table.meaning
+    return layout.places([column_name(cell) for cell in table.header])
 
 
 def _padded(cells: list[str], width: int) -> bool:

@@ -131,7 +131,7 @@ class RowReader:
         cells.append("")
         at = self.at
         day, month = self._when(cells)
-        channel = self.channel_of(cells[at.channel])
+        channel = self._channel(cells[at.channel])
         video = VideoId(values.identifier(cells[at.video]))
         asset = values.identifier(cells[at.asset])
         isrc = self._isrc(cells[at.isrc])
@@ -160,7 +160,7 @@ class RowReader:
         """Why a line is malformed, with the column's name. Slow; for lines that are."""
         padded = [*cells[: len(self.header)], ""]
         checks: list[tuple[int, Callable[[str], object]]] = [
-            (self.at.channel, self._required_channel),
+            (self.at.channel, self._channel),
             (self.at.video, values.identifier),
             (self.at.asset, values.identifier),
             (self.at.isrc, self._isrc),
@@ -207,7 +207,7 @@ class RowReader:
             raise Malformed(f"not a track code: {values.shown(text)}")
         return values.title(code)[:64]
 
-    def _required_channel(self, text: str) -> PlatformChannelId:
+    def _channel(self, text: str) -> PlatformChannelId:
         channel = self.channel_of(text)
         if self.kind.is_own and not channel:
             raise Malformed("no channel")

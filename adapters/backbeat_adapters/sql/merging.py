@@ -168,7 +168,9 @@ def touch(connection: Connection, *spots: Select[Any]) -> None:
     insert = _dialect(connection).insert(touched)
     for query in spots:
         names = [column.name for column in touched.c]
-        connection.execute(insert.from_select(names, query.distinct()).on_conflict_do_nothing())
+        # SQLite takes ON CONFLICT after a bare FROM for the ON of a join: it needs a WHERE.
+        chosen = query.where(text("1 = 1")).distinct()
+        connection.execute(insert.from_select(names, chosen).on_conflict_do_nothing())
     _analyze(connection, touched)
 
 
