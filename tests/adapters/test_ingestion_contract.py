@@ -62,7 +62,8 @@ class House:
         return self.ingestion.ingest(path, OPERATOR, **options)
 
     def look(self) -> AbstractContextManager[Any]:
-        return self.transactions.look()
+        look: AbstractContextManager[Any] = self.transactions.look()
+        return look
 
     def daily(self, name: str, *rows: fake.Row, **options: Any) -> Outcome:
         return self.ingest(fake.own_daily(self.folder / name, *rows), **options)
