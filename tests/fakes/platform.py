@@ -23,7 +23,7 @@ class FakePlatform:
     clips: dict[VideoId, PlatformVideo] = field(factory=dict)
     down: bool = False
     questions: int = 0
-    before_answer: Callable[[], None] | None = None
+    before_answer: Callable[[], object] | None = None
     """Called before each answer: lets a test do something meanwhile."""
     _lock: threading.Lock = field(factory=threading.Lock, init=False)
 
