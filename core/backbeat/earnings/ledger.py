@@ -12,6 +12,7 @@ from datetime import date
 from attrs import frozen
 
 from backbeat.earnings import rules
+from backbeat.earnings.checks import Checked, check
 from backbeat.earnings.errors import (
     AlreadyPosted,
     AlreadyReversed,
@@ -31,6 +32,7 @@ from backbeat.earnings.model import (
     PayoutRoute,
     Posting,
     SettledMonth,
+    Summary,
     Take,
     Transaction,
     Unbalanced,
@@ -92,7 +94,6 @@ class Ledger:
         `source` names what it stands for and is posted once. A debit may make debt, which the
         next credit pays first. Refuses an amount whose sign the type does not have.
         """
-        rules.require_sign(type_, amount)
         entry = Entry(
             rules.entry_id(source, 0),
             account,
@@ -104,16 +105,24 @@ class Ledger:
             expires_on=expires_on,
             note=note,
         )
+        return self.post_entry(entry, act, source=source, kind=kind)
+
+    def post_entry(self, entry: Entry, act: Act, *, kind: Kind, source: str | None = None) -> Entry:
+        """Post a statement row as it is, in a transaction of its own.
+
+        Without `source` it stands for itself. Otherwise as `post`.
+        """
+        rules.require_sign(entry.type, entry.amount)
         self._add(
             act,
-            source,
+            source or f"entry:{entry.id}",
             kind,
             postings=(
-                *rules.legs(account, amount, self._locked(account)),
-                *rules.house(TYPE_RULES[type_].counter, -amount),
+                *rules.legs(entry.account, entry.amount, self._locked(entry.account)),
+                *rules.house(TYPE_RULES[entry.type].counter, -entry.amount),
             ),
             entries=(entry,),
-            month=month,
+            month=entry.month,
         )
         return entry
 
@@ -265,6 +274,12 @@ class Ledger:
         Its money nets what is available and makes debt where it was spent. Refuses an unknown id
         (2 `not_found`), a second reversal and other kinds.
         """
+        mirrored = self.reversal(transaction, act)
+        self.post_all([mirrored])
+        return mirrored
+
+    def reversal(self, transaction: TransactionId, act: Act) -> Transaction:
+        """What `reverse` would post; refuses as it does."""
         original = self.store.by_id(transaction)
         if original is None:
             raise NotFound()
@@ -272,9 +287,7 @@ class Ledger:
             raise NotReversible(transaction=transaction, kind=original.kind)
         if self.store.reversal_of(transaction) is not None:
             raise AlreadyReversed(transaction=transaction)
-        mirrored = self._mirror(original, act)
-        self.post_all([mirrored])
-        return mirrored
+        return self._mirror(original, act)
 
     def _mirror(self, original: Transaction, act: Act) -> Transaction:
         source = f"reverse:{original.id}"
@@ -344,6 +357,18 @@ class Ledger:
     def last_settled(self, account: AccountId) -> SettledMonth | None:
         """The last month in which the account has a profit posting, its own share (R41)."""
         return self.store.last_settled(account)
+
+    def summary(self, account: AccountId) -> Summary:
+        """What the account has, in short."""
+        return Summary(
+            self.balance(account),
+            tuple(rules.unspent_lots(self.store.open_entries(account))),
+            self.last_settled(account),
+        )
+
+    def check(self) -> Checked:
+        """Read everything and run every invariant (trust 4.2)."""
+        return check(self.store.chain(), self.store.all_balances(), self.store.all_open())
 
     # -- parts
 

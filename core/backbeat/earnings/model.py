@@ -302,6 +302,14 @@ class OpenEntry:
 
 
 @frozen
+class Lot:
+    """Points that are left, as money, with the last day on which they can be used."""
+
+    amount: Money
+    expires_on: date
+
+
+@frozen
 class Use:
     """How much of an entry a withdrawal, expiry or forfeiture used (R40); negative for debits."""
 
@@ -325,3 +333,57 @@ class MonthLine:
     type: EntryType
     amount: Money
     correction: bool = False
+
+
+@frozen
+class Summary:
+    """What an account has, in short: balance, unspent points by last day, the last settled month."""
+
+    balance: Balance
+    lots: tuple[Lot, ...]
+    last_settled: SettledMonth | None
+
+    @property
+    def points(self) -> Money:
+        """All unspent points, as money."""
+        return sum((lot.amount for lot in self.lots), ZERO)
+
+
+@frozen
+class MonthReport:
+    """An earning month of one account: its types, corrections apart, and their sum (R41)."""
+
+    month: Month
+    lines: tuple[MonthLine, ...]
+    total: Money
+
+
+@frozen
+class StatementRow:
+    """A statement row with the name of the channel that its money came from."""
+
+    entry: Entry
+    channel_name: str | None
+
+
+@frozen
+class Statement:
+    """A month of a statement by date of posting: what it opens and closes with, and its rows."""
+
+    month: Month
+    opening: Money
+    rows: tuple[StatementRow, ...]
+
+    @property
+    def closing(self) -> Money:
+        """What it closes with."""
+        return sum((row.entry.amount for row in self.rows), self.opening)
+
+
+@frozen
+class Posted:
+    """A posting by hand, with the account's balance before and after it."""
+
+    entry: Entry
+    before: Balance
+    after: Balance

@@ -11,6 +11,8 @@ from contextlib import AbstractContextManager
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
+from backbeat.accounts.model import Account
+from backbeat.audit.ports import AuditTrail
 from backbeat.earnings.model import (
     Balance,
     Entry,
@@ -26,6 +28,7 @@ from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.notifications.model import Notification
 
 if TYPE_CHECKING:
     from backbeat.earnings.ledger import Ledger
@@ -111,12 +114,57 @@ class LedgerStore(Protocol):
         """Every open entry of every account."""
 
 
+class Channel(Protocol):
+    """A channel, as far as statements name it."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+
+class Channels(Protocol):
+    """The channels' names; a part of their repository."""
+
+    def get(self, channel: ChannelId) -> Channel | None:
+        """The channel, deleted or not."""
+
+
+class Accounts(Protocol):
+    """The accounts; a part of their repository."""
+
+    def get(self, account: AccountId) -> Account | None:
+        """The account, deleted ones included."""
+
+
+class Notifications(Protocol):
+    """Tells accounts what happened."""
+
+    def add(self, notification: Notification) -> None:
+        """Tell an account something, unread."""
+
+
 class Books(Protocol):
     """The records that the ledger's own use cases read and write together."""
 
     @property
     def ledger(self) -> Ledger:
         """The ledger."""
+
+    @property
+    def accounts(self) -> Accounts:
+        """The accounts."""
+
+    @property
+    def channels(self) -> Channels:
+        """The channels."""
+
+    @property
+    def notifications(self) -> Notifications:
+        """What accounts are told."""
+
+    @property
+    def audit(self) -> AuditTrail:
+        """Who did what."""
 
 
 class Transactions(Protocol):

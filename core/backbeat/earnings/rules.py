@@ -14,6 +14,7 @@ from backbeat.earnings.model import (
     Entry,
     EntryType,
     LedgerAccount,
+    Lot,
     OpenEntry,
     Part,
     Posting,
@@ -75,6 +76,15 @@ def legs(account: AccountId, amount: Money, balance: Balance) -> tuple[Posting, 
     return _legs(account, from_available, amount - from_available)
 
 
+def after(account: AccountId, amount: Money, before: Balance) -> Balance:
+    """The balance that an amount leaves."""
+    balance = before
+    for leg in legs(account, amount, before):
+        if leg.part is not None:
+            balance = balance.plus(leg.part, leg.amount)
+    return balance
+
+
 def _legs(account: AccountId, available: Money, debt: Money) -> tuple[Posting, ...]:
     pairs = ((Part.AVAILABLE, available), (Part.DEBT, debt))
     return tuple(Posting(amount, owner=account, part=part) for part, amount in pairs if amount)
@@ -131,21 +141,28 @@ def give_back(takes: Iterable[tuple[Take, OpenEntry]], taker: EntryId, day: date
     ]
 
 
-def lapsed(open_entries: Sequence[OpenEntry], today: date) -> Money:
-    """How much of the lots that ended before `today` is unspent.
+def unspent_lots(open_entries: Iterable[OpenEntry]) -> list[Lot]:
+    """The points that are left, by their last day, the earliest first.
 
-    Debits use up lots first, in the order of use, so what they net is not counted.
+    Debits use up lots first, in the order of use (R40), so what they net is not left.
     """
-    debits = -total(each.remaining for each in open_entries if each.remaining.micros < 0)
-    unspent = Money.zero()
-    for each in in_order(open_entries):
-        if each.expires_on is None or each.expires_on >= today:
+    lots: list[Lot] = []
+    ordered = in_order(open_entries)
+    debits = -total(each.remaining for each in ordered if each.remaining.micros < 0)
+    for each in ordered:
+        if each.expires_on is None:
             break
         credit = max(each.remaining, Money.zero())
         netted = min(debits, credit)
         debits -= netted
-        unspent += credit - netted
-    return unspent
+        if credit > netted:
+            lots.append(Lot(credit - netted, each.expires_on))
+    return lots
+
+
+def lapsed(open_entries: Iterable[OpenEntry], today: date) -> Money:
+    """How much of the lots that ended before `today` is unspent."""
+    return total(lot.amount for lot in unspent_lots(open_entries) if lot.expires_on < today)
 
 
 def of_channel(open_entries: Sequence[OpenEntry], channel: ChannelId) -> list[OpenEntry]:

@@ -78,11 +78,8 @@ def _shared(
                 correction=settlement.revision > 0,
             )
         )
-        legs = ledger_rules.legs(account, amount, balances[account])
-        for leg in legs:
-            if leg.part is not None:
-                balances[account] = balances[account].plus(leg.part, leg.amount)
-        postings.extend(legs)
+        postings.extend(ledger_rules.legs(account, amount, balances[account]))
+        balances[account] = ledger_rules.after(account, amount, balances[account])
     paid = total(entry.amount for entry in entries)
     return Transaction(
         ledger_rules.transaction_id(source),

@@ -1,0 +1,239 @@
+"""Statements and reports of earnings, and what an operator posts by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.audit.model import AuditEntry
+from backbeat.earnings import rules
+from backbeat.earnings.checks import Checked
+from backbeat.earnings.model import (
+    EARNED,
+    REWARDS,
+    Entry,
+    EntryType,
+    Kind,
+    MonthReport,
+    Posted,
+    Statement,
+    StatementRow,
+    Summary,
+    Transaction,
+)
+from backbeat.earnings.ports import Books, Transactions
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.acts import Act
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import FieldsMissing
+from backbeat.kernel.ids import AccountId, EntryId, NewId, TransactionId
+from backbeat.kernel.money import Money, total
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
+from backbeat.notifications.model import Notification, Subject
+
+
+@frozen
+class Correction:
+    """What an operator posts by hand: which type, how much in USD, and a reference beside it."""
+
+    account: AccountId
+    type: EntryType
+    amount: Money
+    note: str | None = None
+
+
+@frozen
+class Earnings:
+    """The ledger for people. `business` dates postings, `security` dates records (R52)."""
+
+    transactions: Transactions
+    business: Clock
+    security: Clock
+    new_id: NewId
+    points: settings.Points
+
+    # -- reading
+
+    def summary(self, account: AccountId) -> Summary:
+        """Balance, unspent points by last day, and the last settled month."""
+        with self.transactions.look() as books:
+            return books.ledger.summary(account)
+
+    def report(
+        self,
+        account: AccountId,
+        page: PageRequest,
+        first: Month | None = None,
+        last: Month | None = None,
+    ) -> Page[MonthReport]:
+        """What was earned by earning month, the newest first; payouts are no part of it (R41)."""
+        with self.transactions.look() as books:
+            lines = [
+                line
+                for line in books.ledger.store.month_lines(account, first, last)
+                if line.type in EARNED
+            ]
+        months = [
+            MonthReport(month, tuple(of_month), total(line.amount for line in of_month))
+            for month, of_month in (
+                (month, list(group)) for month, group in groupby(lines, lambda line: line.month)
+            )
+        ]
+        return page.of(months)
+
+    def statement(
+        self,
+        account: AccountId,
+        page: PageRequest,
+        *,
+        first: date | None = None,
+        last: date | None = None,
+        types: Sequence[EntryType] = (),
+    ) -> Page[StatementRow]:
+        """Statement rows by day of posting, the newest first."""
+        with self.transactions.look() as books:
+            found = books.ledger.store.entries(account, page, first=first, last=last, types=types)
+            return found.map(lambda entry: _named(books, entry))
+
+    def month_statement(self, account: AccountId, month: Month) -> Statement:
+        """A whole month by day of posting, the oldest row first, with opening and closing."""
+        with self.transactions.look() as books:
+            rows: list[Entry] = []
+            while True:
+                page = PageRequest(len(rows) // LARGEST_PAGE, LARGEST_PAGE)
+                found = books.ledger.store.entries(
+                    account, page, first=month.first, last=month.last
+                )
+                rows.extend(found.items)
+                if len(rows) >= found.total or not found.items:
+                    break
+            opening = books.ledger.store.shown_before(account, month.first)
+            return Statement(
+                month, opening, tuple(_named(books, entry) for entry in reversed(rows))
+            )
+
+    def of_month(self, account: AccountId, type_: EntryType, month: Month) -> list[StatementRow]:
+        """The rows of a type that belong to an earning month, the oldest first (R41)."""
+        with self.transactions.look() as books:
+            found = books.ledger.entries_of_month(account, month, [type_])
+            return [_named(books, entry) for entry in found]
+
+    # -- the operator
+
+    def post(
+        self, wanted: Correction, actor: Actor, reason: str | None, *, dry_run: bool = False
+    ) -> Posted:
+        """Post by hand; points are a lot of their own that lapses (D-083).
+
+        A reason is needed (code 4), for `fast_withdrawal_extra` also a note that names its event.
+        Refuses an unknown account (10001), a type that only a close, a request or a job posts
+        (2 `type_not_posted`), and an amount of the wrong sign. A violation is told to the account.
+        """
+        reason = rules.require_reason(reason)
+        rules.require_operator_type(wanted.type)
+        rules.require_sign(wanted.type, wanted.amount)
+        if wanted.type is EntryType.FAST_WITHDRAWAL_EXTRA and not wanted.note:
+            raise FieldsMissing(fields={"note": "required"})
+        act = self._act(actor, reason)
+        with self.transactions.begin() as books:
+            if books.accounts.get(wanted.account) is None:
+                raise AccountNotFound()
+            books.ledger.lock(wanted.account)
+            before = books.ledger.balance(wanted.account)
+            entry = self._entry(wanted, act)
+            if not dry_run:
+                self._write(books, entry, act)
+            return Posted(entry, before, rules.after(wanted.account, wanted.amount, before))
+
+    def reverse(
+        self, which: str, actor: Actor, reason: str | None, *, dry_run: bool = False
+    ) -> Transaction:
+        """Mirror an operator's posting, an expiry or a forfeiture, once (I8).
+
+        `which` is a transaction's id or that of a statement row. A reason is needed (code 4).
+        Refuses an unknown id (2 `not_found`), a second reversal (`already_reversed`) and other
+        kinds (`not_reversible`).
+        """
+        act = self._act(actor, rules.require_reason(reason))
+        with self.transactions.begin() as books:
+            transaction = books.ledger.transaction_of(EntryId(which))
+            original = transaction.id if transaction else TransactionId(which)
+            if dry_run:
+                return books.ledger.reversal(original, act)
+            mirrored = books.ledger.reverse(original, act)
+            entry = mirrored.entries[0]
+            books.audit.record(
+                self._audited(act, "ledger.reversed", entry, after={"reverses": original})
+            )
+            return mirrored
+
+    def check(self) -> Checked:
+        """Read the whole ledger and run every invariant (trust 4.2)."""
+        with self.transactions.look() as books:
+            return books.ledger.check()
+
+    # -- parts
+
+    def _act(self, actor: Actor, reason: str) -> Act:
+        return Act(actor, self.business.today(), self.security.now(), reason)
+
+    def _entry(self, wanted: Correction, act: Act) -> Entry:
+        lasts = self.points.valid_months if wanted.type in REWARDS else None
+        return Entry(
+            rules.entry_id(f"posting:{self.new_id()}", 0),
+            wanted.account,
+            wanted.type,
+            wanted.amount,
+            act.day,
+            expires_on=rules.lot_expiry(act.day, lasts) if lasts else None,
+            note=wanted.note,
+        )
+
+    def _write(self, books: Books, entry: Entry, act: Act) -> None:
+        books.ledger.post_entry(
+            entry, act, kind=Kind.GRANT if entry.type in REWARDS else Kind.POSTING
+        )
+        books.audit.record(self._audited(act, "ledger.posted", entry))
+        if entry.type is EntryType.POLICY_VIOLATION:
+            facts = {
+                "amount": -entry.amount,
+                "currency": entry.amount.currency,
+                "reason": act.reason,
+            }
+            self._tell(books, entry.account, Subject.POLICY_VIOLATION, facts)
+        elif entry.type in REWARDS:
+            granted = {
+                "points": rules.points(entry.amount, self.points.per_usd),
+                "expires_on": entry.expires_on,
+            }
+            self._tell(books, entry.account, Subject.POINTS_GRANTED, granted)
+
+    def _tell(
+        self, books: Books, account: AccountId, subject: Subject, facts: Mapping[str, Any]
+    ) -> None:
+        books.notifications.add(Notification(account, subject, self.business.now(), facts))
+
+    def _audited(
+        self, act: Act, action: str, entry: Entry, after: Mapping[str, Any] | None = None
+    ) -> AuditEntry:
+        facts = {"entry": entry.id, "type": entry.type, "amount": entry.amount}
+        return AuditEntry(
+            self.business.now(),
+            act.actor,
+            action,
+            f"account:{entry.account}",
+            after=facts | dict(after or {}),
+            reason=act.reason,
+        )
+
+
+def _named(books: Books, entry: Entry) -> StatementRow:
+    channel = books.channels.get(entry.channel) if entry.channel else None
+    return StatementRow(entry, channel.name if channel else None)
