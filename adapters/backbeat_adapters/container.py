@@ -44,6 +44,8 @@ from backbeat.channels.registering import Registrar
 from backbeat.channels.service import Channels
 from backbeat.channels.sight import Cards
 from backbeat.channels.verifying import Verifications
+from backbeat.earnings import ports as earning_ports
+from backbeat.earnings.service import Earnings
 from backbeat.fx import ports as fx_ports
 from backbeat.fx.service import Rates
 from backbeat.idempotency.ports import IdempotencyRepository
@@ -112,6 +114,11 @@ def promise_partings(sql: SqlTransactions) -> channel_ports.PartingTransactions:
 
 def promise_fx(sql: SqlTransactions) -> fx_ports.Transactions:
     """SQL fulfils what exchange rates ask for."""
+    return sql
+
+
+def promise_earnings(sql: SqlTransactions) -> earning_ports.Transactions:
+    """SQL fulfils what the ledger asks for."""
     return sql
 
 
@@ -318,6 +325,16 @@ class Container(DeclarativeContainer):
     # exchange rates
     rates: Provider[Rates] = ThreadSafeSingleton(
         Rates, transactions=transactions, business=business_clock, security=security_clock
+    )
+
+    # earnings
+    earnings: Provider[Earnings] = ThreadSafeSingleton(
+        Earnings,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        new_id=new_id,
+        points=settings.provided.points,
     )
 
     # channels

@@ -36,6 +36,8 @@ COMMANDS = {
     "config": Entry("config", "The settings in force."),
     "account": Entry("accounts", "Accounts: opening, standing, one-time log-ins, sessions."),
     "channel": Entry("channels", "Channels: the review queue and every act on them."),
+    "ledger": Entry("earnings", "Statements, postings by hand, the check of the ledger."),
+    "fx": Entry("fx", "Exchange rates: by hand or from an ECB file."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),
     "openapi": Entry("openapi", "Print the API's OpenAPI document."),
 }

@@ -166,5 +166,5 @@ class Transactions(Protocol):
 class Progress(Protocol):
     """Hears how far long work is; for a bar or plain lines."""
 
-    def __call__(self, done: int, of: int | None, what: str) -> None:
+    def __call__(self, done: int, of: int | None, what: str, /) -> None:
         """So many of `what` are done, of how many, where that is known."""

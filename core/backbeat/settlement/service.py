@@ -11,6 +11,7 @@ from attrs import frozen
 from backbeat import settings
 from backbeat.accounts.model import FeeRate
 from backbeat.audit.model import AuditEntry
+from backbeat.earnings.checks import Finding
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
 from backbeat.kernel.clock import Clock
@@ -22,6 +23,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Notification, Subject
 from backbeat.settings import FeeChange, MemberPayout
 from backbeat.settlement import explaining, posting, rules
+from backbeat.settlement.checks import revenue_is_shared_out
 from backbeat.settlement.computing import Sharing, compute
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
 from backbeat.settlement.model import (
@@ -138,10 +140,15 @@ class Settlements:
                 raise NotFound()
             return explaining.explain(books, transaction, found[0], page)
 
-    def list(self) -> Sequence[Settlement]:
+    def all(self) -> Sequence[Settlement]:
         """Every close and adjustment, the newest month first."""
         with self.transactions.look() as books:
             return books.settlements.all()
+
+    def check(self) -> list[Finding]:
+        """Compare the ledger with every settlement (I7); nothing found is sound."""
+        with self.transactions.look() as books:
+            return list(revenue_is_shared_out(books.ledger.store.chain(), books.settlements.all()))
 
     def _preview(self, books: Books, month: Month, progress: Progress) -> Preview:
         settled = books.settlements.of(month)

@@ -1,0 +1,183 @@
+"""`backbeat ledger`: statements, postings by hand, reversals, and the check of the whole ledger."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated
+
+import typer
+
+from backbeat.earnings.model import Balance, Entry, EntryType, StatementRow
+from backbeat.earnings.service import Correction
+from backbeat.kernel.money import Money
+from backbeat.kernel.pages import PageRequest
+from backbeat_cli.desk import DryRun, Json, Operator, PageNumber, PageSize, Yes, acting, desk
+from backbeat_cli.failures import Refused, WrongUsage
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, confirm, show_list, show_record
+
+app = group()
+
+Account = Annotated[
+    str, typer.Argument(help="The account: its e-mail address, its id or the id's beginning.")
+]
+NeededReason = Annotated[str, typer.Option("--reason", help="Why; written into the audit.")]
+Since = Annotated[
+    datetime | None,
+    typer.Option("--from", formats=["%Y-%m-%d"], help="From this day of posting on."),
+]
+Until = Annotated[
+    datetime | None, typer.Option("--to", formats=["%Y-%m-%d"], help="Up to this day.")
+]
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    account: Account,
+    type_: Annotated[EntryType | None, typer.Option("--type", help="Only this type.")] = None,
+    since: Since = None,
+    until: Until = None,
+    page: PageNumber = 0,
+    size: PageSize = 50,
+    as_json: Json = False,
+) -> None:
+    """Show an account's balance and statement, the newest row first."""
+    box = desk(ctx).box
+    found = box.account_operations().find(account)
+    rows = box.earnings().statement(
+        found.id,
+        PageRequest(page, size),
+        first=_day(since),
+        last=_day(until),
+        types=[type_] if type_ else (),
+    )
+    if not as_json:
+        summary = box.earnings().summary(found.id)
+        show_record({"account": found.email, **_balance(summary.balance)}, as_json=False)
+    show_list([_row(row) for row in rows.items], as_json=as_json, page=rows)
+
+
+@app.command(context_settings={"ignore_unknown_options": True})
+def post(
+    ctx: typer.Context,
+    account: Account,
+    type_: Annotated[EntryType, typer.Argument(metavar="TYPE", help="The ledger type.")],
+    amount: Annotated[
+        str, typer.Argument(help="In USD, up to six decimals; negative where the type takes.")
+    ],
+    reason: NeededReason,
+    operator: Operator,
+    points: Annotated[bool, typer.Option("--points", help="The amount is in points.")] = False,
+    reference: Annotated[
+        str | None, typer.Option("--note", help="A reference beside the amount, such as an event.")
+    ] = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Post an amount by hand; points lapse after their time."""
+    box = desk(ctx).box
+    found = box.account_operations().find(account)
+    wanted = Correction(
+        found.id,
+        type_,
+        _money(amount, box.settings().points.per_usd if points else None),
+        reference,
+    )
+    if not dry_run:
+        confirm(f"Post {type_} {wanted.amount} USD to {found.email}?", yes=yes)
+    posted = box.earnings().post(wanted, acting(operator), reason, dry_run=dry_run)
+    show_record(
+        {
+            **_entry(posted.entry),
+            "balance_before": posted.before.shown,
+            "balance_after": posted.after.shown,
+            "dry_run": dry_run,
+        },
+        as_json=as_json,
+    )
+
+
+@app.command()
+def reverse(
+    ctx: typer.Context,
+    which: Annotated[str, typer.Argument(help="The id of a statement row or a transaction.")],
+    reason: NeededReason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Take back a posting by hand, an expiry or a forfeiture; each once."""
+    earnings = desk(ctx).box.earnings()
+    if not dry_run:
+        confirm(f"Reverse {which}?", yes=yes)
+    mirrored = earnings.reverse(which, acting(operator), reason, dry_run=dry_run)
+    show_record(
+        {
+            "transaction": mirrored.id,
+            "reverses": mirrored.reverses,
+            **_entry(mirrored.entries[0]),
+            "dry_run": dry_run,
+        },
+        as_json=as_json,
+    )
+
+
+@app.command()
+def check(ctx: typer.Context, as_json: Json = False) -> None:
+    """Read the whole ledger and prove its invariants; exit code 1 when one does not hold."""
+    box = desk(ctx).box
+    checked = box.earnings().check()
+    findings = checked.findings
+    show_record(
+        {
+            "transactions": checked.transactions,
+            "entries": checked.entries,
+            "findings": [f"{finding.invariant}: {finding.what}" for finding in findings],
+        },
+        as_json=as_json,
+    )
+    if findings:
+        raise Refused(f"the ledger is not sound: {len(findings)} findings")
+
+
+def _row(row: StatementRow) -> Row:
+    return {**_entry(row.entry), "channel_name": row.channel_name}
+
+
+def _entry(entry: Entry) -> Row:
+    return {
+        "id": entry.id,
+        "date": entry.day,
+        "type": entry.type,
+        "amount": entry.amount,
+        "month": entry.month,
+        "correction": entry.correction,
+        "expires_on": entry.expires_on,
+        "channel": entry.channel,
+        "note": entry.note,
+    }
+
+
+def _balance(balance: Balance) -> Row:
+    return {
+        "balance": balance.shown,
+        "available": balance.available,
+        "in_flight": balance.in_flight,
+        "debt": balance.debt,
+    }
+
+
+def _day(given: datetime | None) -> date | None:
+    return given.date() if given else None
+
+
+def _money(text: str, per_usd: int | None) -> Money:
+    try:
+        if per_usd is not None:
+            return Money(int(text) * 1_000_000 // per_usd)
+        return Money.of(text)
+    except ValueError:
+        raise WrongUsage(f"not an amount: {text}") from None

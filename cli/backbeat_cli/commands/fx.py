@@ -1,0 +1,114 @@
+"""`backbeat fx`: exchange rates of the dollar."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from backbeat.fx.model import FxRate
+from backbeat.kernel.money import Currency
+from backbeat.kernel.pages import PageRequest
+from backbeat_cli.desk import DryRun, Json, Operator, PageNumber, PageSize, acting, desk
+from backbeat_cli.failures import WrongUsage
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, show_list, show_record
+
+app = group()
+
+MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written into the audit.")]
+
+
+@app.command("set")
+def set_(
+    ctx: typer.Context,
+    currency: Annotated[Currency, typer.Argument(help="The currency.")],
+    rate: Annotated[str, typer.Argument(help="How much of it a dollar buys, up to six decimals.")],
+    operator: Operator,
+    day: Annotated[
+        datetime | None,
+        typer.Option("--date", formats=["%Y-%m-%d"], help="Of which day; today by default."),
+    ] = None,
+    reason: MaybeReason = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Keep a rate for a day, in place of the day's former one."""
+    kept = (
+        desk(ctx)
+        .box.rates()
+        .set(
+            currency,
+            _decimal(rate),
+            acting(operator),
+            day=day.date() if day else None,
+            reason=reason,
+            dry_run=dry_run,
+        )
+    )
+    show_record({**_row(kept), "dry_run": dry_run}, as_json=as_json)
+
+
+@app.command("import")
+def import_(
+    ctx: typer.Context,
+    file: Annotated[
+        Path,
+        typer.Argument(
+            exists=True, dir_okay=False, help="A CSV of the European Central Bank, as it comes."
+        ),
+    ],
+    operator: Operator,
+    reason: MaybeReason = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Keep every rate of an ECB file (history or daily); the same file again changes nothing."""
+    with file.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
+        done = (
+            desk(ctx)
+            .box.rates()
+            .import_ecb(lines, acting(operator), reason=reason, dry_run=dry_run)
+        )
+    show_record(
+        {
+            "read": done.read,
+            "changed": done.changed,
+            "first": done.first,
+            "last": done.last,
+            "dry_run": dry_run,
+        },
+        as_json=as_json,
+    )
+
+
+@app.command("list")
+def list_(
+    ctx: typer.Context,
+    currency: Annotated[Currency, typer.Argument(help="The currency.")] = Currency.CNY,
+    page: PageNumber = 0,
+    size: PageSize = 50,
+    as_json: Json = False,
+) -> None:
+    """List rates, the newest day first."""
+    found = desk(ctx).box.rates().list(currency, PageRequest(page, size))
+    show_list([_row(rate) for rate in found.items], as_json=as_json, page=found)
+
+
+def _row(rate: FxRate) -> Row:
+    return {
+        "currency": rate.currency,
+        "day": rate.day,
+        "rate": rate.rate,
+        "source": rate.source,
+    }
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        raise WrongUsage(f"not a rate: {text}") from None

@@ -1,0 +1,126 @@
+"""`backbeat ledger`."""
+
+from __future__ import annotations
+
+import pytest
+from tests.cli.conftest import Program
+from tests.http.world import MAIN, MEMBER, World
+
+EMAIL = f"{MAIN}@example.org"
+
+
+def post(
+    backbeat: Program, type_: str, amount: str, *more: str, account: str = EMAIL
+) -> dict[str, object]:
+    answer = backbeat(
+        "ledger", "post", account, type_, amount, "--reason", "agreed", "--yes", "--json", *more
+    )
+    assert (answer.code, answer.err) == (0, "")
+    return dict(answer.json)
+
+
+def balance(backbeat: Program) -> str:
+    rows = backbeat("ledger", "show", EMAIL).out.splitlines()
+    return next(line.split()[-1] for line in rows if line.startswith("balance"))
+
+
+def test_a_posting_raises_the_balance_and_stands_in_the_statement(
+    backbeat: Program, world: World
+) -> None:
+    done = post(backbeat, "portal_profit", "12.34")
+
+    assert (done["balance_before"], done["balance_after"]) == ("0.00", "12.34")
+    answer = backbeat("ledger", "show", EMAIL, "--json")
+    assert [(row["type"], row["amount"]) for row in answer.items] == [("portal_profit", "12.34")]
+    assert balance(backbeat) == "12.34"
+
+
+def test_points_are_counted_and_lapse(backbeat: Program, world: World) -> None:
+    done = post(backbeat, "bonus_point", "5000", "--points")
+
+    assert done["amount"] == "5.00"
+    assert done["expires_on"] is not None
+
+
+def test_money_already_paid_makes_debt(backbeat: Program, world: World) -> None:
+    assert post(backbeat, "prepaid", "-100")["balance_after"] == "-100.00"
+
+
+@pytest.mark.parametrize(
+    ("type_", "amount", "more", "words"),
+    [
+        ("music_profit", "5", (), "type_not_posted"),
+        ("fast_withdrawal_deduction", "5", (), "bad_value"),
+        ("portal_profit", "-5", (), "bad_value"),
+        ("portal_profit", "0", (), "bad_value"),
+        ("fast_withdrawal_extra", "5", (), "note"),
+    ],
+)
+def test_what_cannot_be_posted_is_refused(
+    backbeat: Program, world: World, type_: str, amount: str, more: tuple[str, ...], words: str
+) -> None:
+    answer = backbeat("ledger", "post", EMAIL, type_, amount, "--reason", "x", "--yes", *more)
+
+    assert answer.code == 1
+    assert words in answer.err
+    assert balance(backbeat) == "0.00"
+
+
+@pytest.mark.parametrize("amount", ["five", "1.2345678", "NaN"])
+def test_an_amount_that_is_none_is_wrong_usage(
+    backbeat: Program, world: World, amount: str
+) -> None:
+    answer = backbeat("ledger", "post", EMAIL, "portal_profit", amount, "--reason", "x", "--yes")
+
+    assert answer.code == 2
+
+
+def test_a_blank_reason_is_none(backbeat: Program, world: World) -> None:
+    answer = backbeat("ledger", "post", EMAIL, "portal_profit", "1", "--reason", " ", "--yes")
+
+    assert (answer.code, "required" in answer.err) == (1, True)
+
+
+def test_a_dry_run_posts_nothing(backbeat: Program, world: World) -> None:
+    assert post(backbeat, "portal_profit", "5", "--dry-run")["balance_after"] == "5.00"
+    assert balance(backbeat) == "0.00"
+
+
+def test_a_posting_is_reversed_once(backbeat: Program, world: World) -> None:
+    entry = str(post(backbeat, "portal_profit", "5")["id"])
+
+    first = backbeat("ledger", "reverse", entry, "--reason", "typed twice", "--yes", "--json")
+    second = backbeat("ledger", "reverse", entry, "--reason", "typed twice", "--yes")
+
+    assert (first.code, first.json["amount"]) == (0, "-5.00")
+    assert (second.code, "already_reversed" in second.err) == (1, True)
+    assert balance(backbeat) == "0.00"
+
+
+def test_a_sound_ledger_passes_the_check(backbeat: Program, world: World) -> None:
+    post(backbeat, "portal_profit", "5")
+    post(backbeat, "prepaid", "-7")
+    post(backbeat, "bonus_point", "3000", "--points", account=f"{MEMBER}@example.org")
+
+    answer = backbeat("ledger", "check", "--json")
+
+    assert (answer.code, answer.json["findings"]) == (0, [])
+    assert answer.json["transactions"] == 3
+
+
+def test_a_changed_row_fails_the_check(backbeat: Program, world: World) -> None:
+    post(backbeat, "portal_profit", "5")
+    with world.box.transactions().begin() as books:
+        books.connection.exec_driver_sql("UPDATE ledger_balances SET available = available + 1")
+
+    answer = backbeat("ledger", "check", "--json")
+
+    assert answer.code == 1
+    assert any(finding.startswith("I3") for finding in answer.json["findings"])
+
+
+def test_every_posting_is_audited(backbeat: Program, world: World) -> None:
+    post(backbeat, "portal_profit", "5")
+
+    (row,) = backbeat("audit", "list", "--action", "ledger.", "--json").items
+    assert (row["action"], row["reason"]) == ("ledger.posted", "agreed")
