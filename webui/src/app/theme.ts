@@ -53,6 +53,8 @@ export const theme = createTheme({
     }
   },
   components: {
+    // A link in a sentence is told by more than its colour.
+    Anchor: { defaultProps: { inherit: true, underline: "always" } },
     Button: { defaultProps: { size: "md" } },
     TextInput: { defaultProps: { size: "md" } },
     PasswordInput: { defaultProps: { size: "md" } },
@@ -67,7 +69,16 @@ export const theme = createTheme({
         attributes: { header: { role: "presentation" } },
       },
     },
-    Menu: { defaultProps: { shadow: "md", radius: "md", position: "bottom-end" } },
+    Menu: {
+      // Inside the header, so that a menu stays within its landmark.
+      defaultProps: {
+        shadow: "md",
+        radius: "md",
+        position: "bottom-end",
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Skeleton: { defaultProps: { radius: "sm" } },
   },
 });

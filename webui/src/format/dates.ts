@@ -29,10 +29,19 @@ export const formatMonthName = (month: string, language: Language): string =>
 export const formatMonthShort = (month: string, language: Language): string =>
   words(language, { month: language === "en" ? "short" : "long" }).format(utc(month));
 
+/** Intl falls back to figures here, which would stand beside days in words. */
+function chineseSpan(from: string, to: string, language: Language): string {
+  const sameMonth = from.slice(0, 7) === to.slice(0, 7);
+  const end = sameMonth ? `${Number(to.slice(8))}日` : formatDayShort(to, language);
+  return `${formatDayShort(from, language)}至${end}`;
+}
+
 /** Two days as a span, as short as the language allows: `25–31 Oct`. */
 export function formatDaySpan(from: string, to: string, language: Language): string {
+  if (from === to) return formatDayShort(from, language);
+  if (language === "zh-CN" || language === "zh-TW") return chineseSpan(from, to, language);
   const format = words(language, { day: "numeric", month: language === "en" ? "short" : "long" });
-  return from === to ? format.format(utc(from)) : format.formatRange(utc(from), utc(to));
+  return format.formatRange(utc(from), utc(to)).replace(/\s*–\s*/u, "–");
 }
 
 /** The day of an instant in the reader's own time zone, yyyy-MM-dd. */

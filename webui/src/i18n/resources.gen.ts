@@ -138,7 +138,7 @@ export interface Resources {
       "CNY": "Chinese yuan"
     },
     "dataTo": "Data to {{date}}",
-    "accountMenu": "Account",
+    "accountMenu": "{{name}}: my account",
     "logoutTitle": "Log out?",
     "logoutText": "You can come back any time with your e-mail and password. Language and currency stay as they are on this device.",
     "nav": {

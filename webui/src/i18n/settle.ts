@@ -4,11 +4,12 @@ import { languageChosen } from "@/app/preferences";
 import type { AppStore } from "@/app/store";
 import type { Language } from "./languages";
 
+/** Without an answer there is no rule: a page left in the middle of loading must not change the choice. */
 async function mayKeepKorean(store: AppStore): Promise<boolean> {
   const asked = store.dispatch(api.endpoints.getSiteSettings.initiate());
   const { data } = await asked;
   asked.unsubscribe();
-  return data?.keep_saved_korean ?? false;
+  return data?.keep_saved_korean ?? true;
 }
 
 /** The language to start with; a saved Korean becomes English unless this installation keeps it. */

@@ -120,15 +120,15 @@ function AccountMenu({ name, email }: { name: string; email: string }) {
   return (
     <Menu key={pathname} width={248}>
       <Menu.Target>
-        <UnstyledButton className={classes.touch} aria-label={t("accountMenu")}>
+        <UnstyledButton className={classes.touch} aria-label={t("accountMenu", { name })}>
           <Initials name={name} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.person}>
+        <Menu.Label className={classes.person}>
           <b>{name}</b>
           <span>{email}</span>
-        </div>
+        </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.my()} leftSection={<IconUserCircle size={18} />}>
           {t("nav.my")}

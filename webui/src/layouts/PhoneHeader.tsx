@@ -18,7 +18,11 @@ export function PhoneHeader() {
       {me ? (
         <span className={classes.tools}>
           <NotificationsLink />
-          <Link to={paths.my()} className={classes.touch} aria-label={t("nav.my")}>
+          <Link
+            to={paths.my()}
+            className={classes.touch}
+            aria-label={t("accountMenu", { name: me.info.name })}
+          >
             <Initials name={me.info.name} />
           </Link>
         </span>

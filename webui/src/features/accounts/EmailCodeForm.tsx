@@ -81,7 +81,7 @@ function EmailCodeForm({ email }: { email: string }) {
       title={t("verify.title")}
       lead={sent ? t("verify.leadSent", { email: sent.to }) : t("verify.lead", { email })}
       after={
-        <Button variant="subtle" size="sm" onClick={() => askLogout()}>
+        <Button variant="subtle" onClick={() => askLogout()}>
           {c("logOut")}
         </Button>
       }
@@ -119,7 +119,7 @@ function EmailCodeForm({ email }: { email: string }) {
             {wait > 0 ? (
               <span>{t("verify.resendIn", { time: duration(wait) })}</span>
             ) : (
-              <Anchor component="button" type="button" size="sm" onClick={() => void sendCode()}>
+              <Anchor component="button" type="button" onClick={() => void sendCode()}>
                 {t("verify.resend")}
               </Anchor>
             )}

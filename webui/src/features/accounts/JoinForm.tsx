@@ -136,8 +136,8 @@ export function JoinForm() {
             t={t}
             i18nKey="join.terms"
             components={{
-              terms: <Anchor component={Link} to={paths.terms()} size="sm" />,
-              policy: <Anchor component={Link} to={paths.terms("policy")} size="sm" />,
+              terms: <Anchor component={Link} to={paths.terms()} />,
+              policy: <Anchor component={Link} to={paths.terms("policy")} />,
             }}
           />
         </p>

@@ -68,7 +68,7 @@ export function LoginForm() {
           {c("logIn")}
         </Button>
         <p className={classes.between}>
-          <Anchor component={Link} to={paths.findPassword(from)} size="sm">
+          <Anchor component={Link} to={paths.findPassword(from)}>
             {t("login.forgot")}
           </Anchor>
         </p>

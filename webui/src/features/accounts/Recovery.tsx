@@ -167,7 +167,7 @@ function AskCode({
           {wait > 0 ? (
             <span>{t("verify.resendIn", { time: duration(wait) })}</span>
           ) : (
-            <Anchor component="button" type="button" size="sm" onClick={() => void again()}>
+            <Anchor component="button" type="button" onClick={() => void again()}>
               {t("verify.resend")}
             </Anchor>
           )}
