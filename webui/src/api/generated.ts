@@ -1,34 +1,6 @@
 import { emptyApi as api } from "./empty";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getSiteSettings: build.query<
-      GetSiteSettingsApiResponse,
-      GetSiteSettingsApiArg
-    >({
-      query: () => ({ url: `/site/settings` }),
-    }),
-    listCountries: build.query<ListCountriesApiResponse, ListCountriesApiArg>({
-      query: () => ({ url: `/site/countries` }),
-    }),
-    getSiteMetadata: build.query<
-      GetSiteMetadataApiResponse,
-      GetSiteMetadataApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/site/metadata`,
-        params: {
-          host: queryArg,
-        },
-      }),
-    }),
-    getTerms: build.query<GetTermsApiResponse, GetTermsApiArg>({
-      query: (queryArg) => ({
-        url: `/site/terms`,
-        params: {
-          kind: queryArg,
-        },
-      }),
-    }),
     login: build.mutation<LoginApiResponse, LoginApiArg>({
       query: (queryArg) => ({
         url: `/member/login`,
@@ -49,6 +21,19 @@ const injectedRtkApi = api.injectEndpoints({
     me: build.query<MeApiResponse, MeApiArg>({
       query: () => ({ url: `/member/me` }),
     }),
+    createOnetimeAuth: build.mutation<
+      CreateOnetimeAuthApiResponse,
+      CreateOnetimeAuthApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/create.onetime.auth`,
+        method: "POST",
+        body: queryArg.oneTimeBody,
+        params: {
+          code: queryArg.code,
+        },
+      }),
+    }),
     sendEmailCode: build.mutation<
       SendEmailCodeApiResponse,
       SendEmailCodeApiArg
@@ -58,6 +43,26 @@ const injectedRtkApi = api.injectEndpoints({
     verifyEmail: build.mutation<VerifyEmailApiResponse, VerifyEmailApiArg>({
       query: (queryArg) => ({
         url: `/member/emailverify`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    startEmailChange: build.mutation<
+      StartEmailChangeApiResponse,
+      StartEmailChangeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/email.change`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    finishEmailChange: build.mutation<
+      FinishEmailChangeApiResponse,
+      FinishEmailChangeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/email.change.verify`,
         method: "POST",
         body: queryArg,
       }),
@@ -89,25 +94,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    createOnetimeAuth: build.mutation<
-      CreateOnetimeAuthApiResponse,
-      CreateOnetimeAuthApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/create.onetime.auth`,
-        method: "POST",
-        params: {
-          code: queryArg,
-        },
-      }),
-    }),
-    stepUp: build.mutation<StepUpApiResponse, StepUpApiArg>({
-      query: (queryArg) => ({
-        url: `/member/stepup`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
     updateAccount: build.mutation<
       UpdateAccountApiResponse,
       UpdateAccountApiArg
@@ -128,6 +114,27 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    updatePush: build.mutation<UpdatePushApiResponse, UpdatePushApiArg>({
+      query: (queryArg) => ({
+        url: `/member/settings/push`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    stepTutorial: build.mutation<StepTutorialApiResponse, StepTutorialApiArg>({
+      query: (queryArg) => ({
+        url: `/member/settings/step.tutorial`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    stepUp: build.mutation<StepUpApiResponse, StepUpApiArg>({
+      query: (queryArg) => ({
+        url: `/member/stepup`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     listSessions: build.query<ListSessionsApiResponse, ListSessionsApiArg>({
       query: () => ({ url: `/member/sessions` }),
     }),
@@ -138,9 +145,122 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    updatePush: build.mutation<UpdatePushApiResponse, UpdatePushApiArg>({
+    listChannels: build.query<ListChannelsApiResponse, ListChannelsApiArg>({
       query: (queryArg) => ({
-        url: `/member/settings/push`,
+        url: `/channel/list`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          status: queryArg.status,
+          subaccount: queryArg.subaccount,
+          search: queryArg.search,
+          sort: queryArg.sort,
+        },
+      }),
+    }),
+    listSubChannels: build.query<
+      ListSubChannelsApiResponse,
+      ListSubChannelsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/channel/sub/list`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          account: queryArg.account,
+          status: queryArg.status,
+        },
+      }),
+    }),
+    getChannel: build.query<GetChannelApiResponse, GetChannelApiArg>({
+      query: (queryArg) => ({
+        url: `/channel/detail`,
+        params: {
+          id: queryArg,
+        },
+      }),
+    }),
+    listChannelCategories: build.query<
+      ListChannelCategoriesApiResponse,
+      ListChannelCategoriesApiArg
+    >({
+      query: () => ({ url: `/channel/categories` }),
+    }),
+    addChannel: build.mutation<AddChannelApiResponse, AddChannelApiArg>({
+      query: (queryArg) => ({
+        url: `/channel/add`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    verifyChannel: build.mutation<
+      VerifyChannelApiResponse,
+      VerifyChannelApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/channel/verify`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    getChannelVerification: build.query<
+      GetChannelVerificationApiResponse,
+      GetChannelVerificationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/channel/verify.status`,
+        params: {
+          id: queryArg,
+        },
+      }),
+    }),
+    reviewChannel: build.mutation<
+      ReviewChannelApiResponse,
+      ReviewChannelApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/channel/review`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    assignChannel: build.mutation<
+      AssignChannelApiResponse,
+      AssignChannelApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/channel/assign`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    unassignChannel: build.mutation<
+      UnassignChannelApiResponse,
+      UnassignChannelApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/channel/unassign`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    previewChannelDeletion: build.query<
+      PreviewChannelDeletionApiResponse,
+      PreviewChannelDeletionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/channel/delete.preview`,
+        params: {
+          id: queryArg,
+        },
+      }),
+    }),
+    deleteChannel: build.mutation<
+      DeleteChannelApiResponse,
+      DeleteChannelApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/channel/delete`,
         method: "POST",
         body: queryArg,
       }),
@@ -174,6 +294,34 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/notification/read.all`, method: "POST" }),
     }),
+    getSiteSettings: build.query<
+      GetSiteSettingsApiResponse,
+      GetSiteSettingsApiArg
+    >({
+      query: () => ({ url: `/site/settings` }),
+    }),
+    listCountries: build.query<ListCountriesApiResponse, ListCountriesApiArg>({
+      query: () => ({ url: `/site/countries` }),
+    }),
+    getSiteMetadata: build.query<
+      GetSiteMetadataApiResponse,
+      GetSiteMetadataApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/site/metadata`,
+        params: {
+          host: queryArg,
+        },
+      }),
+    }),
+    getTerms: build.query<GetTermsApiResponse, GetTermsApiArg>({
+      query: (queryArg) => ({
+        url: `/site/terms`,
+        params: {
+          kind: queryArg,
+        },
+      }),
+    }),
     withdrawalSummary: build.query<
       WithdrawalSummaryApiResponse,
       WithdrawalSummaryApiArg
@@ -184,6 +332,120 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type LoginApiResponse = /** status 200 Done. */ Success & SessionView;
+export type LoginApiArg = LoginBody;
+export type LogoutApiResponse = /** status 200 Done. */ Success;
+export type LogoutApiArg = void;
+export type JoinApiResponse = /** status 200 Done. */ Success & SessionView;
+export type JoinApiArg = JoinBody;
+export type MeApiResponse = /** status 200 Done. */ Success & MeView;
+export type MeApiArg = void;
+export type CreateOnetimeAuthApiResponse = /** status 200 Done. */ Success &
+  SessionView;
+export type CreateOnetimeAuthApiArg = {
+  code?: string;
+  oneTimeBody: OneTimeBody;
+};
+export type SendEmailCodeApiResponse = /** status 200 Done. */ Success &
+  CodeSentView;
+export type SendEmailCodeApiArg = void;
+export type VerifyEmailApiResponse = /** status 200 Done. */ Success &
+  VerifiedView;
+export type VerifyEmailApiArg = CodeBody;
+export type StartEmailChangeApiResponse = /** status 200 Done. */ Success &
+  CodeSentView;
+export type StartEmailChangeApiArg = EmailChangeBody;
+export type FinishEmailChangeApiResponse = /** status 200 Done. */ Success &
+  UpdateView;
+export type FinishEmailChangeApiArg = CodeBody;
+export type FindPasswordApiResponse = /** status 200 Done. */ Success &
+  RecoveryView;
+export type FindPasswordApiArg = RecoveryBody;
+export type VerifyFindPasswordApiResponse = /** status 200 Done. */ Success &
+  ResetView;
+export type VerifyFindPasswordApiArg = RecoveryCodeBody;
+export type UpdateFoundPasswordApiResponse = /** status 200 Done. */ Success;
+export type UpdateFoundPasswordApiArg = ResetBody;
+export type UpdateAccountApiResponse = /** status 200 Done. */ Success &
+  UpdateView;
+export type UpdateAccountApiArg = UpdateBody;
+export type DeleteAccountApiResponse = /** status 200 Done. */ Success &
+  LeftView;
+export type DeleteAccountApiArg = PasswordBody;
+export type UpdatePushApiResponse = /** status 200 Done. */ Success &
+  PreferencesView;
+export type UpdatePushApiArg = PushBody;
+export type StepTutorialApiResponse = /** status 200 Done. */ Success &
+  TutorialAnswer;
+export type StepTutorialApiArg = TutorialBody;
+export type StepUpApiResponse = /** status 200 Done. */ Success & StepUpView;
+export type StepUpApiArg = PasswordBody;
+export type ListSessionsApiResponse = /** status 200 Done. */ Success &
+  SessionsView;
+export type ListSessionsApiArg = void;
+export type EndSessionApiResponse = /** status 200 Done. */ Success & EndedView;
+export type EndSessionApiArg = EndSessionBody;
+export type ListChannelsApiResponse = /** status 200 Done. */ Success &
+  ChannelPage;
+export type ListChannelsApiArg = {
+  page?: number;
+  size?: number;
+  status?: ChannelStatus;
+  subaccount?: string;
+  search?: string;
+  sort?: string;
+};
+export type ListSubChannelsApiResponse = /** status 200 Done. */ Success &
+  ChannelPage;
+export type ListSubChannelsApiArg = {
+  page?: number;
+  size?: number;
+  account?: string;
+  status?: ChannelStatus;
+};
+export type GetChannelApiResponse = /** status 200 Done. */ Success &
+  ChannelDetailView;
+export type GetChannelApiArg = string;
+export type ListChannelCategoriesApiResponse = /** status 200 Done. */ Success &
+  CategoriesView;
+export type ListChannelCategoriesApiArg = void;
+export type AddChannelApiResponse = /** status 200 Done. */ Success &
+  ChannelView;
+export type AddChannelApiArg = AddChannelBody;
+export type VerifyChannelApiResponse = /** status 200 Done. */ Success &
+  VerifyView;
+export type VerifyChannelApiArg = ChannelBody;
+export type GetChannelVerificationApiResponse =
+  /** status 200 Done. */ Success & VerifyView;
+export type GetChannelVerificationApiArg = string;
+export type ReviewChannelApiResponse = /** status 200 Done. */ Success &
+  ChannelView;
+export type ReviewChannelApiArg = ChannelBody;
+export type AssignChannelApiResponse = /** status 200 Done. */ Success &
+  ChannelView;
+export type AssignChannelApiArg = AssignBody;
+export type UnassignChannelApiResponse = /** status 200 Done. */ Success &
+  ChannelView;
+export type UnassignChannelApiArg = ChannelBody;
+export type PreviewChannelDeletionApiResponse =
+  /** status 200 Done. */ Success & DeletePreviewView;
+export type PreviewChannelDeletionApiArg = string;
+export type DeleteChannelApiResponse = /** status 200 Done. */ Success &
+  DeletedView;
+export type DeleteChannelApiArg = DeleteChannelBody;
+export type ListNotificationsApiResponse = /** status 200 Done. */ Success &
+  NotificationsView;
+export type ListNotificationsApiArg = {
+  page?: number;
+  size?: number;
+  type?: NotificationType;
+};
+export type ReadNotificationApiResponse = /** status 200 Done. */ Success &
+  UnreadView;
+export type ReadNotificationApiArg = ReadBody;
+export type ReadAllNotificationsApiResponse = /** status 200 Done. */ Success &
+  UnreadView;
+export type ReadAllNotificationsApiArg = void;
 export type GetSiteSettingsApiResponse = /** status 200 Done. */ Success &
   SiteSettingsView;
 export type GetSiteSettingsApiArg = void;
@@ -195,60 +457,6 @@ export type GetSiteMetadataApiResponse = /** status 200 Done. */ Success &
 export type GetSiteMetadataApiArg = string;
 export type GetTermsApiResponse = /** status 200 Done. */ Success & TermsView;
 export type GetTermsApiArg = TermsKind;
-export type LoginApiResponse = /** status 200 Done */ Success & SessionView;
-export type LoginApiArg = LoginBody;
-export type LogoutApiResponse = /** status 200 Done */ Success & EmptyView;
-export type LogoutApiArg = void;
-export type JoinApiResponse = /** status 200 Done */ Success & SessionView;
-export type JoinApiArg = JoinBody;
-export type MeApiResponse = /** status 200 Done */ Success & MeView;
-export type MeApiArg = void;
-export type SendEmailCodeApiResponse = /** status 200 Done */ Success &
-  CodeSentView;
-export type SendEmailCodeApiArg = void;
-export type VerifyEmailApiResponse = /** status 200 Done */ Success &
-  EmailVerifiedView;
-export type VerifyEmailApiArg = EmailVerifyBody;
-export type FindPasswordApiResponse = /** status 200 Done */ Success &
-  RecoverySentView;
-export type FindPasswordApiArg = FindPasswordBody;
-export type VerifyFindPasswordApiResponse = /** status 200 Done */ Success &
-  ResetTokenView;
-export type VerifyFindPasswordApiArg = FindPasswordVerifyBody;
-export type UpdateFoundPasswordApiResponse = /** status 200 Done */ Success &
-  EmptyView;
-export type UpdateFoundPasswordApiArg = FindPasswordUpdateBody;
-export type CreateOnetimeAuthApiResponse = /** status 200 Done */ Success &
-  SessionView;
-export type CreateOnetimeAuthApiArg = string;
-export type StepUpApiResponse = /** status 200 Done */ Success & EmptyView;
-export type StepUpApiArg = StepUpBody;
-export type UpdateAccountApiResponse = /** status 200 Done */ Success &
-  AccountUpdatedView;
-export type UpdateAccountApiArg = AccountUpdateBody;
-export type DeleteAccountApiResponse = /** status 200 Done */ Success &
-  AccountDeletedView;
-export type DeleteAccountApiArg = DeleteAccountBody;
-export type ListSessionsApiResponse = /** status 200 Done */ Success &
-  SessionsView;
-export type ListSessionsApiArg = void;
-export type EndSessionApiResponse = /** status 200 Done */ Success & EmptyView;
-export type EndSessionApiArg = EndSessionBody;
-export type UpdatePushApiResponse = /** status 200 Done */ Success & PushView;
-export type UpdatePushApiArg = PushBody;
-export type ListNotificationsApiResponse = /** status 200 Done */ Success &
-  NotificationPage;
-export type ListNotificationsApiArg = {
-  page?: number;
-  size?: number;
-  type?: string;
-};
-export type ReadNotificationApiResponse = /** status 200 Done */ Success &
-  UnreadView;
-export type ReadNotificationApiArg = ReadBody;
-export type ReadAllNotificationsApiResponse = /** status 200 Done */ Success &
-  UnreadView;
-export type ReadAllNotificationsApiArg = void;
 export type WithdrawalSummaryApiResponse = /** status 200 Done */ Success &
   WithdrawalSummaryView;
 export type WithdrawalSummaryApiArg = void;
@@ -256,8 +464,331 @@ export type Success = {
   success: true;
   message: string;
 };
-export type Language = "en" | "ko" | "zh-CN" | "zh-TW";
+export type InfoView = {
+  name: string;
+  user_id: string;
+};
+export type Role = "main" | "member";
+export type Permission = "" | "mcn" | "mcn_creator" | "mcn_creator_sub";
+export type PayoutMethod = "bank" | "paypal";
+export type PaymentInfoView = {
+  method: PayoutMethod;
+  holder: string | null;
+  bank_name: string | null;
+  bank_address: string | null;
+  swift: string | null;
+  postal_code: string | null;
+  country: string | null;
+  account_number_masked: string | null;
+  account_name: string | null;
+  account_email_masked: string | null;
+  updated_at: string;
+};
+export type TutorialView = {
+  dashboard: boolean;
+  music: boolean;
+  channel: boolean;
+  guide: boolean;
+};
+export type PreferencesView = {
+  notice: boolean;
+  marketing: boolean;
+};
+export type SessionView = {
+  info: InfoView;
+  role: Role;
+  permission: Permission;
+  permission_flag: number;
+  auth_required: boolean;
+  is_mcn_related: boolean;
+  withdrawal: PaymentInfoView | null;
+  has_approved_channel: boolean;
+  tutorial: TutorialView;
+  settings: PreferencesView;
+  referral_code: string;
+  token: string;
+};
+export type Problem = {
+  success: false;
+  code: number;
+  message: string;
+  details: object | null;
+};
+export type LoginBody = {
+  id: string;
+  password: string;
+};
+export type JoinBody = {
+  id: string;
+  password: string;
+  nickname: string;
+  password_confirm?: string | null;
+  referral?: string | null;
+};
+export type MeView = {
+  info: InfoView;
+  role: Role;
+  permission: Permission;
+  permission_flag: number;
+  auth_required: boolean;
+  is_mcn_related: boolean;
+  withdrawal: PaymentInfoView | null;
+  has_approved_channel: boolean;
+  tutorial: TutorialView;
+  settings: PreferencesView;
+  referral_code: string;
+};
+export type OneTimeBody = {
+  code?: string | null;
+};
+export type CodeSentView = {
+  sent_to: string;
+  expires_in: number;
+  resend_in: number;
+};
+export type VerifiedView = {
+  auth_required: boolean;
+};
+export type CodeBody = {
+  code: string;
+};
+export type EmailChangeBody = {
+  email: string;
+  password?: string | null;
+};
+export type UpdateView = {
+  info: InfoView;
+};
+export type RecoveryView = {
+  expires_in: number;
+  resend_in: number;
+};
+export type RecoveryBody = {
+  email: string;
+};
+export type ResetView = {
+  token: string;
+  expires_in: number;
+};
+export type RecoveryCodeBody = {
+  code: string;
+  email: string;
+};
+export type ResetBody = {
+  token: string;
+  password: string;
+  password_confirm?: string | null;
+};
+export type UpdateBody = {
+  password?: string | null;
+  new_password?: string | null;
+  nickname?: string | null;
+};
 export type Currency = "CNY" | "JPY" | "KRW" | "USD";
+export type LeftView = {
+  currency: Currency;
+  fx_rate: string;
+  expired: string;
+  expired_usd: string;
+};
+export type PasswordBody = {
+  password: string;
+};
+export type PushType = "marketing" | "notice";
+export type PushBody = {
+  notice: boolean;
+  marketing: boolean;
+  type?: PushType | null;
+};
+export type TutorialAnswer = {
+  tutorial: TutorialView;
+};
+export type TutorialValue = "all" | "channel" | "dashboard" | "guide" | "music";
+export type TutorialBody = {
+  value: TutorialValue;
+};
+export type StepUpView = {
+  expires_in: number;
+};
+export type SessionItem = {
+  id: string;
+  user_agent: string;
+  ip: string;
+  created_at: string;
+  last_seen_at: string;
+  current: boolean;
+};
+export type SessionsView = {
+  items: SessionItem[];
+};
+export type EndedView = {
+  ended: number;
+};
+export type EndSessionBody = {
+  id?: string | null;
+};
+export type Category =
+  | "beauty"
+  | "car"
+  | "challenge"
+  | "comedy"
+  | "entertainment"
+  | "fashion"
+  | "food_cooking"
+  | "game"
+  | "it_economy_finance"
+  | "kids"
+  | "knowledge_shopping"
+  | "medicine_science_education"
+  | "movies_drama_animation"
+  | "music_dance"
+  | "news_politics"
+  | "nonprofit_social_movement"
+  | "personal_broadcast_blog"
+  | "pets_animals"
+  | "sports"
+  | "story"
+  | "travel_event";
+export type ChannelStatus =
+  "approved" | "denied" | "denied-pending" | "need-approved" | "pending";
+export type PersonView = {
+  id: string;
+  name: string;
+};
+export type VerificationState = "pending_validation" | "verified" | "verifying";
+export type VerificationView = {
+  state: VerificationState;
+  code: string | null;
+  expires_at: string | null;
+};
+export type ReviewView = {
+  can_request: boolean;
+  last_requested_at: string | null;
+};
+export type ChannelView = {
+  id: string;
+  link: string;
+  name: string;
+  thumbnail: string | null;
+  category: Category;
+  status: ChannelStatus;
+  deny_reason: string | null;
+  total_views: number;
+  registered_at: string;
+  approved_at: string | null;
+  earning_from: string | null;
+  exclusive_logo: string | null;
+  owner: PersonView;
+  assigned_member: PersonView | null;
+  verification: VerificationView;
+  review: ReviewView;
+};
+export type ChannelPage = {
+  items: ChannelView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type StatusView = {
+  status: ChannelStatus;
+  at: string;
+  reason: string | null;
+};
+export type ChannelDetailView = {
+  id: string;
+  link: string;
+  name: string;
+  thumbnail: string | null;
+  category: Category;
+  status: ChannelStatus;
+  deny_reason: string | null;
+  total_views: number;
+  registered_at: string;
+  approved_at: string | null;
+  earning_from: string | null;
+  exclusive_logo: string | null;
+  owner: PersonView;
+  assigned_member: PersonView | null;
+  verification: VerificationView;
+  review: ReviewView;
+  history: StatusView[];
+};
+export type CategoryView = {
+  code: Category;
+  label: string;
+};
+export type CategoriesView = {
+  items: CategoryView[];
+};
+export type AddChannelBody = {
+  link: string;
+  category: Category;
+  member?: string | null;
+};
+export type Outcome = "failure" | "success" | "wait";
+export type VerifyView = {
+  outcome: Outcome;
+  channel: ChannelView;
+  retry_in: number;
+};
+export type ChannelBody = {
+  id: string;
+};
+export type AssignBody = {
+  id: string;
+  target: string;
+};
+export type DeletePreviewView = {
+  currency: Currency;
+  fx_rate: string;
+  balance: string;
+  balance_usd: string;
+  unsettled: string;
+  unsettled_usd: string;
+  small: boolean;
+  window_open: boolean;
+};
+export type DeletedView = {
+  currency: Currency;
+  fx_rate: string;
+  forfeited: string;
+  forfeited_usd: string;
+};
+export type DeleteChannelBody = {
+  id: string;
+  password: string;
+  confirm: boolean;
+};
+export type NotificationType =
+  | "event"
+  | "expected_profit"
+  | "fixed_profit"
+  | "notice"
+  | "tax"
+  | "withdrawal_done";
+export type NotificationView = {
+  id: string;
+  type: NotificationType;
+  title: string;
+  body: string;
+  link: string | null;
+  created_at: string;
+  read: boolean;
+};
+export type NotificationsView = {
+  items: NotificationView[];
+  page: number;
+  size: number;
+  total: number;
+  unread: number;
+};
+export type UnreadView = {
+  unread: number;
+};
+export type ReadBody = {
+  id: string;
+};
+export type Language = "en" | "ko" | "zh-CN" | "zh-TW";
 export type UrlStrategy =
   "no_prefix" | "prefix_and_default" | "prefix_except_default";
 export type AccountRules = {
@@ -352,12 +883,6 @@ export type SiteSettingsView = {
   copy: CopyNumbers;
   features: FeatureFlags;
 };
-export type Problem = {
-  success: false;
-  code: number;
-  message: string;
-  details: object | null;
-};
 export type CountryView = {
   code: string;
   name: string;
@@ -384,165 +909,6 @@ export type TermsView = {
   updated_on: string;
 };
 export type TermsKind = "ofl" | "osl" | "policy" | "terms";
-export type SessionInfo = {
-  name: string;
-  user_id: string;
-};
-export type PaymentInfo = {
-  method: "bank" | "paypal";
-  holder: string | null;
-  account_name: string | null;
-  bank_name: string | null;
-  bank_address: string | null;
-  swift: string | null;
-  postal_code: string | null;
-  country: string | null;
-  account_number_masked: string | null;
-  account_email_masked: string | null;
-  updated_at: string;
-};
-export type TutorialView = {
-  dashboard: boolean;
-  music: boolean;
-  channel: boolean;
-  guide: boolean;
-};
-export type PushSettings = {
-  notice: boolean;
-  marketing: boolean;
-};
-export type SessionView = {
-  token: string;
-  info: SessionInfo;
-  role: "main" | "member";
-  permission: string;
-  permission_flag: number;
-  auth_required: boolean;
-  is_mcn_related: boolean;
-  withdrawal: PaymentInfo | null;
-  has_approved_channel: boolean;
-  tutorial: TutorialView;
-  settings: PushSettings;
-  referral_code: string;
-};
-export type LoginBody = {
-  id: string;
-  password: string;
-};
-export type EmptyView = {};
-export type JoinBody = {
-  id: string;
-  password: string;
-  nickname: string;
-  referral?: string;
-};
-export type MeView = {
-  info: SessionInfo;
-  role: "main" | "member";
-  permission: string;
-  permission_flag: number;
-  auth_required: boolean;
-  is_mcn_related: boolean;
-  withdrawal: PaymentInfo | null;
-  has_approved_channel: boolean;
-  tutorial: TutorialView;
-  settings: PushSettings;
-  referral_code: string;
-};
-export type CodeSentView = {
-  sent_to: string;
-  expires_in: number;
-  resend_in: number;
-};
-export type EmailVerifiedView = {
-  auth_required: boolean;
-};
-export type EmailVerifyBody = {
-  code: string;
-};
-export type RecoverySentView = {
-  expires_in: number;
-  resend_in: number;
-};
-export type FindPasswordBody = {
-  email: string;
-};
-export type ResetTokenView = {
-  token: string;
-  expires_in: number;
-};
-export type FindPasswordVerifyBody = {
-  code: string;
-  email: string;
-};
-export type FindPasswordUpdateBody = {
-  token: string;
-  password: string;
-};
-export type StepUpBody = {
-  password: string;
-};
-export type AccountUpdatedView = {
-  info: SessionInfo;
-};
-export type AccountUpdateBody = {
-  password?: string;
-  new_password?: string;
-  nickname?: string;
-};
-export type AccountDeletedView = {
-  expired: string;
-  currency: string;
-  fx_rate: string;
-};
-export type DeleteAccountBody = {
-  password: string;
-};
-export type SessionItem = {
-  id: string;
-  user_agent: string;
-  ip: string;
-  created_at: string;
-  last_seen_at: string;
-  current: boolean;
-};
-export type SessionsView = {
-  items: SessionItem[];
-};
-export type EndSessionBody = {
-  id?: string;
-};
-export type PushView = {
-  notice: boolean;
-  marketing: boolean;
-};
-export type PushBody = {
-  notice: boolean;
-  marketing: boolean;
-  type?: "notice" | "marketing";
-};
-export type NotificationItem = {
-  id: string;
-  type: string;
-  title: string;
-  body: string;
-  link: string | null;
-  created_at: string;
-  read: boolean;
-};
-export type NotificationPage = {
-  items: NotificationItem[];
-  page: number;
-  size: number;
-  total: number;
-  unread: number;
-};
-export type UnreadView = {
-  unread: number;
-};
-export type ReadBody = {
-  id: string;
-};
 export type ExpiringPoints = {
   points: number;
   on: string;
@@ -569,6 +935,49 @@ export type WithdrawalSummaryView = {
   minimum: string;
 };
 export const {
+  useLoginMutation,
+  useLogoutMutation,
+  useJoinMutation,
+  useMeQuery,
+  useLazyMeQuery,
+  useCreateOnetimeAuthMutation,
+  useSendEmailCodeMutation,
+  useVerifyEmailMutation,
+  useStartEmailChangeMutation,
+  useFinishEmailChangeMutation,
+  useFindPasswordMutation,
+  useVerifyFindPasswordMutation,
+  useUpdateFoundPasswordMutation,
+  useUpdateAccountMutation,
+  useDeleteAccountMutation,
+  useUpdatePushMutation,
+  useStepTutorialMutation,
+  useStepUpMutation,
+  useListSessionsQuery,
+  useLazyListSessionsQuery,
+  useEndSessionMutation,
+  useListChannelsQuery,
+  useLazyListChannelsQuery,
+  useListSubChannelsQuery,
+  useLazyListSubChannelsQuery,
+  useGetChannelQuery,
+  useLazyGetChannelQuery,
+  useListChannelCategoriesQuery,
+  useLazyListChannelCategoriesQuery,
+  useAddChannelMutation,
+  useVerifyChannelMutation,
+  useGetChannelVerificationQuery,
+  useLazyGetChannelVerificationQuery,
+  useReviewChannelMutation,
+  useAssignChannelMutation,
+  useUnassignChannelMutation,
+  usePreviewChannelDeletionQuery,
+  useLazyPreviewChannelDeletionQuery,
+  useDeleteChannelMutation,
+  useListNotificationsQuery,
+  useLazyListNotificationsQuery,
+  useReadNotificationMutation,
+  useReadAllNotificationsMutation,
   useGetSiteSettingsQuery,
   useLazyGetSiteSettingsQuery,
   useListCountriesQuery,
@@ -577,28 +986,6 @@ export const {
   useLazyGetSiteMetadataQuery,
   useGetTermsQuery,
   useLazyGetTermsQuery,
-  useLoginMutation,
-  useLogoutMutation,
-  useJoinMutation,
-  useMeQuery,
-  useLazyMeQuery,
-  useSendEmailCodeMutation,
-  useVerifyEmailMutation,
-  useFindPasswordMutation,
-  useVerifyFindPasswordMutation,
-  useUpdateFoundPasswordMutation,
-  useCreateOnetimeAuthMutation,
-  useStepUpMutation,
-  useUpdateAccountMutation,
-  useDeleteAccountMutation,
-  useListSessionsQuery,
-  useLazyListSessionsQuery,
-  useEndSessionMutation,
-  useUpdatePushMutation,
-  useListNotificationsQuery,
-  useLazyListNotificationsQuery,
-  useReadNotificationMutation,
-  useReadAllNotificationsMutation,
   useWithdrawalSummaryQuery,
   useLazyWithdrawalSummaryQuery,
 } = injectedRtkApi;

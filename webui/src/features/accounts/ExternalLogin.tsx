@@ -20,7 +20,7 @@ export function ExternalLogin() {
   });
   useCover(code !== "" && (isUninitialized || isLoading));
   useEffect(() => {
-    if (code && isUninitialized) void enter(code);
+    if (code && isUninitialized) void enter({ oneTimeBody: { code } });
   }, [code, isUninitialized, enter]);
 
   if (code && !error) return null;

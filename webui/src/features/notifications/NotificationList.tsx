@@ -4,7 +4,8 @@ import { type ComponentType, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import {
-  type NotificationItem,
+  type NotificationType,
+  type NotificationView,
   useListNotificationsQuery,
   useReadAllNotificationsMutation,
   useReadNotificationMutation,
@@ -29,7 +30,7 @@ import { localDay } from "@/format/dates";
 import { FIRST_PAGE } from "./first-page";
 import classes from "./notifications.module.css";
 
-const ICONS: Readonly<Record<string, ComponentType<{ size?: number }>>> = {
+const ICONS: Readonly<Record<NotificationType, ComponentType<{ size?: number }>>> = {
   notice: IconSpeakerphone,
   event: IconCalendar,
   withdrawal_done: IconCoins,
@@ -39,7 +40,7 @@ const ICONS: Readonly<Record<string, ComponentType<{ size?: number }>>> = {
 };
 
 /** The items of one day after another, in the order in which they came. */
-export function byDay(items: readonly NotificationItem[]): [string, NotificationItem[]][] {
+export function byDay(items: readonly NotificationView[]): [string, NotificationView[]][] {
   return [...Map.groupBy(items, (item) => localDay(item.created_at))];
 }
 
@@ -87,7 +88,7 @@ export function NotificationPage() {
   );
 }
 
-function Day({ day, items }: { day: string; items: readonly NotificationItem[] }) {
+function Day({ day, items }: { day: string; items: readonly NotificationView[] }) {
   const { date } = useFormat();
   return (
     <Card flush title={<span className="num">{date(day)}</span>}>
@@ -102,13 +103,13 @@ function Day({ day, items }: { day: string; items: readonly NotificationItem[] }
   );
 }
 
-function Row({ item }: { item: NotificationItem }) {
+function Row({ item }: { item: NotificationView }) {
   const { t } = useTranslation();
   const { time } = useFormat();
   const navigate = useNavigate();
   const [read] = useReadNotificationMutation();
   const target = safeFrom(item.link);
-  const Icon = ICONS[item.type] ?? IconBell;
+  const Icon = ICONS[item.type];
 
   function open() {
     if (!item.read) void read({ id: item.id });
