@@ -68,13 +68,6 @@ class Serving:
 
 
 @frozen
-class Pdf:
-    """Fonts for invoices, tried first to last before the usual places (R30)."""
-
-    fonts: tuple[Path, ...] = ()
-
-
-@frozen
 class Deployment:
     """What `BACKBEAT_*` variables or the configuration file say of the machine.
 
@@ -89,4 +82,3 @@ class Deployment:
     mail: MailRoute = Factory(MailRoute)
     platform: PlatformRoute = Factory(PlatformRoute)
     serving: Serving = Factory(Serving)
-    pdf: Pdf = Factory(Pdf)

@@ -6,6 +6,7 @@ with underscores, its variable (`BACKBEAT_WITHDRAWAL_MINIMUM`). Everything wrong
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
@@ -105,6 +106,19 @@ def load(environment: Mapping[str, str], file: Path | None = None) -> Configurat
         for key, attribute in known.items()
     )
     return Configuration(settings, deployment, every, path)
+
+
+def template(chosen: Mapping[str, object]) -> str:
+    """A configuration file with every setting: what was chosen is set, the rest is a comment.
+
+    Reading it back gives the chosen values and the defaults.
+    """
+    roots = (Deployment, Settings)
+    # What has no section of its own must stand before the first section.
+    lines = [line for root in roots for line in _written_leaves(root, "", chosen)]
+    sections = [line for root in roots for line in _written_sections(root, "", chosen)]
+    head = "# Settings of Backbeat. A line in comments shows the default."
+    return "\n".join([head, "", *lines, *sections]) + "\n"
 
 
 def variable_of(path: str) -> str:
@@ -209,6 +223,39 @@ def _built(cls: type, values: Mapping[str, Any], above: str = "") -> Any:
         elif path in values:
             made[attribute.name] = values[path]
     return cls(**made)
+
+
+def _written_leaves(cls: type, above: str, chosen: Mapping[str, object]) -> Iterator[str]:
+    made = cls()
+    for attribute in fields(cls):
+        path, value = f"{above}{attribute.name}", getattr(made, attribute.name)
+        if path in chosen:
+            yield f"{attribute.name} = {_toml(chosen[path])}"
+        elif not has(type(value)):
+            yield f"# {attribute.name} = {'' if value is None else _toml(value)}"
+
+
+def _written_sections(cls: type, above: str, chosen: Mapping[str, object]) -> Iterator[str]:
+    made = cls()
+    for attribute in fields(cls):
+        kind, path = type(getattr(made, attribute.name)), f"{above}{attribute.name}"
+        if has(kind):
+            yield ""
+            yield f"# {(kind.__doc__ or '').strip().splitlines()[0]}"
+            yield f"[{path}]"
+            yield from _written_leaves(kind, f"{path}.", chosen)
+            yield from _written_sections(kind, f"{path}.", chosen)
+
+
+def _toml(value: object) -> str:
+    match value:
+        case Enum():
+            return json.dumps(value.value)
+        case bool() | int():
+            return json.dumps(value)
+        case tuple() | frozenset() | list():
+            return f"[{', '.join(_toml(item) for item in value)}]"
+    return json.dumps(str(value), ensure_ascii=False)
 
 
 def _value_at(roots: tuple[object, ...], path: str) -> Any:

@@ -89,9 +89,13 @@ app = single(cls=LazyGroup, no_args_is_help=True, add_completion=True)
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        sys.stdout.write(f"backbeat {version('backbeat-cli')}\n")
+        try:
+            number = version("backbeat-cli")
+        except PackageNotFoundError:
+            number = "(a checkout that is not installed)"
+        sys.stdout.write(f"backbeat {number}\n")
         raise typer.Exit
 
 

@@ -6,10 +6,18 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from attrs import fields
 
 from backbeat.settings import LimitsProfile, Settings
 from backbeat_adapters.deployment import Deployment, MailTransport
-from backbeat_adapters.settings import MASK, Configuration, ConfigurationErrors, load, variable_of
+from backbeat_adapters.settings import (
+    MASK,
+    Configuration,
+    ConfigurationErrors,
+    load,
+    template,
+    variable_of,
+)
 
 
 def wrong(environment: dict[str, str], file: Path | None = None) -> tuple[str, ...]:
@@ -55,6 +63,10 @@ def test_every_setting_has_its_own_variable() -> None:
     assert len(set(variables)) == len(variables)
 
 
+def test_no_setting_stands_in_two_places() -> None:
+    assert not {f.name for f in fields(Settings)} & {f.name for f in fields(Deployment)}
+
+
 def test_values_of_every_shape_are_read(tmp_path: Path) -> None:
     file = written(
         tmp_path,
@@ -97,7 +109,7 @@ def test_values_of_every_shape_are_read(tmp_path: Path) -> None:
     assert settings.limits.profile is LimitsProfile.WIDE
     assert settings.settlement.operator_rate == Decimal("0.1")
     assert deployment.mail.transport is MailTransport.SMTP
-    assert deployment.pdf.fonts == (Path("/fonts/a.ttc"),)
+    assert settings.pdf.fonts == ("/fonts/a.ttc",)
 
 
 def test_a_float_for_money_is_refused(tmp_path: Path) -> None:
@@ -168,3 +180,32 @@ def test_secrets_are_never_shown() -> None:
 
 def test_variables_that_are_no_settings_are_left_alone() -> None:
     load({"BACKBEAT_OPERATOR": "kim", "BACKBEAT_TEST_CHROMIUM": "/x", "PATH": "/bin"})
+
+
+def test_the_template_reads_back_as_what_was_chosen(tmp_path: Path) -> None:
+    chosen = {
+        "database_url": "sqlite:////srv/backbeat.sqlite3",
+        "business_tz": "Asia/Seoul",
+        "site.name": 'Sal"s',
+        "secret_keys": ("a", "b"),
+        "withdrawal.minimum": Decimal("25.50"),
+    }
+
+    configuration = load({}, written(tmp_path, template(chosen)))
+
+    changed = {s.path: s.value for s in configuration.all if s.origin != "default"}
+    assert changed == chosen
+
+
+def test_the_template_uncommented_is_the_default(tmp_path: Path) -> None:
+    lines = template({}).splitlines()
+    uncommented = [
+        line.removeprefix("# ")
+        for line in lines
+        if line.startswith("[") or (" = " in line and not line.endswith("= "))
+    ]
+
+    configuration = load({}, written(tmp_path, "\n".join(uncommented)))
+
+    assert configuration.settings == Settings()
+    assert configuration.deployment == Deployment()

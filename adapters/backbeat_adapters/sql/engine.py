@@ -7,6 +7,7 @@ write (F1). PostgreSQL: READ COMMITTED, time-outs, and a ping before a pooled co
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ def reader(engine: Engine) -> dict[str, Any]:
 def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
     if not address.database or address.database == ":memory:":
         raise ValueError("give SQLite a file: threads and processes share it")
-    Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+    _make_private(Path(address.database))
     engine = create_engine(
         address,
         pool_size=pool_size,
@@ -106,6 +107,15 @@ def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
     event.listen(engine, "connect", connected)
     event.listen(engine, "begin", begun)
     return engine
+
+
+def _make_private(file: Path) -> None:
+    """Create the file readable by its owner alone; SQLite gives its companions the same rights."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        return
 
 
 def _postgresql(address: URL, statement: int, lock: int, pool_size: int) -> Engine:

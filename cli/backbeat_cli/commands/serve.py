@@ -10,6 +10,7 @@ import typer
 from backbeat_cli.desk import Desk, desk
 from backbeat_cli.groups import single
 from backbeat_http.assembly import create_app
+from backbeat_http.log import to_stderr
 from backbeat_http.server import Server
 
 app = single()
@@ -32,6 +33,7 @@ def serve(
 
     def make() -> WSGIApplication:
         # In the worker process: an engine must not be carried over a fork.
+        to_stderr()
         return create_app(Desk(at_hand.arguments).box)
 
     Server(

@@ -10,6 +10,7 @@ import typer
 from backbeat_cli.desk import desk
 from backbeat_cli.groups import single
 from backbeat_cli.output import note
+from backbeat_http.log import to_stderr
 
 app = single()
 
@@ -18,12 +19,21 @@ app = single()
 def worker(
     ctx: typer.Context,
     once: Annotated[bool, typer.Option("--once", help="Do what is due, then end.")] = False,
+    revive: Annotated[
+        bool, typer.Option("--revive", help="First put the jobs given up back in line.")
+    ] = False,
     threads: Annotated[
         int, typer.Option(min=1, max=32, help="How many jobs are done at the same time.")
     ] = 4,
 ) -> None:
     """Do the jobs until told to stop (Ctrl+C, SIGTERM); a job under way is finished first."""
+    to_stderr()
     at_work = desk(ctx).box.worker()
+    if revive:
+        dead = at_work.engine.dead()
+        for job in dead:
+            at_work.engine.revive(job.id)
+        note(f"{len(dead)} jobs back in line")
     if once:
         tally = at_work.run_once()
         note(f"{tally.done} jobs done, {tally.failed} failed")

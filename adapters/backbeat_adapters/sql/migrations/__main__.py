@@ -1,6 +1,8 @@
 """`python -m backbeat_adapters.sql.migrations MESSAGE`: write the next migration.
 
-It compares the code's tables with a fresh SQLite database brought to the newest revision.
+It compares the code's tables with a fresh SQLite database brought to the newest revision. Before
+the first release, `--anew` takes the place of a message: the one initial migration is written
+again. Run `ruff format` over what it wrote.
 """
 
 import sys
@@ -13,7 +15,11 @@ from backbeat_adapters.sql.migrations import upgrade, write_revision
 
 def main() -> None:
     """Write it and print where."""
-    message = " ".join(sys.argv[1:]) or "initial"
+    message = " ".join(sys.argv[1:]) or "change"
+    if message == "--anew":
+        message = "initial"
+        for old in (Path(__file__).parent / "versions").glob("0*.py"):
+            old.unlink()
     with tempfile.TemporaryDirectory() as folder:
         engine = make_engine(f"sqlite:///{Path(folder) / 'empty.sqlite3'}")
         upgrade(engine)

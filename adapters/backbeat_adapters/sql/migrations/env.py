@@ -11,7 +11,7 @@ from alembic.migration import MigrationContext
 from alembic.operations import ops
 from attrs import frozen
 
-from backbeat_adapters.sql import migrations, schema
+from backbeat_adapters.sql import job_engine, migrations, schema
 
 
 def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[False]:
@@ -31,16 +31,26 @@ class AppendOnlyOp(ops.MigrateOperation):
     table: str
 
 
+class QueueOp(ops.MigrateOperation):
+    """Puts the tables or the schema of the database's job queue into a migration."""
+
+
+@renderers.dispatch_for(QueueOp)
+def _render_queue(autogen: AutogenContext, _op: QueueOp) -> str:
+    autogen.imports.add("from backbeat_adapters.sql import queues")
+    return "queues.install(op.get_bind())"
+
+
 @renderers.dispatch_for(AppendOnlyOp)
 def _render_append_only(autogen: AutogenContext, op: AppendOnlyOp) -> str:
     autogen.imports.add("from backbeat_adapters.sql import schema")
     return f"schema.make_append_only(op.get_bind(), {op.table!r})"
 
 
-def guard_new_tables(
+def complete(
     _context: MigrationContext, _revision: Any, directives: list[ops.MigrationScript]
 ) -> None:
-    """Autogenerate knows no triggers: follow each new append-only table with its own."""
+    """Add what autogenerate does not know: triggers of append-only tables, and the job queue."""
     for script in directives:
         changes = script.upgrade_ops.ops if script.upgrade_ops else []
         created = [change for change in changes if isinstance(change, ops.CreateTableOp)]
@@ -49,6 +59,8 @@ def guard_new_tables(
             for change in created
             if schema.metadata.tables[change.table_name].info.get(schema.APPEND_ONLY)
         )
+        if any(change.table_name == job_engine.dead_jobs.name for change in created):
+            changes.append(QueueOp())
 
 
 context.configure(
@@ -58,7 +70,7 @@ context.configure(
     render_item=render_item,
     include_object=migrations.is_ours,
     compare_type=True,
-    process_revision_directives=guard_new_tables,
+    process_revision_directives=complete,
 )
 with context.begin_transaction():
     context.run_migrations()

@@ -1,0 +1,102 @@
+"""`backbeat init`: a configuration file and a database to begin with."""
+
+from __future__ import annotations
+
+import base64
+import os
+import secrets
+from pathlib import Path
+from typing import Annotated
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import typer
+from sqlalchemy import make_url
+
+from backbeat_adapters.settings import DEFAULT_FILE, FILE_VARIABLE, load, template
+from backbeat_adapters.sql import migrations
+from backbeat_adapters.sql.engine import make_engine
+from backbeat_cli.app import Globals
+from backbeat_cli.desk import Yes
+from backbeat_cli.failures import Refused
+from backbeat_cli.groups import single
+from backbeat_cli.output import say
+
+app = single()
+
+_KEY_BYTES = 32
+
+
+def _zone(text: str) -> str:
+    try:
+        ZoneInfo(text)
+    except (ZoneInfoNotFoundError, ValueError):
+        raise typer.BadParameter(f"{text} is no time zone, such as Asia/Seoul") from None
+    return text
+
+
+@app.command()
+def init(
+    ctx: typer.Context,
+    name: Annotated[str | None, typer.Option(help="The portal's name.")] = None,
+    url: Annotated[str | None, typer.Option(help="Its address, such as https://...")] = None,
+    business_tz: Annotated[
+        str | None, typer.Option(help="The time zone of its days and months.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(help="The database: sqlite:////file or postgresql://...")
+    ] = None,
+    sender: Annotated[str | None, typer.Option(help="The sender of its mails.")] = None,
+    yes: Yes = False,
+) -> None:
+    """Write a commented configuration file and create the database.
+
+    What is not given is asked for; --yes takes the defaults instead.
+    """
+    file = _file(ctx)
+    if file.exists():
+        raise Refused(f"{file} is there already; remove it or name another with --config")
+    here = file.parent.absolute()
+    asked = {
+        "site.name": _ask("The portal's name", name, "Backbeat", yes=yes),
+        "site.url": _ask("Its address", url, "http://127.0.0.1:8000", yes=yes),
+        "business_tz": _zone(_ask("Time zone of its days", business_tz, "UTC", yes=yes)),
+        "database_url": _ask("Database", database, f"sqlite:///{here}/backbeat.sqlite3", yes=yes),
+        "mail.sender": _ask("Sender of mails", sender, "no-reply@localhost", yes=yes),
+    }
+    key = base64.b64encode(secrets.token_bytes(_KEY_BYTES)).decode()
+    made: dict[str, object] = {"files": str(here / "files"), "secret_keys": (key,)}
+    text = template(made | asked)
+    _create_database(asked["database_url"])
+    _write(file, text)
+    say(f"wrote {file} and created {make_url(asked['database_url']).render_as_string()}")
+    say("the file holds the key of the secrets at rest: keep a copy of it apart")
+    say("next: backbeat doctor, backbeat serve, backbeat worker")
+
+
+def _file(ctx: typer.Context) -> Path:
+    arguments = ctx.find_root().obj
+    named = arguments.config if isinstance(arguments, Globals) else None
+    return named or Path(os.environ.get(FILE_VARIABLE) or DEFAULT_FILE)
+
+
+def _ask(question: str, given: str | None, default: str, *, yes: bool) -> str:
+    if given is not None:
+        return given
+    return default if yes else str(typer.prompt(question, default=default))
+
+
+def _create_database(url: str) -> None:
+    load({"BACKBEAT_DATABASE_URL": url}, None)
+    engine = make_engine(url)
+    try:
+        migrations.upgrade(engine)
+    finally:
+        engine.dispose()
+
+
+def _write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # It holds secrets: readable by its owner alone from the first byte on.
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+        out.write(text)

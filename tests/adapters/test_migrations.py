@@ -1,0 +1,89 @@
+"""The migrations lead from nothing to the tables of the code, on both databases.
+
+When this fails after a change of tables: `python -m backbeat_adapters.sql.migrations MESSAGE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import DBAPIError
+from tests.fakes.postgres import Postgres
+
+from backbeat.jobs.model import Job
+from backbeat_adapters.clock import SystemClock
+from backbeat_adapters.ids import TimeOrderedIds
+from backbeat_adapters.sql.engine import make_engine
+from backbeat_adapters.sql.job_engine import SqlJobEngine
+from backbeat_adapters.sql.migrations import drift, newest_revision, revision_of, upgrade
+from backbeat_adapters.sql.schema import APPEND_ONLY, metadata
+from backbeat_adapters.sql.transactions import SqlTransactions
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """A database in which there is nothing."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'empty.sqlite3'}"
+    else:
+        server: Postgres = request.getfixturevalue("_postgres")
+        url = server.create_database(f"empty_{tmp_path.name}")
+    engine = make_engine(url)
+    yield engine
+    engine.dispose()
+
+
+def test_an_empty_database_comes_to_what_the_code_expects(empty: Engine) -> None:
+    assert revision_of(empty) is None
+
+    upgrade(empty)
+
+    assert revision_of(empty) == newest_revision() is not None
+    assert drift(empty) == []
+
+
+def test_a_second_upgrade_changes_nothing(empty: Engine) -> None:
+    upgrade(empty)
+    upgrade(empty)
+
+    assert drift(empty) == []
+
+
+def test_append_only_tables_are_guarded_by_the_migrations_too(empty: Engine) -> None:
+    upgrade(empty)
+    guarded = [table.name for table in metadata.sorted_tables if table.info.get(APPEND_ONLY)]
+    assert "audit" in guarded
+    with empty.begin() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO audit (id, recorded_at, at, actor_kind, actor, action, target,"
+                " before, after, digest) VALUES ('1', '2025-01-01T00:00:00.000000Z',"
+                " '2025-01-01T00:00:00.000000Z', 'system', 'x', 'x', 'x', '{}', '{}', 'x')"
+            )
+        )
+    with pytest.raises(DBAPIError, match="append-only"), empty.begin() as connection:
+        connection.execute(text("DELETE FROM audit"))
+
+
+def test_jobs_work_after_the_migrations(empty: Engine) -> None:
+    upgrade(empty)
+    transactions = SqlTransactions(empty, SystemClock(), TimeOrderedIds())
+    with transactions.begin() as books:
+        books.jobs.enqueue("greet", {})
+
+    assert isinstance(SqlJobEngine(transactions).claim(), Job)
+
+
+def test_what_somebody_changed_by_hand_is_named(empty: Engine) -> None:
+    upgrade(empty)
+    with empty.begin() as connection:
+        connection.execute(text("DROP TABLE dead_job"))
+        connection.execute(text("ALTER TABLE notification ADD COLUMN odd INTEGER"))
+
+    differences = drift(empty)
+
+    assert "add_table dead_job" in differences
+    assert any("odd" in difference for difference in differences)

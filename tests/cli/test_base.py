@@ -1,0 +1,181 @@
+"""How the command line behaves, whatever the command."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Program
+from tests.cli.installed import run_in
+from tests.fakes.standins import NOON
+from typer.testing import CliRunner
+
+from backbeat.audit.model import AuditEntry
+from backbeat.kernel.actors import Actor
+from backbeat_adapters.sql.outages import DatabaseUnavailable
+from backbeat_cli.app import COMMANDS, app
+from backbeat_cli.failures import WrongUsage
+from backbeat_cli.output import cell, confirm, printable, progress
+
+
+def record(program: Program, number: int = 1, **more: str) -> None:
+    with program.box.transactions().begin() as books:
+        for n in range(number):
+            books.audit.record(
+                AuditEntry(
+                    at=NOON,
+                    actor=Actor.operator("kim"),
+                    action=more.get("action", "channel.approved"),
+                    target=f"channel:{n}",
+                    after={"status": "approved"},
+                    reason=more.get("reason", "fine"),
+                )
+            )
+
+
+def test_the_help_names_every_command_and_imports_none() -> None:
+    code = (
+        "import sys\n"
+        "from backbeat_cli.app import app\n"
+        "try:\n    app(['--help'])\n"
+        "except SystemExit:\n    pass\n"
+        "heavy = {'sqlalchemy', 'falcon', 'rich.table', 'backbeat_adapters'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    for name in COMMANDS:
+        assert f"  {name} " in run.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name: str) -> None:
+    result = CliRunner().invoke(app, [name, "--help"])
+
+    assert result.exit_code == 0
+    assert "--help" in result.stdout
+
+
+def test_an_unknown_command_is_wrong_usage() -> None:
+    result = CliRunner().invoke(app, ["nonsense"])
+
+    assert result.exit_code == 2
+    assert "nonsense" in result.stderr
+
+
+def test_the_version_is_printed() -> None:
+    assert CliRunner().invoke(app, ["--version"]).stdout.startswith("backbeat ")
+
+
+def test_a_list_is_a_table_for_people_and_a_document_for_scripts(backbeat: Program) -> None:
+    record(backbeat, 3)
+
+    table = backbeat("audit", "list", "--size", "2")
+    document = backbeat("audit", "list", "--size", "2", "--json").json
+
+    assert "channel.approved" in table.out
+    assert "page 0: 2 of 3" in table.out
+    assert (document["page"], document["size"], document["total"]) == (0, 2, 3)
+    assert document["items"][0] | {"id": None} == {
+        "id": None,
+        "at": "2025-10-15T12:00:00Z",
+        "actor": "operator:kim",
+        "action": "channel.approved",
+        "target": "channel:2",
+        "before": {},
+        "after": {"status": "approved"},
+        "reason": "fine",
+    }
+
+
+def test_an_empty_list_says_so(backbeat: Program) -> None:
+    assert backbeat("audit", "list").out == "nothing found\n"
+    assert backbeat("audit", "list", "--json").items == []
+
+
+def test_rows_can_be_picked(backbeat: Program) -> None:
+    record(backbeat)
+    record(backbeat, action="account.suspended")
+
+    found = backbeat("audit", "list", "--action", "account.", "--json").items
+
+    assert [item["action"] for item in found] == ["account.suspended"]
+
+
+def test_a_trail_as_written_passes_the_check(backbeat: Program) -> None:
+    record(backbeat, 2)
+
+    assert backbeat("audit", "verify").out == "2 rows, all as they were written\n"
+    assert backbeat("audit", "verify", "--json").json == {"rows": 2, "changed": []}
+
+
+def test_a_failure_is_one_line_and_no_traceback(
+    backbeat: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise DatabaseUnavailable("gone\nfor lunch")
+
+    monkeypatch.setattr(backbeat.box, "audit", broken)
+    answer = backbeat("audit", "list")
+
+    assert answer.code == 1
+    assert answer.out == ""
+    assert answer.err == "error: the database cannot be used: gone for lunch\n"
+
+
+def test_what_strangers_typed_cannot_paint_the_terminal(backbeat: Program) -> None:
+    record(backbeat, reason="nice \x1b[31mred\x07 [bold]x[/bold]")
+
+    out = backbeat("audit", "list").out
+
+    assert "\x1b" not in out
+    assert "\x07" not in out
+    assert "[bold]x[/bold]" in out
+
+
+def test_cells_are_plain() -> None:
+    cells = [cell(value) for value in (None, "", True, [1, "a"], {"a": None})]
+
+    assert cells == ["-", "-", "yes", "1, a", "a=-"]
+    assert printable("a\r\nb\x00") == "a b "
+
+
+def test_progress_off_a_terminal_is_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress("reading", 1000) as tell:
+        for done in range(0, 1001, 50):
+            tell(done)
+
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "reading: 100 of 1,000"
+    assert lines[-1] == "reading: 1,000 of 1,000"
+    assert len(lines) == 10
+
+
+def test_without_a_terminal_a_question_asks_for_yes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
+    confirm("Sure?", yes=True)
+    with pytest.raises(WrongUsage, match="--yes"):
+        confirm("Sure?", yes=False)
+
+
+def test_wrong_settings_are_all_told_at_once(tmp_path: Path) -> None:
+    ran = run_in(tmp_path, "config", "show", BACKBEAT_MAIL_PORT="x", BACKBEAT_FOO="1")
+
+    assert ran.returncode == 1
+    assert ran.stdout == ""
+    assert ran.stderr.splitlines() == [
+        "error: BACKBEAT_FOO: there is no such setting",
+        "error: mail.port (BACKBEAT_MAIL_PORT): a whole number is needed, not 'x'",
+    ]
+
+
+def test_settings_are_shown_with_their_origin_and_secrets_masked(tmp_path: Path) -> None:
+    (tmp_path / "backbeat.toml").write_text('[site]\nname = "Sal"\n')
+    ran = run_in(tmp_path, "config", "show", "--changed", BACKBEAT_MAIL_PASSWORD="hush")
+
+    assert "hush" not in ran.stdout
+    assert "site.name" in ran.stdout
+    assert "backbeat.toml" in ran.stdout
+    assert "BACKBEAT_MAIL_PASSWORD" in ran.stdout
