@@ -432,6 +432,7 @@ class Container(DeclarativeContainer):
             verifications=verifications,
             partings=partings,
             leaving=leaving,
+            mailed_codes=mailed_codes,
             limits=limits,
         ),
         crons=CRONS,

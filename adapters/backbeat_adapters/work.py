@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, timedelta
 
+from backbeat.accounts.codes import TIDY, MailedCodes
 from backbeat.accounts.leaving import ERASE, LEFT, Leaving
 from backbeat.channels.parting import Partings
 from backbeat.channels.verifying import CHECK, Verifications
@@ -26,6 +27,7 @@ PRUNE_LIMITS = "limits.prune"
 CRONS = (
     Cron(FORGET_NOTIFICATIONS, every=timedelta(days=1), offset=timedelta(hours=3)),
     Cron(ERASE, every=timedelta(hours=1)),
+    Cron(TIDY, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(PRUNE_LIMITS, every=timedelta(days=1), offset=timedelta(hours=4)),
 )
 """The jobs that come back."""
@@ -38,6 +40,7 @@ def handlers(
     verifications: Verifications,
     partings: Partings,
     leaving: Leaving,
+    mailed_codes: MailedCodes,
     limits: Limits,
 ) -> Mapping[str, Handler[SqlBooks]]:
     """The handler of every kind of job."""
@@ -57,6 +60,9 @@ def handlers(
         with task.closing() as books:
             partings.give_up(books, leaver, day)
 
+    def tidy(_task: Task[SqlBooks]) -> None:
+        mailed_codes.forget_old()
+
     def prune(_task: Task[SqlBooks]) -> None:
         limits.prune()
 
@@ -66,5 +72,6 @@ def handlers(
         CHECK: verifications.check,
         ERASE: erase,
         LEFT: give_up,
+        TIDY: tidy,
         PRUNE_LIMITS: prune,
     }

@@ -318,6 +318,17 @@ def test_codes_and_tickets_can_be_forgotten(kept: Transactions) -> None:
         assert books.codes.ticket(TicketPurpose.ONE_TIME_LOGIN, "value") is None
 
 
+def test_old_codes_and_tickets_are_forgotten(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.codes.add(a_code())
+        books.codes.add_ticket(a_ticket())
+        end = a_code().expires_at
+        assert books.codes.forget_before(a_ticket().expires_at) == 0
+        assert books.codes.forget_before(end) == 1
+        assert books.codes.forget_before(end + timedelta(seconds=1)) == 1
+        assert books.codes.newest(CodePurpose.VERIFY_EMAIL, MINA) is None
+
+
 def test_the_newest_rate_that_has_begun_is_in_force(kept: Transactions) -> None:
     first = FeeRate(KAI, Decimal("0.05"), date(2025, 9, 1))
     second = FeeRate(KAI, Decimal("0.1000"), date(2025, 10, 1))

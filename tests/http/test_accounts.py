@@ -127,6 +127,17 @@ def test_each_wrong_field_of_a_sign_up_has_its_code(
     assert refused["message"]
 
 
+def test_a_confirmation_that_differs_is_refused_at_both_places(portal: Portal) -> None:
+    assert portal.join(password_confirm="other").code == 10004
+    refused = portal.post(
+        "member/account/find.password.update",
+        token="made up",
+        password="new secret",
+        password_confirm="other",
+    )
+    assert (refused.status, refused.code) == (400, 10004)
+
+
 def test_identifiers_are_taken_in_whatever_case(portal: Portal) -> None:
     portal.join()
 
@@ -260,6 +271,16 @@ def test_a_step_up_makes_the_password_fresh_again(portal: Portal) -> None:
     assert portal.post("member/stepup", token, password=PASSWORD)["expires_in"] == 600
 
     assert portal.post("member/email.change", token, email="new@example.org").status == 200
+
+
+def test_an_expired_code_is_refused_over_the_wire(portal: Portal) -> None:
+    token = portal.join()["token"]
+    portal.post("member/email", token)
+    portal.pass_time(seconds=300)
+
+    refused = portal.post("member/emailverify", token, code=portal.mailed_code("mina@example.org"))
+
+    assert refused.code == 10017
 
 
 def test_a_new_address_counts_once_its_code_came_back(portal: Portal) -> None:

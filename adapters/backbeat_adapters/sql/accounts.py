@@ -562,6 +562,13 @@ class SqlCodes:
         self.connection.execute(delete(mailed_codes).where(mailed_codes.c.account == account))
         self.connection.execute(delete(tickets).where(tickets.c.account == account))
 
+    def forget_before(self, instant: datetime) -> int:
+        """Remove what expired before an instant."""
+        return sum(
+            self.connection.execute(delete(old).where(old.c.expires_at < instant)).rowcount
+            for old in (mailed_codes, tickets)
+        )
+
 
 # --- fee rates ------------------------------------------------------------------------------------
 

@@ -17,6 +17,12 @@ from backbeat.limits.rules import CODE_CHECK
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
 
+TIDY = "accounts.tidy"
+"""The kind of the job that comes back and forgets old codes."""
+
+KEPT = timedelta(days=30)
+"""So long an expired code or ticket still answers 10017; then it is unknown."""
+
 
 @frozen
 class CodeSent:
@@ -102,6 +108,11 @@ class MailedCodes:
         if not self.hasher.verify(code.code_hash if stands_for_one else None, typed):
             raise WrongCode(tries_left=max(0, self.terms.max_attempts - code.tries - 1))
         return code
+
+    def forget_old(self) -> int:
+        """Remove codes and tickets that nobody asks about any more; how many there were."""
+        with self.transactions.begin() as books:
+            return books.codes.forget_before(self.security.now() - KEPT)
 
     @property
     def _minutes(self) -> int:

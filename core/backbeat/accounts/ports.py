@@ -143,6 +143,9 @@ class CodeRepository(Protocol):
     def forget(self, account: AccountId) -> None:
         """Remove the account's codes and tickets."""
 
+    def forget_before(self, instant: datetime) -> int:
+        """Remove codes and tickets that expired before an instant; how many there were."""
+
 
 class FeeRateRepository(Protocol):
     """The history of members' rates (D-070). A day has at most one rate an account."""

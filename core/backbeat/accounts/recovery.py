@@ -75,6 +75,9 @@ class Recovery:
                     raise AccountNotFound()
                 account = None
             to = account.email if account else address
+            if account is not None:
+                actor = Actor.account(account.id)
+                record(books, self.business, actor, "recovery_started", account.id)
             self.codes.send(
                 books,
                 code,

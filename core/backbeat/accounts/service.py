@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 from backbeat import settings
@@ -93,13 +95,8 @@ class Accounts:
                 self._require_free(books, email, name)
                 account = self._new(email, name, password_hash, form, inviter)
                 books.accounts.add(account)
-                record(
-                    books,
-                    self.business,
-                    Actor.account(account.id),
-                    "signed_up",
-                    account.id,
-                    after={"role": account.role, "invited_by": inviter or ""},
+                self._record(
+                    books, account.id, "signed_up", {"role": account.role, "invited_by": inviter}
                 )
                 return self.sessions.open(books, account, device, proven=True)
 
@@ -119,6 +116,7 @@ class Accounts:
         with self.transactions.begin() as books:
             greeted = _locked(books, account).speaking(language)
             books.accounts.save(greeted)
+            self._record(books, account, "language_changed", {"language": language})
         return greeted
 
     def change(
@@ -149,17 +147,11 @@ class Accounts:
                 books.sessions.end_all(account, SessionEnd.PASSWORD_CHANGED, now, session)
                 self._tell_of_password(books, before)
             books.accounts.save(after)
-            record(
-                books,
-                self.business,
-                Actor.account(account),
-                "changed",
-                account,
-                after={
-                    "nickname": after.name != before.name,
-                    "password": password_hash is not None,
-                },
-            )
+            changed = {
+                "nickname": after.name != before.name,
+                "password": password_hash is not None,
+            }
+            self._record(books, account, "changed", changed)
         return after
 
     def prefer(self, account: AccountId, *, notice: bool | None, marketing: bool | None) -> Account:
@@ -192,7 +184,13 @@ class Accounts:
         with self.transactions.begin() as books:
             changed = _locked(books, account).having_seen(steps)
             books.accounts.save(changed)
+            self._record(books, account, "tutorial_seen", {"steps": sorted(steps)})
         return changed
+
+    def _record(
+        self, books: Books, account: AccountId, action: str, after: Mapping[str, object]
+    ) -> None:
+        record(books, self.business, Actor.account(account), action, account, after=after)
 
     def _new(
         self,

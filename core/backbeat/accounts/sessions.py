@@ -175,6 +175,7 @@ class Sessions:
         with self.transactions.begin() as books:
             known = _open(books, account, session)
             books.sessions.save(known.confirmed(self.security.now()))
+            self._record(books, account, "stepped_up", after={"session": session})
 
     def log_out(self, session: SessionId) -> None:
         """End a session by its own wish; one that has ended stays as it is."""

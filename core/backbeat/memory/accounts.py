@@ -221,6 +221,16 @@ class MemoryCodes:
         for key in [key for key, t in self._tickets.items() if t.account == account]:
             del self._tickets[key]
 
+    def forget_before(self, instant: datetime) -> int:
+        """Remove what expired before an instant."""
+        codes = [c.id for c in self._codes.values() if c.expires_at < instant]
+        tickets = [key for key, t in self._tickets.items() if t.expires_at < instant]
+        for code in codes:
+            del self._codes[code]
+        for key in tickets:
+            del self._tickets[key]
+        return len(codes) + len(tickets)
+
 
 @define(eq=False)
 class MemoryFeeRates:
