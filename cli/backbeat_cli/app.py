@@ -28,6 +28,7 @@ class Entry(NamedTuple):
 
 
 COMMANDS = {
+    "demo": Entry("demo", "The product with sample data on this machine."),
     "init": Entry("init", "Create the database and a commented configuration file."),
     "serve": Entry("serve", "Serve the HTTP API and the web UI."),
     "worker": Entry("worker", "Do the jobs: mails, channel checks, files, expiry."),

@@ -1,0 +1,221 @@
+"""The demo's sample world: people, channels, months of reports, and time that passes.
+
+Everything comes about through the services that people and operators use, at the business time
+at which it would have happened; only the clock and the platform are the demo's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, timedelta
+from decimal import Decimal
+from pathlib import Path
+
+from attrs import frozen
+
+from backbeat.accounts.operating import NewAccount
+from backbeat.channels.desk import Order
+from backbeat.channels.model import Category, Channel, ChannelStatus
+from backbeat.channels.ports import ChannelFilter
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Currency
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
+from backbeat.withdrawals.bank import PayPalForm
+from backbeat.withdrawals.model import PayoutMethod
+from backbeat_adapters.container import Container
+from backbeat_adapters.demo.catalogue import sample_isrcs, write_catalogue
+from backbeat_adapters.demo.clock import MovedClock
+from backbeat_adapters.demo.generator import OWNER, ReportFiles, SampleVideo, sample_videos
+from backbeat_adapters.platform.simulated import (
+    SimulatedChannel,
+    SimulatedPlatform,
+    SimulatedVideo,
+    made_channel_id,
+)
+
+PASSWORD = "backbeat"  # noqa: S105 - printed for everybody who tries the demo
+OPERATOR = Actor.operator("demo")
+OPENED = date(2026, 6, 1)
+TODAY = date(2026, 10, 27)
+"""Where the demo's business time starts: inside a request window, September being settled."""
+
+_CLOSING_DAY = 20
+_REQUEST_DAY = 25
+_FIRST_VIDEO_DAYS = 45
+_CAREER_DAYS = 600
+_NEW_CHANNEL_VIEWS = 5_000
+
+Tell = Callable[[str], None]
+
+
+@frozen
+class Person:
+    """Somebody of the sample world, and the channels registered by them: handle and views a day."""
+
+    email: str
+    name: str
+    who: str
+    channels: tuple[tuple[str, Category, int], ...] = ()
+
+
+PEOPLE = (
+    Person("nina@example.org", "nina", "A new creator, without a channel"),
+    Person(
+        "mina@example.org",
+        "mina",
+        "A creator with five months of history",
+        (("mina.moves", Category.MUSIC_DANCE, 2_400),),
+    ),
+    Person(
+        "studio@example.org",
+        "studio",
+        "A manager with four channels",
+        (
+            ("studio.street.food", Category.FOOD_COOKING, 3_100),
+            ("studio.cats", Category.PETS_ANIMALS, 1_900),
+            ("studio.thrift", Category.FASHION, 900),
+            ("studio.city.walks", Category.TRAVEL_EVENT, 1_300),
+        ),
+    ),
+)
+
+
+@frozen
+class DemoWorld:
+    """One demo's world over the product's own services."""
+
+    box: Container
+    clock: MovedClock
+    platform: SimulatedPlatform
+    folder: Path
+
+    def make(self, tell: Tell) -> None:
+        """Let everything happen that leads to the demo's first day."""
+        self.clock.move_to(OPENED)
+        tell("importing the sample catalogue")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.box.catalogue().import_file(write_catalogue(self.folder / "catalogue.xlsx"), OPERATOR)
+        self.box.rates().set(Currency.CNY, Decimal("7.1234"), OPERATOR)
+        accounts = {person.email: self._join(person) for person in PEOPLE}
+        for month in _months(Month.of(OPENED), Month.of(TODAY).previous):
+            tell(f"reports of {month}")
+            self._report_days(month.first, month.last)
+            self._close(month)
+            if month == Month(2026, 7):
+                self._mina_is_paid(accounts["mina@example.org"])
+        self._report_days(Month.of(TODAY).first, TODAY - timedelta(2))
+        self.clock.move_to(TODAY)
+
+    def advance(self, tell: Tell) -> date:
+        """Let a month pass: to the 25th that follows the next close (R19); the new day."""
+        month = self._next_to_close()
+        shown = self._last_reported()
+        tell(f"the platform reports {month}")
+        self._report_days(shown + timedelta(1), month.last)
+        self._close(month)
+        window_opens = month.next.day(_REQUEST_DAY)
+        self.clock.move_to(window_opens)
+        self._report_days(month.next.first, window_opens - timedelta(2))
+        tell(f"{month} is settled; it is {window_opens} now and the request window is open")
+        return window_opens
+
+    # -- people and channels
+
+    def _join(self, person: Person) -> AccountId:
+        new = NewAccount(person.email, person.name, password=PASSWORD, verified=True)
+        account = self.box.account_operations().create(new, OPERATOR).id
+        for handle, category, views in person.channels:
+            self._register(account, handle, category, views)
+        return account
+
+    def _register(self, account: AccountId, handle: str, category: Category, views: int) -> None:
+        id_ = made_channel_id(handle)
+        name = handle.replace(".", " ").title()
+        self.platform.put_channel(SimulatedChannel(id_, name, f"@{handle}", views=views * 900))
+        card = self.box.channels().add(account, f"https://www.youtube.com/@{handle}", category)
+        self.platform.edit(id_, description=f"Shorts every week. {card.code}", views=views * 900)
+        self.box.verifications().verify(account, card.channel.id)
+        self.box.review_desk().approve(card.channel.id, Order(OPERATOR.id))
+
+    def _publish_missing(self) -> None:
+        """Every channel that earns has videos; those that people register in the demo too."""
+        for channel in self._earning():
+            if not self.platform.videos_of(channel.platform_id):
+                self.platform.put_videos([_on_platform(each) for each in _videos_of(channel)])
+
+    def _earning(self) -> Iterable[Channel]:
+        wanted = ChannelFilter(status=ChannelStatus.APPROVED)
+        page = self.box.review_desk().list(wanted, PageRequest(0, 200))
+        return [card.channel for card in page.items]
+
+    def _mina_is_paid(self, account: AccountId) -> None:
+        """One withdrawal of the past: asked for in August, paid in September."""
+        self.clock.move_to(date(2026, 8, 26))
+        self.box.payees().register(account, PayPalForm("Mina Park", "mina@example.org"))
+        requests = self.box.withdrawal_requests()
+        quote = requests.quote(account, PayoutMethod.PAYPAL, Currency.USD)
+        made = requests.request(account, PayoutMethod.PAYPAL, Currency.USD, quote.paid.total)
+        self.clock.move_to(date(2026, 9, 8))
+        self.box.withdrawal_decisions().pay(made.id, OPERATOR)
+
+    # -- months
+
+    def _close(self, month: Month) -> None:
+        self.clock.move_to(month.next.day(_CLOSING_DAY))
+        self._ingest(ReportFiles(self.folder).monthly(self._videos(), month))
+        self.box.settlements().close(month, OPERATOR)
+
+    def _report_days(self, first: date, last: date) -> None:
+        """The daily files of a span, two days after its last day."""
+        if first <= last:
+            self.clock.move_to(last + timedelta(2))
+            self._ingest(ReportFiles(self.folder).daily(self._videos(), first, last))
+
+    def _ingest(self, files: Iterable[Path]) -> None:
+        for file in files:
+            self.box.ingestion().ingest(file, OPERATOR, owner=OWNER)
+
+    def _videos(self) -> list[SampleVideo]:
+        self._publish_missing()
+        return [video for channel in self._earning() for video in _videos_of(channel)]
+
+    def _next_to_close(self) -> Month:
+        return max(each.month for each in self.box.settlements().list()).next
+
+    def _last_reported(self) -> date:
+        with self.box.transactions().look() as books:
+            return books.statistics.last_day() or OPENED
+
+
+_SAMPLE_VIEWS: Mapping[str, int] = {
+    made_channel_id(handle): views for person in PEOPLE for handle, _, views in person.channels
+}
+
+
+def _videos_of(channel: Channel) -> list[SampleVideo]:
+    """A channel's videos of the sample world; always the same ones for the same channel."""
+    started = channel.earning_from or TODAY
+    first = Month.of(started).first - timedelta(_FIRST_VIDEO_DAYS)
+    views = _SAMPLE_VIEWS.get(channel.platform_id, _NEW_CHANNEL_VIEWS)
+    last = started + timedelta(_CAREER_DAYS)
+    return sample_videos(channel.platform_id, first, last, views, sample_isrcs())
+
+
+def _on_platform(video: SampleVideo) -> SimulatedVideo:
+    return SimulatedVideo(
+        video.id,
+        video.channel,
+        video.title,
+        views=video.views,
+        seconds=video.seconds,
+        published_at=f"{video.published_on}T09:00:00Z",
+    )
+
+
+def _months(first: Month, last: Month) -> Iterable[Month]:
+    month = first
+    while month <= last:
+        yield month
+        month = month.next

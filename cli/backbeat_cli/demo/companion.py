@@ -1,0 +1,41 @@
+"""The demo's second process: the simulated platform and the worker.
+
+    python -m backbeat_cli.demo.companion FOLDER PORT
+
+It ends with the process that started it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+from backbeat_adapters.container import make_container
+from backbeat_adapters.platform.simulated import SimulatedPlatform
+from backbeat_adapters.platform.simulator import Simulator
+from backbeat_adapters.settings import load
+from backbeat_cli.demo.home import DemoHome
+
+_LOOK_SECONDS = 1.0
+
+
+def main(folder: Path, port: int) -> None:
+    """Serve and work until the parent is gone."""
+    home = DemoHome(folder)
+    configuration = load({}, home.config)
+    worker = make_container(configuration.settings, configuration.deployment).worker()
+    with Simulator(SimulatedPlatform(home.platform), port, invent=True):
+        working = threading.Thread(target=worker.run)
+        working.start()
+        parent = os.getppid()
+        while os.getppid() == parent:
+            time.sleep(_LOOK_SECONDS)
+        worker.stop()
+        working.join()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))
