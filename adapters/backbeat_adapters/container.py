@@ -63,6 +63,8 @@ from backbeat.mail.words import Stationery
 from backbeat.memory.tokens import RandomTokens, random_channel_code
 from backbeat.notifications import ports as notification_ports
 from backbeat.notifications.service import Notifications
+from backbeat.reports import ports as report_ports
+from backbeat.reports.service import Dashboards
 from backbeat.settings import Settings
 from backbeat.site import ports as site_ports
 from backbeat.site.service import Sites
@@ -130,6 +132,11 @@ def promise_withdrawals(sql: SqlTransactions) -> withdrawal_ports.Transactions:
 def promise_printer(printer: Printer) -> InvoicePrinter:
     """Paper."""
     return printer
+
+
+def promise_reports(sql: SqlTransactions) -> report_ports.Transactions:
+    """SQL fulfils what dashboards ask for."""
+    return sql
 
 
 def promise_idempotency(books: SqlBooks) -> IdempotencyRepository:
@@ -417,6 +424,11 @@ class Container(DeclarativeContainer):
         clock=security_clock,
         new_token=new_token,
         printer=printer,
+    )
+
+    # reports
+    dashboards: Provider[Dashboards] = ThreadSafeSingleton(
+        Dashboards, transactions=transactions, clock=business_clock, settings=settings
     )
 
     # jobs

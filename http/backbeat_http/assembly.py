@@ -15,6 +15,7 @@ from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payees import PayeesResource
+from backbeat_http.resources.reports import ReportsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
 from backbeat_http.static import STATIC, Pages
@@ -43,6 +44,7 @@ def resources(box: Container) -> tuple[object, ...]:
             clock=box.business_clock(),
             withdrawal=settings.withdrawal,
         ),
+        ReportsResource(box.dashboards(), settings.reports.rpm_base),
         NotificationsResource(box.notifications()),
         PayeesResource(box.payees()),
         WithdrawalsResource(box.withdrawal_requests()),

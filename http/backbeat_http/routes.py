@@ -15,6 +15,7 @@ from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payees import PayeesResource
+from backbeat_http.resources.reports import ReportsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
 
@@ -71,6 +72,11 @@ PATHS: tuple[Path, ...] = (
     Path("channel/delete.preview", ChannelsResource, "delete_preview"),
     Path("channel/delete", ChannelsResource, "delete"),
     # reports
+    Path("v2/music/dashboard", ReportsResource, "dashboard"),
+    Path("v2/music/video/dashboard", ReportsResource, "video_dashboard"),
+    Path("v2/music/video/list", ReportsResource, "video_list"),
+    Path("v2/music/channel/dashboard", ReportsResource, "channel_dashboard"),
+    Path("v2/music/video/details", ReportsResource, "video_details"),
     # withdrawals
     Path("withdrawal/info", PayeesResource, "info"),
     Path("withdrawal/info.register", PayeesResource, "register"),

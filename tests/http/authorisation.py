@@ -150,6 +150,12 @@ def thing(kind: str, name: str = "id", **parts: Any) -> Parts:
     return lambda world, owner: {name: world.things[kind, owner], **parts}
 
 
+def SUBACCOUNT(world: World, owner: str) -> Mapping[str, Any]:  # noqa: N802 - stands in a table
+    """The figures of one account."""
+    del world
+    return {"subaccount": owner}
+
+
 def _handing_back(world: World, owner: str) -> Mapping[str, Any]:
     """Assigning a channel to the one who holds it changes nothing."""
     return {"id": world.things["channel", owner], "target": owner}
@@ -165,6 +171,8 @@ def _fresh_invoice_token(world: World, owner: str) -> Mapping[str, Any]:
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
 INVOICE = Things("invoice", Reach.OWN, Answer.NOT_FOUND)
 CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
+ACCOUNT = Things("account", Reach.TREE, Answer.NO_ACCOUNT)
+VIDEO = Things("video", Reach.TREE, Answer.NO_VIDEO)
 NOTIFICATION = Things("notification", Reach.OWN, Answer.NOT_FOUND)
 SESSION = Things("session", Reach.OWN, Answer.NOT_FOUND)
 NETWORKS = {**MANAGERS, MAIN: Answer.ROLE, STRANGER: Answer.ROLE}
@@ -202,8 +210,8 @@ MATRIX: tuple[Rule, ...] = (
     get(
         "channel/list",
         VERIFIED,
-        query=lambda _world, owner: {"subaccount": owner},
-        things=Things("account", Reach.TREE, Answer.NO_ACCOUNT),
+        query=SUBACCOUNT,
+        things=ACCOUNT,
     ),
     get("channel/sub/list", NETWORKS),
     get("channel/detail", VERIFIED, query=thing("channel"), things=CHANNEL),
@@ -240,6 +248,12 @@ MATRIX: tuple[Rule, ...] = (
     get("withdrawal/invoice.download", VERIFIED, query=thing("invoice"), things=INVOICE),
     get("withdrawal/invoice.link", VERIFIED, query=thing("invoice"), things=INVOICE),
     get("withdrawal/invoice.embedded", ANYBODY, query=_fresh_invoice_token),
+    # reports
+    get("v2/music/dashboard", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
+    get("v2/music/video/dashboard", VERIFIED, query=thing("channel", "channel"), things=CHANNEL),
+    get("v2/music/video/list", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
+    get("v2/music/channel/dashboard", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
+    get("v2/music/video/details", VERIFIED, query=thing("video"), things=VIDEO),
     # notifications
     get("notification/list", VERIFIED),
     post("notification/read", VERIFIED, body=thing("notification"), things=NOTIFICATION),

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from falcon.constants import HTTP_METHODS
 from falcon.testing import Result, StartResponseMock, TestClient, create_environ
+from sqlalchemy import insert
 from tests.fakes.channels import a_channel
 from tests.fakes.withdrawals import a_withdrawal, an_invoice
 from tests.http.hostile import Sent
 
 from backbeat.accounts.model import Account, Device, Permission, Role
+from backbeat.channels.ports import ChannelFilter
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Notification, Subject
 from backbeat_adapters.container import Container
+from backbeat_adapters.platform.simulated import made_video_id
+from backbeat_adapters.sql.videos import videos
 
 PASSWORD = "open sesame"
 
@@ -112,7 +116,7 @@ def make_world(box: Container, client: TestClient) -> World:
             tokens[name] = box.sessions().open(books, account, Device(), proven=True).token
             spare = box.sessions().open(books, account, Device(), proven=True).session
         sessions["session", name] = str(spare.id)
-    things = make_channels(box) | make_notifications(box) | make_invoices(box)
+    things = make_channels(box) | make_videos(box) | make_notifications(box) | make_invoices(box)
     return World(box, client, tokens, sessions | things)
 
 
@@ -125,6 +129,31 @@ def make_channels(box: Container) -> dict[tuple[str, str], str]:
             channel = a_channel(number, owner=owner, holder=name)
             books.channels.add(channel)
         things["channel", name] = str(channel.id)
+    return things
+
+
+def make_videos(box: Container) -> dict[tuple[str, str], str]:
+    """A video for everybody, on the channel that everybody has."""
+    things = {}
+    for name in ACCOUNTS:
+        if name == UNVERIFIED:
+            continue
+        with box.transactions().begin() as books:
+            (channel,) = books.channels.page(
+                ChannelFilter(holder=AccountId(name)), PageRequest()
+            ).items
+            proven = channel.verification.passed(box.security_clock().now())
+            books.channels.save(evolve(channel, verification=proven))
+            video = made_video_id(name)
+            books.connection.execute(
+                insert(videos).values(
+                    id=video,
+                    channel=channel.platform_id,
+                    title=f"A video of {name}",
+                    published_on=box.business_clock().today(),
+                )
+            )
+        things["video", name] = video
     return things
 
 

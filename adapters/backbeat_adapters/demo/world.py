@@ -182,7 +182,8 @@ class DemoWorld:
         return [video for channel in self._earning() for video in _videos_of(channel)]
 
     def _next_to_close(self) -> Month:
-        return max(each.month for each in self.box.settlements().list()).next
+        closed: list[Month] = [each.month for each in self.box.settlements().list()]
+        return max(closed).next
 
     def _last_reported(self) -> date:
         with self.box.transactions().look() as books:

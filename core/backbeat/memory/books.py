@@ -23,6 +23,7 @@ from backbeat.memory.jobs import MemoryJobs
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.music import MemoryTracks
 from backbeat.memory.notifications import MemoryNotifications
+from backbeat.memory.reports import MemoryFigures
 from backbeat.memory.settlement import MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites
 from backbeat.memory.videos import MemoryStatistics, MemoryVideos
@@ -81,6 +82,11 @@ class MemoryBooks:
     def statistics(self) -> MemoryStatistics:
         """The figures made of report files."""
         return MemoryStatistics(self.reports)
+
+    @property
+    def figures(self) -> MemoryFigures:
+        """Sums of figures for dashboards."""
+        return MemoryFigures(self.channels, self.videos, self.statistics)
 
     @property
     def ledger(self) -> Ledger:

@@ -42,6 +42,10 @@ class MemoryChannels:
         """The channel."""
         return self._channels.get(channel)
 
+    def everything(self) -> Sequence[Channel]:
+        """All of them, deleted ones included."""
+        return list(self._channels.values())
+
     def lock(self, channel: ChannelId) -> Channel | None:
         """The channel; only one transaction is open at a time anyway."""
         return self._channels.get(channel)
