@@ -265,6 +265,166 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    dashboard: build.query<DashboardApiResponse, DashboardApiArg>({
+      query: (queryArg) => ({
+        url: `/v2/music/dashboard`,
+        params: {
+          start: queryArg.start,
+          end: queryArg.end,
+          subaccount: queryArg.subaccount,
+        },
+      }),
+    }),
+    videoDashboard: build.query<
+      VideoDashboardApiResponse,
+      VideoDashboardApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/v2/music/video/dashboard`,
+        params: {
+          start: queryArg.start,
+          end: queryArg.end,
+          subaccount: queryArg.subaccount,
+          channel: queryArg.channel,
+        },
+      }),
+    }),
+    listVideos: build.query<ListVideosApiResponse, ListVideosApiArg>({
+      query: (queryArg) => ({
+        url: `/v2/music/video/list`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          start: queryArg.start,
+          end: queryArg.end,
+          subaccount: queryArg.subaccount,
+          channel: queryArg.channel,
+          search: queryArg.search,
+          sort: queryArg.sort,
+        },
+      }),
+    }),
+    channelDashboard: build.query<
+      ChannelDashboardApiResponse,
+      ChannelDashboardApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/v2/music/channel/dashboard`,
+        params: {
+          start: queryArg.start,
+          end: queryArg.end,
+          subaccount: queryArg.subaccount,
+          sort: queryArg.sort,
+        },
+      }),
+    }),
+    videoDetails: build.query<VideoDetailsApiResponse, VideoDetailsApiArg>({
+      query: (queryArg) => ({
+        url: `/v2/music/video/details`,
+        params: {
+          id: queryArg.id,
+          start: queryArg.start,
+          end: queryArg.end,
+          want: queryArg.want,
+        },
+      }),
+    }),
+    getPaymentInfo: build.query<
+      GetPaymentInfoApiResponse,
+      GetPaymentInfoApiArg
+    >({
+      query: () => ({ url: `/withdrawal/info` }),
+    }),
+    registerPaymentInfo: build.mutation<
+      RegisterPaymentInfoApiResponse,
+      RegisterPaymentInfoApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/info.register`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    updatePaymentInfo: build.mutation<
+      UpdatePaymentInfoApiResponse,
+      UpdatePaymentInfoApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/info.update`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    getWithdrawalQuote: build.query<
+      GetWithdrawalQuoteApiResponse,
+      GetWithdrawalQuoteApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/quote`,
+        params: {
+          method: queryArg.method,
+          currency: queryArg.currency,
+        },
+      }),
+    }),
+    requestWithdrawal: build.mutation<
+      RequestWithdrawalApiResponse,
+      RequestWithdrawalApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/request`,
+        method: "POST",
+        body: queryArg.requestBody,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    listWithdrawals: build.query<
+      ListWithdrawalsApiResponse,
+      ListWithdrawalsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/list`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          status: queryArg.status,
+          start: queryArg.start,
+          end: queryArg.end,
+        },
+      }),
+    }),
+    getInvoice: build.query<GetInvoiceApiResponse, GetInvoiceApiArg>({
+      query: (queryArg) => ({
+        url: `/withdrawal/invoice`,
+        params: {
+          id: queryArg,
+        },
+      }),
+    }),
+    createInvoiceLink: build.query<
+      CreateInvoiceLinkApiResponse,
+      CreateInvoiceLinkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/invoice.link`,
+        params: {
+          id: queryArg,
+        },
+      }),
+    }),
+    openInvoiceLink: build.query<
+      OpenInvoiceLinkApiResponse,
+      OpenInvoiceLinkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/invoice.embedded`,
+        params: {
+          t: queryArg,
+        },
+      }),
+    }),
     listNotifications: build.query<
       ListNotificationsApiResponse,
       ListNotificationsApiArg
@@ -321,12 +481,6 @@ const injectedRtkApi = api.injectEndpoints({
           kind: queryArg,
         },
       }),
-    }),
-    withdrawalSummary: build.query<
-      WithdrawalSummaryApiResponse,
-      WithdrawalSummaryApiArg
-    >({
-      query: () => ({ url: `/withdrawal/summary` }),
     }),
   }),
   overrideExisting: false,
@@ -433,6 +587,89 @@ export type PreviewChannelDeletionApiArg = string;
 export type DeleteChannelApiResponse = /** status 200 Done. */ Success &
   DeletedView;
 export type DeleteChannelApiArg = DeleteChannelBody;
+export type DashboardApiResponse = /** status 200 Done. */ Success &
+  DashboardView;
+export type DashboardApiArg = {
+  start?: string;
+  end?: string;
+  subaccount?: string;
+};
+export type VideoDashboardApiResponse = /** status 200 Done. */ Success &
+  VideoDashboardView;
+export type VideoDashboardApiArg = {
+  start?: string;
+  end?: string;
+  subaccount?: string;
+  channel?: string;
+};
+export type ListVideosApiResponse = /** status 200 Done. */ Success &
+  VideoListView;
+export type ListVideosApiArg = {
+  page?: number;
+  size?: number;
+  start?: string;
+  end?: string;
+  subaccount?: string;
+  channel?: string;
+  search?: string;
+  sort?: string;
+};
+export type ChannelDashboardApiResponse = /** status 200 Done. */ Success &
+  ChannelDashboardView;
+export type ChannelDashboardApiArg = {
+  start?: string;
+  end?: string;
+  subaccount?: string;
+  sort?: string;
+};
+export type VideoDetailsApiResponse = /** status 200 Done. */ Success &
+  VideoDetailsView;
+export type VideoDetailsApiArg = {
+  id: string;
+  start?: string;
+  end?: string;
+  want?: Want;
+};
+export type GetPaymentInfoApiResponse = /** status 200 Done. */ Success &
+  CurrentPaymentInfoView;
+export type GetPaymentInfoApiArg = void;
+export type RegisterPaymentInfoApiResponse = /** status 200 Done. */ Success &
+  PaymentInfoView;
+export type RegisterPaymentInfoApiArg = PaymentInfoBody;
+export type UpdatePaymentInfoApiResponse = /** status 200 Done. */ Success &
+  PaymentInfoView;
+export type UpdatePaymentInfoApiArg = PaymentInfoBody;
+export type GetWithdrawalQuoteApiResponse = /** status 200 Done. */ Success &
+  QuoteView;
+export type GetWithdrawalQuoteApiArg = {
+  method: PayoutMethod;
+  currency: PaidCurrency;
+};
+export type RequestWithdrawalApiResponse = /** status 200 Done. */ Success &
+  WithdrawalView;
+export type RequestWithdrawalApiArg = {
+  /** One name for one act: sent again, it gets the first answer again. */
+  "Idempotency-Key"?: string;
+  requestBody: RequestBody;
+};
+export type ListWithdrawalsApiResponse = /** status 200 Done. */ Success &
+  WithdrawalPage;
+export type ListWithdrawalsApiArg = {
+  page?: number;
+  size?: number;
+  status?: WithdrawalStatus;
+  start?: string;
+  end?: string;
+};
+export type GetInvoiceApiResponse = /** status 200 Done. */ Success &
+  InvoiceView;
+export type GetInvoiceApiArg = string;
+export type CreateInvoiceLinkApiResponse = /** status 200 Done. */ Success &
+  InvoiceLinkView;
+export type CreateInvoiceLinkApiArg = string;
+export type OpenInvoiceLinkApiResponse = /** status 200 Done. */ Success &
+  InvoiceView;
+export type OpenInvoiceLinkApiArg = string;
 export type ListNotificationsApiResponse = /** status 200 Done. */ Success &
   NotificationsView;
 export type ListNotificationsApiArg = {
@@ -457,9 +694,6 @@ export type GetSiteMetadataApiResponse = /** status 200 Done. */ Success &
 export type GetSiteMetadataApiArg = string;
 export type GetTermsApiResponse = /** status 200 Done. */ Success & TermsView;
 export type GetTermsApiArg = TermsKind;
-export type WithdrawalSummaryApiResponse = /** status 200 Done */ Success &
-  WithdrawalSummaryView;
-export type WithdrawalSummaryApiArg = void;
 export type Success = {
   success: true;
   message: string;
@@ -759,6 +993,263 @@ export type DeleteChannelBody = {
   password: string;
   confirm: boolean;
 };
+export type MetricsView = {
+  views: number;
+  engaged_views: number;
+  premium_views: number;
+  premium_ratio: string | null;
+  rpm: string | null;
+  revenue: string;
+  gross: string | null;
+};
+export type DailyView = {
+  views: number;
+  engaged_views: number;
+  premium_views: number;
+  premium_ratio: string | null;
+  rpm: string | null;
+  revenue: string;
+  gross: string | null;
+  date: string;
+};
+export type ChannelsView = {
+  approved: number;
+  total: number;
+};
+export type DashboardView = {
+  currency: string;
+  fx_rate: string;
+  max_date: string | null;
+  start: string;
+  end: string;
+  summary: MetricsView;
+  previous: MetricsView;
+  daily: DailyView[];
+  channels: ChannelsView;
+};
+export type ChannelRefView = {
+  id: string;
+  name: string;
+};
+export type TrackRefView = {
+  isrc: string;
+  name: string;
+};
+export type VideoView = {
+  id: string;
+  url: string;
+  title: string;
+  thumbnail: string | null;
+  published_on: string;
+  channel: ChannelRefView;
+  music: TrackRefView[];
+  views: number;
+  engaged_views: number;
+  premium_views: number;
+  premium_ratio: string | null;
+  premium_price: string | null;
+  rpm: string | null;
+  revenue: string;
+  gross: string | null;
+};
+export type VideoDashboardView = {
+  currency: string;
+  fx_rate: string;
+  max_date: string | null;
+  summary: MetricsView;
+  daily: DailyView[];
+  top: VideoView[];
+};
+export type VideoListView = {
+  items: VideoView[];
+  page: number;
+  size: number;
+  total: number;
+  currency: string;
+  fx_rate: string;
+};
+export type ChannelFaceView = {
+  id: string;
+  name: string;
+  thumbnail: string | null;
+  status: string;
+};
+export type ChannelLineView = {
+  views: number;
+  engaged_views: number;
+  premium_views: number;
+  premium_ratio: string | null;
+  rpm: string | null;
+  revenue: string;
+  gross: string | null;
+  channel: ChannelFaceView;
+  videos: number;
+};
+export type ChannelDashboardView = {
+  currency: string;
+  fx_rate: string;
+  max_date: string | null;
+  summary: MetricsView;
+  items: ChannelLineView[];
+};
+export type PremiumView = {
+  views: number;
+  ratio: string | null;
+  price: string | null;
+  revenue: string;
+};
+export type BackbeatHttpResourcesReportsCountryView = {
+  code: string;
+  name: string;
+  views: number;
+  ratio: string;
+};
+export type CycleKind = "daily" | "monthly";
+export type CycleView = {
+  from: string;
+  to: string;
+  updated_at: string;
+  kind: CycleKind;
+};
+export type VideoDetailsView = {
+  id: string;
+  url: string;
+  title: string;
+  thumbnail: string | null;
+  published_on: string;
+  channel: ChannelRefView;
+  music: TrackRefView[];
+  views: number;
+  engaged_views: number;
+  premium_views: number;
+  premium_ratio: string | null;
+  premium_price: string | null;
+  rpm: string | null;
+  revenue: string;
+  gross: string | null;
+  currency: string;
+  fx_rate: string;
+  daily: DailyView[];
+  avg_view_rate: string | null;
+  avg_view_seconds: string | null;
+  premium: PremiumView;
+  countries: BackbeatHttpResourcesReportsCountryView[];
+  data_cycle: CycleView;
+  tips: string[];
+};
+export type Want = "actual" | "estimate";
+export type CurrentPaymentInfoView = {
+  payment_info: PaymentInfoView | null;
+};
+export type PaymentInfoBody = {
+  method: PayoutMethod;
+  holder?: string;
+  bank_name?: string;
+  bank_address?: string;
+  swift?: string;
+  account_number?: string;
+  account_number_confirm?: string;
+  postal_code?: string;
+  account_name?: string;
+  account_email?: string;
+  password?: string | null;
+};
+export type PaidCurrency = "CNY" | "USD";
+export type BlockedView = {
+  code: number;
+  reason: string;
+};
+export type QuoteView = {
+  currency: PaidCurrency;
+  fx_rate: string;
+  total: string;
+  fee: string;
+  net: string;
+  total_usd: string;
+  net_usd: string;
+  bill_on: string;
+  due_on: string;
+  held_until: string | null;
+  allowed: boolean;
+  blocked: BlockedView[];
+};
+export type WithdrawalStatus =
+  "pending" | "rejected" | "rejected_without_recovery" | "success";
+export type WithdrawalView = {
+  id: string;
+  date: string;
+  method: PayoutMethod;
+  currency: PaidCurrency;
+  total: string;
+  fee: string;
+  net: string;
+  total_usd: string;
+  net_usd: string;
+  fx_rate: string;
+  status: WithdrawalStatus;
+  reason: string | null;
+  bill_on: string;
+  due_on: string;
+  held_until: string | null;
+  paid_on: string | null;
+  invoice_id: string;
+  credit_note_id: string | null;
+};
+export type RequestBody = {
+  method: PayoutMethod;
+  currency: PaidCurrency;
+  total: string;
+  password?: string | null;
+};
+export type WithdrawalPage = {
+  items: WithdrawalView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type InvoiceKind = "credit_note" | "invoice";
+export type EntryType =
+  | "bonus_point"
+  | "cpv_bonus"
+  | "expire"
+  | "fast_withdrawal"
+  | "fast_withdrawal_deduction"
+  | "fast_withdrawal_extra"
+  | "fast_withdrawal_weekly"
+  | "music_profit"
+  | "music_profitable_profit"
+  | "policy_violation"
+  | "portal_profit"
+  | "prepaid"
+  | "recovery"
+  | "referral_2month"
+  | "referral_3month"
+  | "withdrawal";
+export type InvoiceLineView = {
+  month: string;
+  type: EntryType;
+  unit_price: string;
+  quantity: number;
+  amount: string;
+};
+export type InvoiceView = {
+  id: string;
+  kind: InvoiceKind;
+  corrects: string | null;
+  name: string;
+  recipient: string;
+  service: string;
+  issued_on: string;
+  currency: PaidCurrency;
+  lines: InvoiceLineView[];
+  fee: string;
+  total: string;
+  withdrawal_id: string;
+};
+export type InvoiceLinkView = {
+  token: string;
+  expires_in: number;
+};
 export type NotificationType =
   | "event"
   | "expected_profit"
@@ -883,14 +1374,14 @@ export type SiteSettingsView = {
   copy: CopyNumbers;
   features: FeatureFlags;
 };
-export type CountryView = {
+export type BackbeatHttpResourcesSiteCountryView = {
   code: string;
   name: string;
   lat: string;
   lng: string;
 };
 export type CountriesView = {
-  items: CountryView[];
+  items: BackbeatHttpResourcesSiteCountryView[];
 };
 export type PartnerView = {
   domain: string;
@@ -909,31 +1400,6 @@ export type TermsView = {
   updated_on: string;
 };
 export type TermsKind = "ofl" | "osl" | "policy" | "terms";
-export type ExpiringPoints = {
-  points: number;
-  on: string;
-};
-export type LastSettled = {
-  month: string;
-  revenue: string;
-};
-export type WindowView = {
-  open: boolean;
-  from: string;
-  to: string;
-};
-export type WithdrawalSummaryView = {
-  currency: string;
-  fx_rate: string;
-  balance: string;
-  withdrawable: string;
-  pending: string;
-  points: number;
-  expiring: ExpiringPoints[];
-  last_settled: LastSettled | null;
-  window: WindowView;
-  minimum: string;
-};
 export const {
   useLoginMutation,
   useLogoutMutation,
@@ -974,6 +1440,31 @@ export const {
   usePreviewChannelDeletionQuery,
   useLazyPreviewChannelDeletionQuery,
   useDeleteChannelMutation,
+  useDashboardQuery,
+  useLazyDashboardQuery,
+  useVideoDashboardQuery,
+  useLazyVideoDashboardQuery,
+  useListVideosQuery,
+  useLazyListVideosQuery,
+  useChannelDashboardQuery,
+  useLazyChannelDashboardQuery,
+  useVideoDetailsQuery,
+  useLazyVideoDetailsQuery,
+  useGetPaymentInfoQuery,
+  useLazyGetPaymentInfoQuery,
+  useRegisterPaymentInfoMutation,
+  useUpdatePaymentInfoMutation,
+  useGetWithdrawalQuoteQuery,
+  useLazyGetWithdrawalQuoteQuery,
+  useRequestWithdrawalMutation,
+  useListWithdrawalsQuery,
+  useLazyListWithdrawalsQuery,
+  useGetInvoiceQuery,
+  useLazyGetInvoiceQuery,
+  useCreateInvoiceLinkQuery,
+  useLazyCreateInvoiceLinkQuery,
+  useOpenInvoiceLinkQuery,
+  useLazyOpenInvoiceLinkQuery,
   useListNotificationsQuery,
   useLazyListNotificationsQuery,
   useReadNotificationMutation,
@@ -986,6 +1477,4 @@ export const {
   useLazyGetSiteMetadataQuery,
   useGetTermsQuery,
   useLazyGetTermsQuery,
-  useWithdrawalSummaryQuery,
-  useLazyWithdrawalSummaryQuery,
 } = injectedRtkApi;
