@@ -66,6 +66,8 @@ from backbeat.notifications.service import Notifications
 from backbeat.reports import ports as report_ports
 from backbeat.reports.service import Dashboards
 from backbeat.settings import Settings
+from backbeat.settlement import ports as settlement_ports
+from backbeat.settlement.service import Settlements
 from backbeat.site import ports as site_ports
 from backbeat.site.service import Sites
 from backbeat.withdrawals import ports as withdrawal_ports
@@ -121,6 +123,11 @@ def promise_fx(sql: SqlTransactions) -> fx_ports.Transactions:
 
 def promise_earnings(sql: SqlTransactions) -> earning_ports.Transactions:
     """SQL fulfils what the ledger asks for."""
+    return sql
+
+
+def promise_settlement(sql: SqlTransactions) -> settlement_ports.Transactions:
+    """SQL fulfils what closing a month asks for."""
     return sql
 
 
@@ -342,6 +349,15 @@ class Container(DeclarativeContainer):
         security=security_clock,
         new_id=new_id,
         points=settings.provided.points,
+    )
+
+    # settlement
+    settlements: Provider[Settlements] = ThreadSafeSingleton(
+        Settlements,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        settings=settings.provided.settlement,
     )
 
     # channels

@@ -37,6 +37,7 @@ COMMANDS = {
     "config": Entry("config", "The settings in force."),
     "account": Entry("accounts", "Accounts: opening, standing, one-time log-ins, sessions."),
     "channel": Entry("channels", "Channels: the review queue and every act on them."),
+    "settle": Entry("settlement", "A month's shares: preview, close, adjust, explain."),
     "ledger": Entry("earnings", "Statements, postings by hand, the check of the ledger."),
     "fx": Entry("fx", "Exchange rates: by hand or from an ECB file."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),

@@ -130,7 +130,7 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
     """Read the whole ledger and prove its invariants; exit code 1 when one does not hold."""
     box = desk(ctx).box
     checked = box.earnings().check()
-    findings = checked.findings
+    findings = [*checked.findings, *box.settlements().check()]
     show_record(
         {
             "transactions": checked.transactions,
