@@ -1,0 +1,442 @@
+"""A month from the report file to everybody's balance: in memory, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import define, evolve
+from tests.fakes import report_files as fake
+from tests.fakes.accounts import an_account
+from tests.fakes.channels import platform_id
+from tests.fakes.settlement import an_earning_channel
+from tests.fakes.standins import FixedClock
+
+from backbeat.accounts.model import FeeRate
+from backbeat.audit.ports import AuditFilter
+from backbeat.channels.model import Verification
+from backbeat.earnings.checks import Finding
+from backbeat.earnings.model import Balance, EntryType
+from backbeat.ingestion.errors import UndoRefused
+from backbeat.ingestion.service import Ingestion
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.acts import Act
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, WithdrawalId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
+from backbeat.memory.books import MemoryTransactions
+from backbeat.memory.ingestion import MemoryStaging
+from backbeat.settings import Settlement as SettlementSettings
+from backbeat.settlement.errors import (
+    AlreadyClosed,
+    FiguresChanged,
+    KindsOverlap,
+    MonthNotOver,
+    NoMonthlyReport,
+    NotClosed,
+    NotSettled,
+    SortMissing,
+)
+from backbeat.settlement.model import Rule
+from backbeat.settlement.service import Settlements
+from backbeat.videos.kinds import Sort
+from backbeat_adapters.reports.files import DiskReports
+from backbeat_adapters.sql.staging import SqlStaging
+
+SEPTEMBER, OCTOBER = Month(2025, 9), Month(2025, 10)
+ANN = Actor.operator("ann")
+PAGE = PageRequest()
+LONG_AGO = date(2025, 1, 1)
+MANAGERS = {
+    "mina": None,
+    "studio": None,
+    "kai": "studio",
+    "net": None,
+    "cora": "net",
+    "sam": "cora",
+    "fern": None,
+}
+RATES = {"kai": "0.05", "cora": "0.20", "sam": "0.10"}
+
+
+@define
+class Office:
+    """The books with a few people and their channels, and an operator's use cases."""
+
+    transactions: Any
+    clock: FixedClock
+    folder: Path
+    settings: SettlementSettings
+    files: int = 0
+
+    @property
+    def settlements(self) -> Settlements:
+        return Settlements(self.transactions, self.clock, self.clock, self.settings)
+
+    @property
+    def ingestion(self) -> Ingestion:
+        staging: Any = (
+            MemoryStaging(self.transactions)
+            if isinstance(self.transactions, MemoryTransactions)
+            else SqlStaging(self.transactions)
+        )
+        return Ingestion(self.transactions, staging, DiskReports(), self.clock)
+
+    def ingest(self, path: Path, **options: Any) -> None:
+        self.ingestion.ingest(path, ANN, **options)
+
+    def monthly(self, month: Month, *rows: tuple[int, str, str], **options: Any) -> None:
+        """Our own monthly file: channel number, video, amount."""
+        self.files += 1
+        lines = [
+            {
+                "month": str(month),
+                "channel_id": platform_id(channel),
+                "video_id": video,
+                "views": 1000,
+                "revenue_usd": amount,
+            }
+            for channel, video, amount in rows
+        ]
+        self.ingest(fake.own_monthly(self.folder / f"{self.files}.csv", *lines), **options)
+
+    def daily(self, channel: int, video: str, days: Collection[date], amount: str) -> None:
+        """Our own daily file: the same estimate on each of the days."""
+        self.files += 1
+        rows = [
+            fake.daily_row(str(day), platform_id(channel), video, revenue=amount) for day in days
+        ]
+        self.ingest(fake.own_daily(self.folder / f"{self.files}.csv", *rows))
+
+    def september(self) -> None:
+        """What four journeys earned in September: 1,430.00 together."""
+        self.monthly(
+            SEPTEMBER,
+            (1, "V1", "90.00"),
+            (1, "V2", "36.00"),
+            (1, "V3", "24.00"),
+            (2, "C1", "200.00"),
+            (3, "S1", "1000.00"),
+            (4, "F1", "80.00"),
+        )
+
+    def close(self, month: Month, on: date, **options: Any) -> Any:
+        self.clock.set(on)
+        return self.settlements.close(month, ANN, **options)
+
+    def balances(self) -> dict[str, str]:
+        with self.transactions.look() as books:
+            found = books.ledger.store.all_balances()
+        return {
+            account: str(balance.shown)
+            for account, balance in sorted(found.items())
+            if balance != Balance()
+        }
+
+    def entries(self, account: str) -> list[tuple[str, str, str, str]]:
+        with self.transactions.look() as books:
+            rows = books.ledger.store.entries(AccountId(account), PAGE).items
+        return [
+            (row.type.value, str(row.amount), str(row.month), row.day.isoformat())
+            for row in reversed(rows)
+        ]
+
+    def entry(self, account: str, at: int = 0) -> EntryId:
+        with self.transactions.look() as books:
+            rows = books.ledger.store.entries(AccountId(account), PAGE).items
+        return EntryId(list(reversed(rows))[at].id)
+
+    def findings(self) -> list[Finding]:
+        with self.transactions.look() as books:
+            found = list(books.ledger.check().findings)
+        return [*found, *self.settlements.check()]
+
+
+@pytest.fixture
+def office(transactions: Any, clock: FixedClock, tmp_path: Path) -> Office:
+    clock.set(date(2025, 10, 10))
+    holders = {1: ("mina", "mina"), 2: ("kai", "studio"), 3: ("sam", "cora"), 4: ("fern", "fern")}
+    with transactions.begin() as books:
+        for number, (name, manager) in enumerate(MANAGERS.items()):
+            books.accounts.add(
+                an_account(
+                    id=AccountId(name),
+                    name=name,
+                    referral_code=f"CODE{number:04d}",
+                    manager=AccountId(manager) if manager else None,
+                )
+            )
+        for name, rate in RATES.items():
+            books.fee_rates.put(FeeRate(AccountId(name), Decimal(rate), LONG_AGO))
+        for number, (holder, owner) in holders.items():
+            channel = an_earning_channel(number, [(holder, LONG_AGO)], owner=owner)
+            proof = Verification(f"BB-{number:08d}", verified_at=clock.now())
+            books.channels.add(evolve(channel, verification=proof))
+    return Office(transactions, clock, tmp_path, SettlementSettings())
+
+
+def test_the_journeys_month_is_previewed_and_closed(office: Office) -> None:
+    office.september()
+
+    seen = office.settlements.preview(SEPTEMBER)
+    assert (seen.computed.confirmed, seen.computed.shared) == (Money.of(1430), Money.of(1430))
+    assert sorted(str(amount) for amount in seen.changes.values()) == sorted(
+        ["150.00", "190.00", "10.00", "200.00", "80.00", "720.00", "80.00"]
+    )
+    assert office.balances() == {}
+
+    done = office.close(SEPTEMBER, date(2025, 10, 20))
+
+    assert done.settlement.entries == 7
+    assert office.balances() == {
+        "cora": "80.00",
+        "fern": "80.00",
+        "kai": "190.00",
+        "mina": "150.00",
+        "net": "200.00",
+        "sam": "720.00",
+        "studio": "10.00",
+    }
+    assert office.entries("mina") == [("music_profit", "150.00", "2025-09", "2025-10-20")]
+    assert office.findings() == []
+
+
+def test_everybody_with_a_share_is_told_what_the_month_came_to(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    with office.transactions.look() as books:
+        (kept,) = books.notifications.page(AccountId("kai"), None, PAGE).items
+    facts = kept.notification.facts
+    assert (facts["month"], facts["amount"], facts["currency"]) == ("2025-09", "190.00", "USD")
+    assert kept.notification.subject.value == "fixed_profit"
+
+
+def test_a_close_is_audited_with_its_totals(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20), reason="all files are in")
+
+    with office.transactions.look() as books:
+        (row,) = books.audit.page(AuditFilter(action="settlement."), PAGE).items
+    assert (row.entry.action, row.entry.target) == ("settlement.closed", "settlement:2025-09")
+    assert (row.entry.after["confirmed"], row.entry.reason) == ("1430.00", "all files are in")
+
+
+def test_a_month_that_is_not_over_is_not_closed(office: Office) -> None:
+    office.september()
+
+    with pytest.raises(MonthNotOver):
+        office.close(SEPTEMBER, date(2025, 9, 30))
+    assert office.balances() == {}
+
+
+def test_a_closed_month_is_not_closed_again(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    with pytest.raises(AlreadyClosed) as refused:
+        office.close(SEPTEMBER, date(2025, 10, 21))
+    assert refused.value.closed_on == date(2025, 10, 20)
+    assert len(office.entries("mina")) == 1
+
+
+def test_a_month_without_a_report_is_not_closed(office: Office) -> None:
+    with pytest.raises(NoMonthlyReport):
+        office.close(SEPTEMBER, date(2025, 10, 20))
+
+
+def test_a_month_that_lacks_a_sort_is_closed_only_when_that_is_said(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    row = fake.claim_row("20251005", platform_id(1)[2:], isrc="", revenue="7.00")
+    office.ingest(
+        fake.write(office.folder / "claims.csv", fake.text_of(fake.CLAIM_HEADER, [row])),
+        month=OCTOBER,
+        owner="Label",
+    )
+
+    with pytest.raises(SortMissing) as refused:
+        office.close(OCTOBER, date(2025, 11, 20))
+    assert refused.value.sort is Sort.SUBSCRIPTION
+
+    office.close(OCTOBER, date(2025, 11, 20), without=[Sort.SUBSCRIPTION])
+    assert office.entries("mina")[-1] == ("music_profit", "7.00", "2025-10", "2025-11-20")
+
+
+def test_two_kinds_that_tell_of_the_same_money_have_to_be_chosen_from(office: Office) -> None:
+    office.monthly(SEPTEMBER, (1, "video-one", "5.00"))
+    claims = fake.claims(
+        office.folder, fake.claim_row(channel=platform_id(1)[2:], isrc="", revenue="5.00")
+    )
+    office.ingest(claims)
+
+    with pytest.raises(KindsOverlap):
+        office.close(SEPTEMBER, date(2025, 10, 20))
+    assert len(office.settlements.preview(SEPTEMBER).overlaps) == 1
+
+    office.settings = SettlementSettings(record_kinds=("own_monthly",))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    assert office.balances() == {"mina": "5.00"}
+
+
+def test_a_late_correction_is_a_difference_of_its_own_day(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    before = office.entries("mina")
+    office.clock.set(date(2025, 11, 12))
+    office.monthly(SEPTEMBER, (1, "V1", "85.00"))
+
+    done = office.settlements.adjust(SEPTEMBER, ANN, reason="the platform corrected V1")
+
+    assert done is not None
+    assert office.entries("mina") == [
+        *before,
+        ("music_profit", "-5.00", "2025-09", "2025-11-12"),
+    ]
+    assert office.balances()["mina"] == "145.00"
+    assert office.balances()["kai"] == "190.00"
+    assert office.findings() == []
+
+
+def test_an_adjustment_without_changes_posts_nothing(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    assert office.settlements.adjust(SEPTEMBER, ANN) is None
+    assert len(office.settlements.all()) == 1
+
+
+def test_a_correction_that_is_taken_back_comes_to_nothing(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    for amount in ("85.00", "90.00"):
+        office.monthly(SEPTEMBER, (1, "V1", amount))
+        office.settlements.adjust(SEPTEMBER, ANN)
+
+    assert office.balances()["mina"] == "150.00"
+    assert [str(row[1]) for row in office.entries("mina")] == ["150.00", "-5.00", "5.00"]
+    assert office.findings() == []
+
+
+def test_a_correction_beyond_what_is_left_makes_debt(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    act = Act(ANN, date(2025, 10, 25), office.clock.now())
+    with office.transactions.begin() as books:
+        books.ledger.reserve(AccountId("mina"), Money.of(150), WithdrawalId("w1"), act)
+    office.monthly(SEPTEMBER, (1, "V1", "85.00"))
+    office.settlements.adjust(SEPTEMBER, ANN)
+
+    assert office.balances()["mina"] == "-5.00"
+    assert office.findings() == []
+
+
+def test_an_open_month_is_not_adjusted(office: Office) -> None:
+    office.september()
+
+    with pytest.raises(NotClosed):
+        office.settlements.adjust(SEPTEMBER, ANN)
+
+
+def test_unassigning_does_not_cancel_earnings(office: Office) -> None:
+    with office.transactions.begin() as books:
+        channel = books.channels.get(ChannelId("channel-2"))
+        books.channels.save(channel.given_to(AccountId("studio"), date(2025, 10, 16)))
+        books.fee_rates.put(FeeRate(AccountId("kai"), Decimal("0.10"), date(2025, 10, 1)))
+    days = list(OCTOBER.days)
+    office.clock.set(date(2025, 11, 10))
+    office.daily(2, "C1", days[:15], "11.60")
+    office.daily(2, "C1", days[15:], "7.25")
+    office.monthly(OCTOBER, (2, "C1", "300.00"))
+
+    office.close(OCTOBER, date(2025, 11, 20))
+
+    assert office.balances() == {"kai": "162.00", "studio": "138.00"}
+
+
+def test_what_a_close_has_used_cannot_be_taken_back(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    ingestion = office.ingestion
+    (file,) = ingestion.page(PAGE).items
+    with pytest.raises(UndoRefused):
+        ingestion.undo(file.id, ANN)
+
+
+def test_an_amount_is_traced_to_rule_rate_and_rows(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    own = office.settlements.explain(office.entry("mina"), PAGE)
+    member = office.settlements.explain(office.entry("sam"), PAGE)
+    manager = office.settlements.explain(office.entry("net"), PAGE)
+
+    assert (own.rule, own.rate, own.rounding_nanos) == (Rule.OWN, Decimal(1), 0)
+    assert [(row.line, row.video) for row in own.rows.items] == [(2, "V1"), (3, "V2"), (4, "V3")]
+    assert sum(row.nanos for row in own.rows.items) == own.gross_nanos
+    assert (member.rule, member.rate) == (Rule.MEMBER_SHARE, Decimal("0.72"))
+    assert (manager.rule, manager.rate) == (Rule.MANAGER_SHARE, Decimal("0.2"))
+    assert manager.gross_nanos == 1_000_000_000_000
+
+
+def test_the_rounding_of_a_share_is_told(office: Office) -> None:
+    office.monthly(SEPTEMBER, (3, "S1", "33.333333"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    found = office.settlements.explain(office.entry("sam"), PAGE)
+
+    assert found.entry.amount == Money.of("23.999999")
+    assert found.rounding_nanos == 23_999_999_760 - 23_999_999_000
+
+
+def test_a_correction_is_explained_with_what_was_posted_before(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    office.monthly(SEPTEMBER, (1, "V1", "85.00"))
+    office.settlements.adjust(SEPTEMBER, ANN)
+
+    found = office.settlements.explain(office.entry("mina", 1), PAGE)
+
+    assert (found.entry.amount, found.former) == (Money.of("-5.00"), Money.of("150.00"))
+    assert (found.gross_nanos, found.rounding_nanos) == (145_000_000_000, 0)
+
+
+def test_only_ones_own_amounts_are_explained(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    with pytest.raises(NotFound):
+        office.settlements.explain(office.entry("mina"), PAGE, AccountId("kai"))
+    with pytest.raises(NotFound):
+        office.settlements.explain(EntryId("unknown"), PAGE)
+
+
+def test_a_posting_by_hand_has_no_rows_behind_it(office: Office) -> None:
+    act = Act(ANN, date(2025, 10, 25), office.clock.now(), "agreed")
+    with office.transactions.begin() as books:
+        books.ledger.post(
+            AccountId("mina"), EntryType.PORTAL_PROFIT, Money.of(1), act, source="by hand"
+        )
+
+    with pytest.raises(NotSettled):
+        office.settlements.explain(office.entry("mina"), PAGE)
+
+
+def test_a_refused_close_leaves_nothing_behind(office: Office) -> None:
+    office.september()
+    settlements = office.settlements
+    office.clock.set(date(2025, 10, 20))
+    preview = settlements.rehearse(SEPTEMBER)
+    office.monthly(SEPTEMBER, (1, "V4", "1.00"))
+
+    with pytest.raises(FiguresChanged):
+        settlements._settle(preview, 0, ANN, None, lambda *_: None)
+    assert office.balances() == {}
+    assert office.settlements.all() == []
