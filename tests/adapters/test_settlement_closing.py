@@ -309,7 +309,7 @@ def test_an_adjustment_without_changes_posts_nothing(office: Office) -> None:
     office.close(SEPTEMBER, date(2025, 10, 20))
 
     assert office.settlements.adjust(SEPTEMBER, ANN) is None
-    assert len(office.settlements.all()) == 1
+    assert len(office.settlements.list()) == 1
 
 
 def test_a_correction_that_is_taken_back_comes_to_nothing(office: Office) -> None:
@@ -439,4 +439,4 @@ def test_a_refused_close_leaves_nothing_behind(office: Office) -> None:
     with pytest.raises(FiguresChanged):
         settlements._settle(preview, 0, ANN, None, lambda *_: None)
     assert office.balances() == {}
-    assert office.settlements.all() == []
+    assert office.settlements.list() == []

@@ -123,7 +123,7 @@ def explain(
 @app.command("list")
 def list_(ctx: typer.Context, as_json: Json = False) -> None:
     """List closes and adjustments, the newest month first."""
-    rows = [_settlement(each) for each in desk(ctx).box.settlements().all()]
+    rows = [_settlement(each) for each in desk(ctx).box.settlements().list()]
     show_list(rows, as_json=as_json)
 
 

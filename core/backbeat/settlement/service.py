@@ -140,12 +140,12 @@ class Settlements:
                 raise NotFound()
             return explaining.explain(books, transaction, found[0], page)
 
-    def all(self) -> Sequence[Settlement]:
+    def list(self) -> Sequence[Settlement]:
         """Every close and adjustment, the newest month first."""
         with self.transactions.look() as books:
             return books.settlements.all()
 
-    def check(self) -> list[Finding]:
+    def check(self) -> Sequence[Finding]:
         """Compare the ledger with every settlement (I7); nothing found is sound."""
         with self.transactions.look() as books:
             return list(revenue_is_shared_out(books.ledger.store.chain(), books.settlements.all()))
