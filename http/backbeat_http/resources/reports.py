@@ -389,7 +389,7 @@ class PremiumView:
 
 
 @frozen
-class CountryView:
+class AudienceView:
     """A country's part of the audience; `ZZ` is not known."""
 
     code: str
@@ -422,7 +422,7 @@ class VideoDetailsView(VideoView):
     avg_view_rate: Percent | None
     avg_view_seconds: str | None
     premium: PremiumView
-    countries: list[CountryView]
+    countries: list[AudienceView]
     data_cycle: CycleView
     tips: list[str]
 
@@ -448,7 +448,7 @@ class VideoDetailsView(VideoView):
                 revenue=money.amount(shared.premium_nanos),
             ),
             countries=[
-                CountryView(
+                AudienceView(
                     each.country,
                     country_name(each.country, language),
                     each.views,

@@ -1098,7 +1098,7 @@ export type PremiumView = {
   price: string | null;
   revenue: string;
 };
-export type BackbeatHttpResourcesReportsCountryView = {
+export type AudienceView = {
   code: string;
   name: string;
   views: number;
@@ -1133,7 +1133,7 @@ export type VideoDetailsView = {
   avg_view_rate: string | null;
   avg_view_seconds: string | null;
   premium: PremiumView;
-  countries: BackbeatHttpResourcesReportsCountryView[];
+  countries: AudienceView[];
   data_cycle: CycleView;
   tips: string[];
 };
@@ -1374,14 +1374,14 @@ export type SiteSettingsView = {
   copy: CopyNumbers;
   features: FeatureFlags;
 };
-export type BackbeatHttpResourcesSiteCountryView = {
+export type CountryView = {
   code: string;
   name: string;
   lat: string;
   lng: string;
 };
 export type CountriesView = {
-  items: BackbeatHttpResourcesSiteCountryView[];
+  items: CountryView[];
 };
 export type PartnerView = {
   domain: string;
