@@ -8,6 +8,7 @@ write (F1). PostgreSQL: READ COMMITTED, time-outs, and a ping before a pooled co
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -111,11 +112,10 @@ def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
 
 def _make_private(file: Path) -> None:
     """Create the file readable by its owner alone; SQLite gives its companions the same rights."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    try:
+    # Where it cannot be created, or is there already, connecting to it says so.
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
-    except FileExistsError:
-        return
 
 
 def _postgresql(address: URL, statement: int, lock: int, pool_size: int) -> Engine:

@@ -1,0 +1,63 @@
+"""PostgreSQL for the tests is there or the tests fail: they never pass over it in silence."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.fakes.postgres import BINARIES, Postgres, PostgresMissing
+
+
+def test_programs_that_are_missing_are_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(BINARIES, str(tmp_path))
+
+    with pytest.raises(PostgresMissing, match="no initdb"), Postgres.running():
+        pass
+
+
+def test_programs_that_do_not_run_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    programs = tmp_path / "package" / "install" / "bin"
+    programs.mkdir(parents=True)
+    for name in ("initdb", "postgres"):
+        (programs / name).write_text("#!/bin/sh\nexit 1\n")
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv(BINARIES, str(programs))
+
+    with pytest.raises(PostgresMissing, match="does not run"), Postgres.running():
+        pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone lets a child end with its parent")
+def test_the_server_ends_with_the_tests_even_when_they_are_killed() -> None:
+    code = (
+        "import time\n"
+        "from tests.fakes.postgres import Postgres\n"
+        "with Postgres.running() as server:\n"
+        "    pid = (server.folder / 'data' / 'postmaster.pid').read_text().split()[0]\n"
+        "    print(pid, server.folder, flush=True)\n"
+        "    time.sleep(60)\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert parent.stdout is not None
+    pid, folder = parent.stdout.readline().split()
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+
+    until = time.monotonic() + 10
+    while Path(f"/proc/{pid}").exists():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    shutil.rmtree(folder)
