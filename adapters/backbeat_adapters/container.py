@@ -40,6 +40,7 @@ from backbeat.channels import ports as channel_ports
 from backbeat.channels.desk import ReviewDesk
 from backbeat.channels.parting import Partings
 from backbeat.channels.platform import VideoPlatform
+from backbeat.channels.refreshing import Refreshing
 from backbeat.channels.registering import Registrar
 from backbeat.channels.service import Channels
 from backbeat.channels.sight import Cards
@@ -400,6 +401,9 @@ class Container(DeclarativeContainer):
         cards=channel_cards,
         account_settings=settings.provided.accounts,
     )
+    refreshing: Provider[Refreshing] = ThreadSafeSingleton(
+        Refreshing, transactions=transactions, platform=platform, security=security_clock
+    )
     partings: Provider[Partings] = ThreadSafeSingleton(
         Partings, transactions=transactions, cards=channel_cards, passwords=passwords
     )
@@ -458,6 +462,7 @@ class Container(DeclarativeContainer):
             mails=mails,
             notifications=notifications,
             verifications=verifications,
+            refreshing=refreshing,
             partings=partings,
             leaving=leaving,
             mailed_codes=mailed_codes,

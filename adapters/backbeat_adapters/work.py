@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from backbeat.accounts.codes import TIDY, MailedCodes
 from backbeat.accounts.leaving import ERASE, LEFT, Leaving
 from backbeat.channels.parting import Partings
+from backbeat.channels.refreshing import REFRESH, Refreshing
 from backbeat.channels.verifying import CHECK, Verifications
 from backbeat.jobs.model import Cron
 from backbeat.jobs.ports import Handler, Task
@@ -28,6 +29,7 @@ CRONS = (
     Cron(FORGET_NOTIFICATIONS, every=timedelta(days=1), offset=timedelta(hours=3)),
     Cron(ERASE, every=timedelta(hours=1)),
     Cron(TIDY, every=timedelta(days=1), offset=timedelta(hours=4)),
+    Cron(REFRESH, every=timedelta(hours=1), offset=timedelta(minutes=20)),
     Cron(PRUNE_LIMITS, every=timedelta(days=1), offset=timedelta(hours=4)),
 )
 """The jobs that come back."""
@@ -38,6 +40,7 @@ def handlers(
     mails: Mails,
     notifications: Notifications,
     verifications: Verifications,
+    refreshing: Refreshing,
     partings: Partings,
     leaving: Leaving,
     mailed_codes: MailedCodes,
@@ -63,6 +66,9 @@ def handlers(
     def tidy(_task: Task[SqlBooks]) -> None:
         mailed_codes.forget_old()
 
+    def refresh(_task: Task[SqlBooks]) -> None:
+        refreshing.run()
+
     def prune(_task: Task[SqlBooks]) -> None:
         limits.prune()
 
@@ -70,6 +76,7 @@ def handlers(
         SEND: send,
         FORGET_NOTIFICATIONS: forget,
         CHECK: verifications.check,
+        REFRESH: refresh,
         ERASE: erase,
         LEFT: give_up,
         TIDY: tidy,

@@ -222,6 +222,21 @@ def test_it_counts_and_finds_what_accounts_hold(five: Transactions) -> None:
         assert not books.channels.has_approved(Scope(frozenset({LEE}), frozenset({KAI})))
 
 
+def test_channels_not_read_for_long_are_found_the_oldest_first(transactions: Transactions) -> None:
+    def read(number: int, hours: int) -> Channel:
+        return evolve(verified(a_channel(number)), read_at=NOW + timedelta(hours=hours))
+
+    gone = read(4, 0).deleted(NOW, on=NOW.date(), lost_from=None)
+    keep(transactions, read(1, 2), read(2, 1), read(3, 9), a_channel(5))
+    with transactions.begin() as books:
+        books.channels.add(gone)
+        found = books.channels.not_read_since(NOW + timedelta(hours=3), 10)
+        first = books.channels.not_read_since(NOW + timedelta(hours=3), 1)
+
+    assert [channel.id for channel in found] == ["channel-2", "channel-1"]
+    assert [channel.id for channel in first] == ["channel-2"]
+
+
 def test_what_the_operator_laid_down_is_kept(transactions: Transactions) -> None:
     with transactions.begin() as books:
         books.channels.block(platform_id(1), "stolen videos", NOW)

@@ -101,6 +101,17 @@ def test_a_channel_is_found_by_its_id(platform: VideoPlatform) -> None:
     assert channel.thumbnail is None
 
 
+def test_many_channels_are_asked_for_at_once_and_unknown_ones_are_left_out(
+    platform: VideoPlatform,
+) -> None:
+    many = [PlatformChannelId(made_channel_id(str(number))) for number in range(60)]
+
+    found = platform.channels([*many, MINA, MINA, NOBODY])
+
+    assert [(channel.id, channel.total_views) for channel in found] == [(MINA, 1_250_000)]
+    assert list(platform.channels([])) == []
+
+
 @pytest.mark.parametrize("handle", ["@mina", "mina", "@MINA"])
 def test_a_channel_is_found_by_its_handle_in_any_case(platform: VideoPlatform, handle: str) -> None:
     channel = platform.channel_of_handle(handle)

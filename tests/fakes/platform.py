@@ -58,6 +58,11 @@ class FakePlatform:
         self._asked()
         return self.known.get(channel)
 
+    def channels(self, channels: Sequence[PlatformChannelId]) -> Sequence[PlatformChannel]:
+        """Those of these channels that it knows."""
+        self._asked()
+        return [self.known[each] for each in dict.fromkeys(channels) if each in self.known]
+
     def channel_of_handle(self, handle: str) -> PlatformChannel | None:
         """The channel with this handle."""
         self._asked()

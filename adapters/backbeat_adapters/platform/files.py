@@ -82,6 +82,11 @@ class FilePlatform:
         """The channel with this id."""
         return _first(each for each in self._read().channels if each.id == channel)
 
+    def channels(self, channels: Sequence[PlatformChannelId]) -> Sequence[PlatformChannel]:
+        """Those of these channels that the file has."""
+        wanted = frozenset(channels)
+        return [_channel(each) for each in self._read().channels if each.id in wanted]
+
     def channel_of_handle(self, handle: str) -> PlatformChannel | None:
         """The channel with this handle."""
         return _first(

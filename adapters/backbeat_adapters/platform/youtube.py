@@ -13,7 +13,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import httpx
 from attrs import Attribute, define, field, frozen
@@ -26,7 +26,13 @@ from backbeat.channels.platform import (
     PlatformVideo,
 )
 from backbeat.kernel.ids import PlatformChannelId, VideoId
-from backbeat_adapters.platform.answers import Malformed, read_items, read_only_channel, read_video
+from backbeat_adapters.platform.answers import (
+    Malformed,
+    read_channel,
+    read_items,
+    read_only_channel,
+    read_video,
+)
 
 GOOGLE = "https://www.googleapis.com/youtube/v3"
 """Where the Data API is served."""
@@ -35,9 +41,13 @@ _HOSTS = frozenset({"www.googleapis.com", "youtube.googleapis.com"})
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _AGAIN = frozenset({429, 500, 502, 503, 504})
 _CHANNEL_PARTS = "snippet,statistics,localizations"
-_VIDEO_PARTS = "snippet,contentDetails"
+_MANY_CHANNELS = {"part": _CHANNEL_PARTS, "maxResults": str(BATCH)}
+_MANY_VIDEOS = {"part": "snippet,contentDetails"}
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Id = TypeVar("Id", bound=str)
 
 Resolver = Callable[[str, int], Sequence[str]]
 
@@ -103,6 +113,16 @@ class YouTube:
             raise PlatformUnavailable("the platform answered about another channel")
         return found
 
+    def channels(self, channels: Sequence[PlatformChannelId]) -> Sequence[PlatformChannel]:
+        """These channels; those that are unknown or not readable are left out."""
+        wanted = [channel for channel in dict.fromkeys(channels) if is_channel_id(channel)]
+        return [
+            channel
+            for batch in _batches(wanted)
+            for channel in self._readable("channels", _MANY_CHANNELS, batch, read_channel)
+            if channel.id in batch
+        ]
+
     def channel_of_handle(self, handle: str) -> PlatformChannel | None:
         """The channel with this handle."""
         return self._channel({"forHandle": f"@{handle.removeprefix('@')}"})
@@ -114,7 +134,12 @@ class YouTube:
     def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
         """These videos; those that are unknown, hidden or not readable are left out."""
         wanted = [video for video in dict.fromkeys(videos) if is_video_id(video)]
-        return [video for batch in _batches(wanted) for video in self._videos(batch)]
+        return [
+            video
+            for batch in _batches(wanted)
+            for video in self._readable("videos", _MANY_VIDEOS, batch, read_video)
+            if video.id in batch
+        ]
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -127,20 +152,24 @@ class YouTube:
         except Malformed as trouble:
             raise PlatformUnavailable(f"the platform's answer is malformed: {trouble}") from trouble
 
-    def _videos(self, batch: Sequence[VideoId]) -> Iterator[PlatformVideo]:
-        answer = self._ask("videos", {"part": _VIDEO_PARTS, "id": ",".join(batch)})
+    def _readable(
+        self,
+        method: str,
+        query: Mapping[str, str],
+        batch: Sequence[str],
+        read: Callable[[Mapping[str, Any]], T],
+    ) -> Iterator[T]:
+        """What the answer about a batch of ids holds; an item that makes no sense spoils no other."""
+        answer = self._ask(method, {**query, "id": ",".join(batch)})
         try:
             items = read_items(answer)
         except Malformed as trouble:
             raise PlatformUnavailable(f"the platform's answer is malformed: {trouble}") from trouble
         for item in items:
             try:
-                video = read_video(item)
+                yield read(item)
             except Malformed as trouble:
-                log.warning("a video in the platform's answer was left out: %s", trouble)
-                continue
-            if video.id in batch:
-                yield video
+                log.warning("an item of the platform's answer was left out: %s", trouble)
 
     def _ask(self, method: str, query: Mapping[str, str]) -> object:
         """The decoded answer. Tries again after faults that pass, with a growing pause."""
@@ -198,8 +227,8 @@ class _Passing(Exception):
     """A fault that may be gone in a moment."""
 
 
-def _batches(videos: Sequence[VideoId]) -> Iterator[Sequence[VideoId]]:
-    return (videos[at : at + BATCH] for at in range(0, len(videos), BATCH))
+def _batches(ids: Sequence[Id]) -> Iterator[Sequence[Id]]:
+    return (ids[at : at + BATCH] for at in range(0, len(ids), BATCH))
 
 
 def _decoded(body: bytes) -> object:

@@ -71,6 +71,7 @@ channels = table(
     Column("review_asked_at", Instant),
     Column("exclusive_logo", Text),
     Column("deleted_at", Instant),
+    Column("read_at", Instant, index=True),
     Column("lost_from", Day),
     Column("search", Text, nullable=False),
 )
@@ -156,6 +157,7 @@ def to_row(channel: Channel) -> dict[str, Any]:
         "review_asked_at": channel.review_asked_at,
         "exclusive_logo": channel.exclusive_logo,
         "deleted_at": channel.deleted_at,
+        "read_at": channel.read_at,
         "lost_from": channel.lost_from,
         "search": rules.search_text(channel),
     }
@@ -200,6 +202,7 @@ def from_row(row: Row[Any]) -> Channel:
         review_asked_at=row.review_asked_at,
         exclusive_logo=row.exclusive_logo,
         deleted_at=row.deleted_at,
+        read_at=row.read_at,
         lost_from=row.lost_from,
     )
 
@@ -279,6 +282,16 @@ class SqlChannels:
             .offset(request.offset)
         )
         return Page([from_row(row) for row in rows], request.page, request.size, total or 0)
+
+    def not_read_since(self, instant: datetime, most: int) -> Sequence[Channel]:
+        """Verified channels that were last read before the instant."""
+        query = (
+            select(channels)
+            .where(_verified, channels.c.read_at < instant)
+            .order_by(channels.c.read_at, channels.c.id)
+            .limit(most)
+        )
+        return [from_row(row) for row in self.connection.execute(query)]
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
         """Channels whose id begins so."""

@@ -133,9 +133,7 @@ class ReviewDesk:
             raise NotFound()
         with self._books(order) as books:
             before = self._open(books, channel, order)
-            after = before.refreshed(
-                name=reading.name, thumbnail=reading.thumbnail, total_views=reading.total_views
-            )
+            after = before.refreshed(reading, self.cards.security.now())
             self._keep(books, "rechecked", before, after, order)
             if not order.dry_run and not after.is_verified:
                 after = self.verifications.judge(books, after, reading, self._stamp(order))

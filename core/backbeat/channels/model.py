@@ -12,6 +12,7 @@ from enum import StrEnum
 from attrs import evolve, frozen
 
 from backbeat.channels.lifecycle import ChannelStatus, Step, after
+from backbeat.channels.platform import PlatformChannel
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.settings import Channels as ChannelSettings
@@ -238,6 +239,8 @@ class Channel:
     """When a review was last asked for, business time."""
     exclusive_logo: str | None = None
     deleted_at: datetime | None = None
+    read_at: datetime | None = None
+    """When the platform last told of it, security time; None since its registration."""
     lost_from: date | None = None
     """Set at a deletion: the owner's own days from this one on earn for nobody (R38)."""
 
@@ -297,9 +300,15 @@ class Channel:
             if (span := self._span(interval, holding, following)) is not None
         )
 
-    def refreshed(self, *, name: str, thumbnail: str | None, total_views: int) -> Channel:
-        """With what the platform says of it now."""
-        return evolve(self, name=name, thumbnail=thumbnail, total_views=total_views)
+    def refreshed(self, found: PlatformChannel, at: datetime) -> Channel:
+        """With what the platform says of it, read at a security time."""
+        return evolve(
+            self,
+            name=found.name,
+            thumbnail=found.thumbnail,
+            total_views=found.total_views,
+            read_at=at,
+        )
 
     def verifying(self, now: datetime) -> Channel:
         """Verification was asked for, at a security time."""

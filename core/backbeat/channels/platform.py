@@ -58,6 +58,9 @@ class VideoPlatform(Protocol):
     def channel(self, channel: PlatformChannelId) -> PlatformChannel | None:
         """The channel with this id."""
 
+    def channels(self, channels: Sequence[PlatformChannelId]) -> Sequence[PlatformChannel]:
+        """These channels, however many, in no particular order; unknown ones are left out."""
+
     def channel_of_handle(self, handle: str) -> PlatformChannel | None:
         """The channel with this handle, with or without its `@`; case does not matter."""
 

@@ -89,6 +89,10 @@ class ChannelRepository(Protocol):
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
         """A page of channels, the newest registration first (then the higher id)."""
 
+    def not_read_since(self, instant: datetime, most: int) -> Sequence[Channel]:
+        """Up to `most` verified channels that are not deleted and were last read from the platform
+        before the instant; the longest ago first."""
+
     def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
         """Up to `most` channels not deleted whose id begins so, in order of id."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.channels import rules
@@ -111,7 +111,7 @@ class Channels:
             stamp = self._stamp(caller)
             after = before.reviewed(stamp)
             if found is not None:
-                after = evolve(after, total_views=found.total_views)
+                after = after.refreshed(found, self.cards.security.now())
             books.channels.save(after)
             record(books, "review_asked", before, after, stamp)
             return self.cards.one(books.accounts, after)

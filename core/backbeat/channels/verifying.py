@@ -126,12 +126,9 @@ class Verifications:
     def _verified(
         self, books: Books, before: Channel, reading: PlatformChannel, stamp: Stamp
     ) -> Channel:
-        after = before.refreshed(
-            name=reading.name, thumbnail=reading.thumbnail, total_views=reading.total_views
-        ).verified(
-            stamp,
-            seen=self.cards.security.now(),
-            needed_views=self.cards.settings.hold_max_views,
+        now = self.cards.security.now()
+        after = before.refreshed(reading, now).verified(
+            stamp, seen=now, needed_views=self.cards.settings.hold_max_views
         )
         books.channels.save(after)
         record(books, "verified", before, after, stamp)

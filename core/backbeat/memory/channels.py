@@ -72,6 +72,18 @@ class MemoryChannels:
         """A page of channels, the newest first."""
         return request.of(self._oldest_first(lambda channel: _fits(channel, which))[::-1])
 
+    def not_read_since(self, instant: datetime, most: int) -> Sequence[Channel]:
+        """Verified channels that were last read before the instant."""
+        old = [
+            (channel.read_at, channel.id, channel)
+            for channel in self._channels.values()
+            if channel.is_verified
+            and not channel.is_deleted
+            and channel.read_at is not None
+            and channel.read_at < instant
+        ]
+        return [channel for _, _, channel in sorted(old, key=lambda each: each[:2])[:most]]
+
     def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
         """Channels whose id begins so."""
         found = [self._channels[each] for each in sorted(self._channels) if each.startswith(prefix)]
