@@ -1,0 +1,135 @@
+"""Many at once, on both databases: nothing is paid twice, nothing is overdrawn (R11, AC01-AC03)."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import pytest
+from tests.conftest import Database
+from tests.fakes.standins import FixedClock
+from tests.fakes.withdrawals import ANN, BOB, IN_THE_WINDOW, PAYPAL_FORM, Payouts
+
+from backbeat.idempotency.model import Call
+from backbeat.kernel.errors import Refusal
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.pages import PageRequest
+from backbeat.withdrawals.model import PayoutMethod, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.ports import WithdrawalFilter
+from backbeat_adapters.ids import TimeOrderedIds
+from backbeat_adapters.sql.outages import retrying
+from backbeat_adapters.sql.transactions import SqlTransactions
+
+THREADS = 8
+AMOUNT = Money.of("150.00")
+EVERYTHING = PageRequest(0, 200)
+
+
+@pytest.fixture
+def payouts(database: Database) -> Payouts:
+    clock, ids = FixedClock(IN_THE_WINDOW), TimeOrderedIds()
+    transactions = SqlTransactions(database.engine, clock, ids)
+    return Payouts(transactions, security=clock, new_id=ids)
+
+
+def creators(payouts: Payouts, count: int) -> list[AccountId]:
+    """So many accounts with one payout's worth each."""
+    accounts = [AccountId(f"creator{number}") for number in range(count)]
+    for account in accounts:
+        payouts.add_creator(account)
+        payouts.payees.register(account, PAYPAL_FORM)
+        payouts.earn(str(AMOUNT), account)
+    return accounts
+
+
+def at_once(acts: Sequence[Callable[[], Withdrawal]]) -> list[Withdrawal | Refusal]:
+    """What each act gave or was refused with, all of them begun together by some threads."""
+    outcomes: list[Withdrawal | Refusal] = []
+    waiting = list(acts)
+    start = threading.Barrier(THREADS)
+
+    def work() -> None:
+        start.wait(10)
+        while True:
+            try:
+                act = waiting.pop()
+            except IndexError:
+                return
+            try:
+                outcomes.append(retrying(act))
+            except Refusal as refusal:
+                outcomes.append(refusal)
+
+    threads = [threading.Thread(target=work) for _ in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert len(outcomes) == len(acts)
+    return outcomes
+
+
+def request(payouts: Payouts, account: AccountId, call: Call | None = None) -> Withdrawal:
+    return payouts.requests.request(account, PayoutMethod.PAYPAL, Currency.USD, AMOUNT, call)
+
+
+def test_of_many_requests_each_account_gets_one(payouts: Payouts) -> None:
+    """20 accounts with one payout's worth each, 80 requests at once: exactly 20 succeed."""
+    accounts = creators(payouts, 20)
+
+    outcomes = at_once([lambda a=a: request(payouts, a) for a in accounts * 4])  # type: ignore[misc]
+
+    made = [each for each in outcomes if isinstance(each, Withdrawal)]
+    refused = [each for each in outcomes if isinstance(each, Refusal)]
+    assert Counter(each.account for each in made) == Counter(accounts)
+    assert {each.reason for each in refused} == {"pending_withdrawal"}
+    assert sorted(each.invoice for each in made) == [
+        f"INV-2025-{number:06}" for number in range(1, 21)
+    ]
+    with payouts.books() as books:
+        kept = books.withdrawals.page(WithdrawalFilter(), EVERYTHING)
+        balances = [books.ledger.balance(account) for account in accounts]
+    assert kept.total == 20
+    assert {balance.available for balance in balances} == {Money.zero()}
+    assert {balance.in_flight for balance in balances} == {AMOUNT}
+
+
+def test_the_same_call_many_times_at_once_has_one_effect(payouts: Payouts) -> None:
+    """AC02: 20 equal posts, one withdrawal, 20 equal answers."""
+    [account] = creators(payouts, 1)
+    call = Call(account, "key", "fingerprint")
+
+    outcomes = at_once([lambda: request(payouts, account, call)] * 20)
+
+    assert outcomes == [outcomes[0]] * 20
+    with payouts.books() as books:
+        assert books.withdrawals.page(WithdrawalFilter(), EVERYTHING).items == [outcomes[0]]
+
+
+def test_two_operators_pay_a_withdrawal_once(payouts: Payouts) -> None:
+    """AC03: everything paid by both at once, and rejected by a third."""
+    waiting = [request(payouts, account) for account in creators(payouts, 8)]
+    acts: list[Callable[[], Withdrawal]] = []
+    for each in waiting:
+        acts += [
+            lambda w=each.id: payouts.decisions.pay(w, ANN),  # type: ignore[misc]
+            lambda w=each.id: payouts.decisions.pay(w, BOB),  # type: ignore[misc]
+            lambda w=each.id: payouts.decisions.reject(w, BOB, "why", recover=True),  # type: ignore[misc]
+        ]
+
+    outcomes = at_once(acts)
+
+    decided = [each for each in outcomes if isinstance(each, Withdrawal)]
+    refused = [each for each in outcomes if isinstance(each, Refusal)]
+    assert Counter(each.id for each in decided) == Counter(each.id for each in waiting)
+    assert {each.reason for each in refused} == {"already_decided"}
+    rejected = [each for each in decided if each.status is WithdrawalStatus.REJECTED]
+    with payouts.books() as books:
+        balances = [books.ledger.balance(each.account) for each in waiting]
+    assert {balance.in_flight for balance in balances} == {Money.zero()}
+    assert sum(balance.available == AMOUNT for balance in balances) == len(rejected)
+    assert sorted(str(each.credit_note) for each in rejected) == [
+        f"CN-2025-{number:06}" for number in range(1, len(rejected) + 1)
+    ]
