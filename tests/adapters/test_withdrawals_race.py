@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import pytest
 from tests.conftest import Database
@@ -12,15 +13,17 @@ from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import ANN, BOB, IN_THE_WINDOW, PAYPAL_FORM, Payouts
 
 from backbeat.idempotency.model import Call
+from backbeat.kernel.acts import Act
 from backbeat.kernel.errors import Refusal
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.withdrawals.model import PayoutMethod, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.sql.outages import retrying
 from backbeat_adapters.sql.transactions import SqlTransactions
+
+T = TypeVar("T")
 
 THREADS = 8
 AMOUNT = Money.of("150.00")
@@ -44,9 +47,12 @@ def creators(payouts: Payouts, count: int) -> list[AccountId]:
     return accounts
 
 
-def at_once(acts: Sequence[Callable[[], Withdrawal]]) -> list[Withdrawal | Refusal]:
-    """What each act gave or was refused with, all of them begun together by some threads."""
-    outcomes: list[Withdrawal | Refusal] = []
+def at_once(acts: Sequence[Callable[[], T]]) -> list[T | Refusal]:
+    """What each act gave or was refused with, all of them begun together by some threads.
+
+    Anything else raised, such as an outage, ends its thread and so the test.
+    """
+    outcomes: list[T | Refusal] = []
     waiting = list(acts)
     start = threading.Barrier(THREADS)
 
@@ -58,7 +64,7 @@ def at_once(acts: Sequence[Callable[[], Withdrawal]]) -> list[Withdrawal | Refus
             except IndexError:
                 return
             try:
-                outcomes.append(retrying(act))
+                outcomes.append(act())
             except Refusal as refusal:
                 outcomes.append(refusal)
 
@@ -94,6 +100,26 @@ def test_of_many_requests_each_account_gets_one(payouts: Payouts) -> None:
     assert kept.total == 20
     assert {balance.available for balance in balances} == {Money.zero()}
     assert {balance.in_flight for balance in balances} == {AMOUNT}
+
+
+def test_of_many_reservations_the_balance_bears_those_it_can(payouts: Payouts) -> None:
+    """Money for 20 of 80, each judged by a reading before the lock: BEGIN IMMEDIATE's case (F1)."""
+    [account] = creators(payouts, 1)
+    payouts.earn(str(Money(19 * AMOUNT.micros)), account)
+    act = Act(ANN, payouts.business.today(), payouts.security.now())
+
+    def reserve(number: int) -> Money:
+        with payouts.transactions.begin() as books:
+            before: Money = books.ledger.balance(account).available
+            books.ledger.reserve(account, AMOUNT, WithdrawalId(f"w{number}"), act)
+            return before
+
+    outcomes = at_once([lambda n=n: reserve(n) for n in range(80)])  # type: ignore[misc]
+
+    assert sum(isinstance(each, Money) for each in outcomes) == 20
+    with payouts.books() as books:
+        balance = books.ledger.balance(account)
+    assert (balance.available, balance.in_flight) == (Money.zero(), Money(20 * AMOUNT.micros))
 
 
 def test_the_same_call_many_times_at_once_has_one_effect(payouts: Payouts) -> None:
