@@ -6,6 +6,7 @@ import os
 import shutil
 import stat
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from backbeat_adapters.sql import migrations
 from backbeat_http.static import STATIC
 
 _GIB = 1024**3
+_PATIENCE = timedelta(minutes=10)
 _ADVISED_PASSWORD = 8
 _HANGUL_AND_HAN = {
     Language.KOREAN: "가",
@@ -142,6 +144,17 @@ def _audit(patient: Patient) -> Iterator[Finding]:
     )
 
 
+def _ledger(patient: Patient) -> Iterator[Finding]:
+    checked = patient.box.earnings().check()
+    findings = [*checked.findings, *patient.box.settlements().check()]
+    yield _judge(
+        "ledger",
+        not findings,
+        f"{checked.transactions} transactions, {len(findings)} findings",
+        "stop paying out; backbeat ledger check names every finding",
+    )
+
+
 def _jobs(patient: Patient) -> Iterator[Finding]:
     engine = patient.box.job_engine()
     dead = engine.dead()
@@ -151,6 +164,16 @@ def _jobs(patient: Patient) -> Iterator[Finding]:
         f"{engine.waiting()} waiting, {len(dead)} given up"
         + (f", last: {dead[-1].kind}: {dead[-1].error}" if dead else ""),
         "look at the errors, cure them, then backbeat worker --revive",
+        Level.WARNING,
+    )
+
+    oldest = engine.oldest_due()
+    late = patient.box.security_clock().now() - oldest if oldest else timedelta(0)
+    yield _judge(
+        "jobs",
+        late <= _PATIENCE,
+        f"the oldest has been due for {late.total_seconds():.0f} s" if oldest else "none is due",
+        "see that backbeat worker runs",
         Level.WARNING,
     )
 
@@ -298,6 +321,7 @@ CHECKS: tuple[Check, ...] = (
     _database,
     _schema,
     _audit,
+    _ledger,
     _jobs,
     _mail,
     _platform,
@@ -312,6 +336,7 @@ _CURES = {
     "database": "see that the database runs and database_url names it",
     "schema": "backbeat db upgrade",
     "audit": "backbeat db upgrade",
+    "ledger": "backbeat db upgrade",
     "jobs": "backbeat db upgrade",
     "mail": "see that mail.host, mail.port and mail.security name a mail server that answers",
     "platform": "see platform.* in the settings",

@@ -102,6 +102,19 @@ def test_a_job_waits_until_it_is_due(
     assert worker(engine, clock, handlers).run_once() == Tally(done=1)
 
 
+def test_the_oldest_job_that_is_due_can_be_asked_for(
+    transactions: Transactions, engine: Engine, clock: FixedClock
+) -> None:
+    begun = clock.now()
+    ask(transactions, due=begun + timedelta(seconds=10))
+    assert engine.oldest_due() is None
+
+    ask(transactions, due=begun + timedelta(seconds=5))
+    clock.move(seconds=60)
+
+    assert engine.oldest_due() == begun + timedelta(seconds=5)
+
+
 def test_jobs_are_done_in_the_order_they_fall_due(
     transactions: Transactions, engine: Engine, clock: FixedClock
 ) -> None:

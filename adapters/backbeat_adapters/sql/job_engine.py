@@ -122,6 +122,11 @@ class SqlJobEngine:
         with self.transactions.look() as books:
             return books.jobs.waiting()
 
+    def oldest_due(self) -> datetime | None:
+        """See `JobEngine`."""
+        with self.transactions.look() as books:
+            return books.jobs.oldest_due()
+
     def _name(self) -> str:
         with self._lock:
             if self._worker is None:

@@ -79,6 +79,9 @@ class SqlQueue(JobQueue, Protocol):
     def waiting(self) -> int:
         """How many jobs wait, due or not."""
 
+    def oldest_due(self) -> datetime | None:
+        """When the first waiting job that is due fell due."""
+
 
 @frozen
 class LeaseQueue:
@@ -166,6 +169,14 @@ class LeaseQueue:
         """See `SqlQueue`."""
         query = select(func.count()).select_from(jobs).where(jobs.c.worker.is_(None))
         return self.connection.execute(query).scalar_one()
+
+    def oldest_due(self) -> datetime | None:
+        """See `SqlQueue`."""
+        query = select(func.min(jobs.c.due)).where(
+            jobs.c.worker.is_(None), jobs.c.due <= self.clock.now()
+        )
+        oldest: datetime | None = self.connection.execute(query).scalar_one()
+        return oldest
 
     def _waits(self, kind: str, key: str) -> bool:
         query = select(jobs.c.id).where(

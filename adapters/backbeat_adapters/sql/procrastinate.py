@@ -55,6 +55,14 @@ _HELD = text(
 _RETRY = text("SELECT procrastinate_retry_job_v2(:id, :due, NULL, NULL, NULL)").bindparams(
     bindparam("due", type_=Instant())
 )
+_OLDEST_DUE = (
+    text(
+        "SELECT min(scheduled_at) AS due FROM procrastinate_jobs"
+        " WHERE queue_name = :queue AND status = 'todo' AND scheduled_at <= :now"
+    )
+    .bindparams(bindparam("now", type_=Instant()))
+    .columns(due=Instant())
+)
 _END = text("SELECT procrastinate_finish_job_v1(:id, 'succeeded', true)")
 
 
@@ -131,6 +139,11 @@ class ProcrastinateQueue:
             "SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo' AND queue_name = :queue"
         )
         return int(self.connection.execute(query, {"queue": _QUEUE}).scalar_one())
+
+    def oldest_due(self) -> datetime | None:
+        """See `SqlQueue`."""
+        oldest: datetime | None = self.connection.execute(_OLDEST_DUE, self._now()).scalar_one()
+        return oldest
 
     def _now(self) -> dict[str, Any]:
         return {

@@ -83,6 +83,9 @@ class JobEngine(Protocol[B_co]):
     def waiting(self) -> int:
         """How many jobs wait, due or not."""
 
+    def oldest_due(self) -> datetime | None:
+        """Since when the job that is due longest has been due; None when none is."""
+
 
 class JobLost(Exception):
     """The lease ran out and the job is another worker's now; nothing was written."""

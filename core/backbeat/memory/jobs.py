@@ -56,6 +56,12 @@ class MemoryJobs:
         free = [kept for kept in self._jobs.values() if not kept.claimed]
         return [kept.job for kept in sorted(free, key=lambda kept: (kept.due, kept.job.id))]
 
+    def oldest_due(self) -> datetime | None:
+        """When the first of them that is due fell due."""
+        now = self.clock.now()
+        due = [kept.due for kept in self._jobs.values() if not kept.claimed and kept.due <= now]
+        return min(due, default=None)
+
     def claim(self) -> Job | None:
         """The first job due, marked as begun."""
         now = self.clock.now()
@@ -163,3 +169,8 @@ class MemoryJobEngine:
         """See `JobEngine`."""
         with self.transactions.look() as books:
             return len(books.jobs.waiting())
+
+    def oldest_due(self) -> datetime | None:
+        """See `JobEngine`."""
+        with self.transactions.look() as books:
+            return books.jobs.oldest_due()

@@ -625,6 +625,7 @@ def upgrade() -> None:
         sa.Column("review_asked_at", schema.Instant(), nullable=True),
         sa.Column("exclusive_logo", sa.Text(), nullable=True),
         sa.Column("deleted_at", schema.Instant(), nullable=True),
+        sa.Column("read_at", schema.Instant(), nullable=True),
         sa.Column("lost_from", schema.Day(), nullable=True),
         sa.Column("search", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(
@@ -640,6 +641,7 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_channels_holder"), ["holder"], unique=False)
         batch_op.create_index(batch_op.f("ix_channels_owner"), ["owner"], unique=False)
         batch_op.create_index(batch_op.f("ix_channels_platform_id"), ["platform_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_channels_read_at"), ["read_at"], unique=False)
         batch_op.create_index(
             batch_op.f("ix_channels_registered_at_id"), ["registered_at", "id"], unique=False
         )
@@ -1066,6 +1068,7 @@ def downgrade() -> None:
         )
         batch_op.drop_index(batch_op.f("ix_channels_status"))
         batch_op.drop_index(batch_op.f("ix_channels_registered_at_id"))
+        batch_op.drop_index(batch_op.f("ix_channels_read_at"))
         batch_op.drop_index(batch_op.f("ix_channels_platform_id"))
         batch_op.drop_index(batch_op.f("ix_channels_owner"))
         batch_op.drop_index(batch_op.f("ix_channels_holder"))
