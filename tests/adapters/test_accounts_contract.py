@@ -137,6 +137,23 @@ def test_those_below_and_above_are_known(kept: Transactions) -> None:
     assert tree.visible(KAI) == {KAI}
 
 
+def test_a_family_holds_everybody_under_one_top_and_no_stranger(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.accounts.add(an_account(id="b1", name="hao", referral_code="C3"))
+        books.accounts.add(
+            an_account(id="a3", name="lee", referral_code="D4", role=Role.MEMBER, manager=MINA)
+        )
+
+    with kept.look() as books:
+        family = books.accounts.family(KAI)
+        everybody = books.accounts.tree()
+        assert set(family.places) == {MINA, KAI, "a3"}
+        assert set(books.accounts.family(AccountId("b1")).places) == {"b1"}
+        assert books.accounts.family(AccountId("nobody")).places == {}
+    assert all(family.places[each] == everybody.places[each] for each in family.places)
+    assert family.visible(MINA) == everybody.visible(MINA)
+
+
 def test_a_deleted_member_is_no_child_but_keeps_its_place(kept: Transactions) -> None:
     with kept.begin() as books:
         books.accounts.save(kai().deleted("left", NOW))

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Index,
     PrimaryKeyConstraint,
     Row,
+    Select,
     Text,
     UniqueConstraint,
     and_,
@@ -276,15 +277,23 @@ class SqlAccounts:
             above = at.manager
         return tuple(found)
 
+    def family(self, account: AccountId) -> AccountTree:
+        """The places of the account's own tree."""
+        up = (
+            select(accounts.c.id, accounts.c.manager)
+            .where(accounts.c.id == account)
+            .cte("up", recursive=True)
+        )
+        up = up.union(
+            select(accounts.c.id, accounts.c.manager).join(up, accounts.c.id == up.c.manager)
+        )
+        down = select(up.c.id).where(up.c.manager.is_(None)).cte("down", recursive=True)
+        down = down.union(select(accounts.c.id).join(down, accounts.c.manager == down.c.id))
+        return _tree(self.connection, _PLACES.join(down, accounts.c.id == down.c.id))
+
     def tree(self) -> AccountTree:
         """Everybody's place."""
-        can_manage = or_(
-            accounts.c.permission == Permission.MCN, accounts.c.permission_flag.is_(True)
-        )
-        rows = self.connection.execute(
-            select(accounts.c.id, accounts.c.manager, can_manage.label("can_manage"))
-        )
-        return AccountTree.of(Place(row.id, row.manager, bool(row.can_manage)) for row in rows)
+        return _tree(self.connection, _PLACES)
 
     def list(self, wanted: AccountFilter, page: PageRequest) -> Page[Account]:
         """A page of accounts, the newest first."""
@@ -329,6 +338,20 @@ class SqlAccounts:
             if "name_key" in words:
                 raise NicknameTaken from error
             raise
+
+
+_PLACES = select(
+    accounts.c.id,
+    accounts.c.manager,
+    or_(accounts.c.permission == Permission.MCN, accounts.c.permission_flag.is_(True)).label(
+        "can_manage"
+    ),
+)
+
+
+def _tree(connection: Connection, places: Select[Any]) -> AccountTree:
+    rows = connection.execute(places)
+    return AccountTree.of(Place(row.id, row.manager, bool(row.can_manage)) for row in rows)
 
 
 def _matching(wanted: AccountFilter) -> ColumnElement[bool]:

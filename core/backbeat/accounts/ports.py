@@ -75,8 +75,14 @@ class AccountRepository(Protocol):
     def chain(self, account: AccountId) -> tuple[Account, ...]:
         """The account, its manager, and so on to the top; empty when there is no such account."""
 
+    def family(self, account: AccountId) -> AccountTree:
+        """The places of the account, everybody above it, and everybody below the topmost.
+
+        Whom the account sees, manages or registers for is all in it; strangers are not.
+        """
+
     def tree(self) -> AccountTree:
-        """Everybody's place, deleted accounts included."""
+        """Everybody's place, deleted accounts included; for work on all accounts at once."""
 
     def list(self, wanted: AccountFilter, page: PageRequest) -> Page[Account]:
         """A page of accounts, the newest first; erased ones are left out."""

@@ -152,7 +152,7 @@ class Partings:
         found = accounts.by_email(target) if "@" in target else accounts.get(AccountId(target))
         if found is None or found.status is not AccountStatus.ACTIVE:
             raise AccountNotFound()
-        return found.id, accounts.tree().owner_for(found.id)
+        return found.id, accounts.family(found.id).owner_for(found.id)
 
     def _balance(self, books: PartingBooks, channel: Channel) -> Money:
         match self.cards.settings.forfeit_scope:
@@ -196,7 +196,7 @@ class Partings:
 
     def _own_share(self, books: PartingBooks, owner: AccountId, gross: Money) -> Money:
         """What is left of it for the owner after the shares of those above."""
-        tree = books.accounts.tree()
+        tree = books.accounts.family(owner)
         rates = {account: books.fee_rates.of(account) for account in tree.upwards(owner)}
         chain = chain_on(tree, rates, owner, self.cards.business.today())
         return Money(chain.split(gross.micros)[owner])

@@ -64,7 +64,7 @@ class Registrar:
         Refuses with 30003 to 30005 what is taken, barred or reserved. Nothing that somebody else
         claimed and did not verify stands in the way (D-133).
         """
-        owner = books.accounts.tree().owner_for(holder)
+        owner = books.accounts.family(holder).owner_for(holder)
         books.accounts.lock(owner)
         self._require_free(books, found.channel.id, owner, holder)
         channel = Channel(

@@ -69,7 +69,7 @@ class Channels:
         with self.transactions.look() as books:
             if not require_manager(books, caller).is_mcn_related:
                 raise RoleRefused()
-            below = frozenset(books.accounts.tree().below(caller))
+            below = frozenset(books.accounts.family(caller).below(caller))
             return self._page(books, caller, Scope(below, below), wanted, page)
 
     def show(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
@@ -125,7 +125,7 @@ class Channels:
         with self.transactions.begin() as books:
             before = managed_channel(books, caller, channel)
             holder = account_below(books, caller, target)
-            if holder.id != before.owner and not books.accounts.tree().manages(
+            if holder.id != before.owner and not books.accounts.family(holder.id).manages(
                 before.owner, holder.id
             ):
                 raise AccountNotFound()

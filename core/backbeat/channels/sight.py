@@ -89,7 +89,7 @@ class Cards:
 
 def scope_of(books: Books, caller: AccountId) -> Scope:
     """Whose channels the caller may see: a manager's own tree, anybody's own and assigned ones."""
-    return Scope(books.accounts.tree().visible(caller), frozenset({caller}))
+    return Scope(books.accounts.family(caller).visible(caller), frozenset({caller}))
 
 
 def visible_channel(books: Books, caller: AccountId, channel: ChannelId) -> Channel:
@@ -115,7 +115,7 @@ def managed_channel(
 ) -> Channel:
     """The channel, locked, if its owner is the caller or below it; the caller manages."""
     require_manager(books, caller)
-    scope = Scope(books.accounts.tree().visible(caller))
+    scope = Scope(books.accounts.family(caller).visible(caller))
     return _require_in(scope, books.channels.lock(channel) if lock else books.channels.get(channel))
 
 
@@ -129,7 +129,7 @@ def account_below(books: Books, caller: AccountId, target: str) -> Account:
     if (
         found is None
         or found.status is AccountStatus.DELETED
-        or found.id not in accounts.tree().visible(caller)
+        or found.id not in accounts.family(caller).visible(caller)
     ):
         raise AccountNotFound()
     return found

@@ -77,6 +77,13 @@ class MemoryAccounts:
         """The account and those above it."""
         return tuple(self._accounts[at] for at in self.tree().upwards(account))
 
+    def family(self, account: AccountId) -> AccountTree:
+        """The places of the account's own tree."""
+        tree = self.tree()
+        above = list(tree.upwards(account))
+        related = {*above, *(below for top in above[-1:] for below in tree.below(top))}
+        return AccountTree({each: tree.places[each] for each in related})
+
     def tree(self) -> AccountTree:
         """Everybody's place."""
         return AccountTree.of(Place.of(account) for account in self._accounts.values())

@@ -67,8 +67,8 @@ class Accounts(Protocol):
     def by_email(self, email: str) -> Account | None:
         """The account whose log-in id this is."""
 
-    def tree(self) -> AccountTree:
-        """Everybody's place."""
+    def family(self, account: AccountId) -> AccountTree:
+        """The places of everybody in the account's own tree."""
 
 
 class FeeRates(Protocol):

@@ -200,7 +200,7 @@ class Dashboards:
     # -- parts
 
     def _sight(self, books: Books, asked: Asked, currency: Currency) -> _Sight:
-        tree = books.accounts.tree()
+        tree = books.accounts.family(asked.account)
         holders = _holders(books, tree, asked)
         seen = books.figures.channels_of(holders)
         if asked.channel is not None:
