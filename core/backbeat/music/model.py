@@ -167,5 +167,4 @@ class ImportReport:
     refused: Sequence[RefusedRow]
     sample: Sequence[Track]
     """The first tracks, as they were or would be kept."""
-    warnings: Sequence[str] = ()
     dry_run: bool = False
