@@ -50,6 +50,9 @@ from backbeat.earnings.service import Earnings
 from backbeat.fx import ports as fx_ports
 from backbeat.fx.service import Rates
 from backbeat.idempotency.ports import IdempotencyRepository
+from backbeat.ingestion import ports as ingestion_ports
+from backbeat.ingestion.announcing import Announcements
+from backbeat.ingestion.service import Ingestion
 from backbeat.jobs.ports import JobEngine
 from backbeat.jobs.worker import Worker
 from backbeat.kernel.clock import Clock
@@ -62,6 +65,8 @@ from backbeat.mail.ports import Postman
 from backbeat.mail.service import Mails
 from backbeat.mail.words import Stationery
 from backbeat.memory.tokens import RandomTokens, random_channel_code
+from backbeat.music import ports as music_ports
+from backbeat.music.service import Catalogue
 from backbeat.notifications import ports as notification_ports
 from backbeat.notifications.service import Notifications
 from backbeat.reports import ports as report_ports
@@ -71,6 +76,8 @@ from backbeat.settlement import ports as settlement_ports
 from backbeat.settlement.service import Settlements
 from backbeat.site import ports as site_ports
 from backbeat.site.service import Sites
+from backbeat.videos import ports as video_ports
+from backbeat.videos.service import VideoDescriptions
 from backbeat.withdrawals import ports as withdrawal_ports
 from backbeat.withdrawals.deciding import Decisions
 from backbeat.withdrawals.invoices import Invoices
@@ -78,6 +85,7 @@ from backbeat.withdrawals.issuing import Issuer
 from backbeat.withdrawals.payees import Payees
 from backbeat.withdrawals.ports import InvoicePrinter, NewToken
 from backbeat.withdrawals.requesting import Policy, Requests
+from backbeat_adapters.catalogue import DiskCatalogues
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.deployment import Deployment, MailRoute, MailTransport
@@ -87,12 +95,14 @@ from backbeat_adapters.invoices.printer import Printer
 from backbeat_adapters.mail import ConsolePostman, FilePostman, SmtpPostman
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.platform.choosing import video_platform
+from backbeat_adapters.reports.files import DiskReports
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine import make_counters_engine, make_engine
 from backbeat_adapters.sql.job_engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
+from backbeat_adapters.sql.staging import SqlStaging
 from backbeat_adapters.sql.transactions import SqlTransactions
 from backbeat_adapters.work import CRONS, handlers
 
@@ -145,6 +155,36 @@ def promise_printer(printer: Printer) -> InvoicePrinter:
 def promise_reports(sql: SqlTransactions) -> report_ports.Transactions:
     """SQL fulfils what dashboards ask for."""
     return sql
+
+
+def promise_videos(sql: SqlTransactions) -> video_ports.Transactions:
+    """SQL fulfils what videos ask for."""
+    return sql
+
+
+def promise_ingestion(sql: SqlTransactions) -> ingestion_ports.Transactions:
+    """SQL fulfils what report files ask for."""
+    return sql
+
+
+def promise_staging(staging: SqlStaging) -> ingestion_ports.Staging:
+    """SQL lays rows ready."""
+    return staging
+
+
+def promise_report_files(files: DiskReports) -> ingestion_ports.ReportFiles:
+    """The disk has report files."""
+    return files
+
+
+def promise_catalogue(sql: SqlTransactions) -> music_ports.Transactions:
+    """SQL fulfils what the catalogue asks for."""
+    return sql
+
+
+def promise_catalogue_files(files: DiskCatalogues) -> music_ports.CatalogueFiles:
+    """The disk has catalogue files."""
+    return files
 
 
 def promise_idempotency(books: SqlBooks) -> IdempotencyRepository:
@@ -451,6 +491,33 @@ class Container(DeclarativeContainer):
         Dashboards, transactions=transactions, clock=business_clock, settings=settings
     )
 
+    # videos, report files and the catalogue
+    video_descriptions: Provider[VideoDescriptions] = ThreadSafeSingleton(
+        VideoDescriptions,
+        transactions=transactions,
+        platform=platform,
+        clock=business_clock,
+        zone=zone,
+    )
+    staging: Provider[SqlStaging] = ThreadSafeSingleton(SqlStaging, transactions)
+    ingestion: Provider[Ingestion] = ThreadSafeSingleton(
+        Ingestion,
+        transactions=transactions,
+        staging=staging,
+        files=ThreadSafeSingleton(DiskReports),
+        clock=business_clock,
+    )
+    announcements: Provider[Announcements] = ThreadSafeSingleton(
+        Announcements, transactions=transactions, clock=business_clock, zone=zone
+    )
+    catalogue: Provider[Catalogue] = ThreadSafeSingleton(
+        Catalogue,
+        transactions=transactions,
+        files=ThreadSafeSingleton(DiskCatalogues),
+        clock=business_clock,
+        settings=settings.provided.music,
+    )
+
     # jobs
     job_engine: Provider[SqlJobEngine] = ThreadSafeSingleton(SqlJobEngine, transactions)
     worker: Provider[Worker[SqlBooks]] = ThreadSafeSingleton(
@@ -467,6 +534,8 @@ class Container(DeclarativeContainer):
             leaving=leaving,
             mailed_codes=mailed_codes,
             limits=limits,
+            descriptions=video_descriptions,
+            announcements=announcements,
         ),
         crons=CRONS,
     )

@@ -13,12 +13,14 @@ from backbeat.accounts.leaving import ERASE, LEFT, Leaving
 from backbeat.channels.parting import Partings
 from backbeat.channels.refreshing import REFRESH, Refreshing
 from backbeat.channels.verifying import CHECK, Verifications
+from backbeat.ingestion.announcing import ANNOUNCE, Announcements
 from backbeat.jobs.model import Cron
 from backbeat.jobs.ports import Handler, Task
 from backbeat.kernel.ids import AccountId, MailId
 from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
 from backbeat.notifications.service import Notifications
+from backbeat.videos.service import DESCRIBE, VideoDescriptions
 from backbeat_adapters.sql.books import SqlBooks
 
 FORGET_NOTIFICATIONS = "notifications.forget"
@@ -31,6 +33,7 @@ CRONS = (
     Cron(TIDY, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(REFRESH, every=timedelta(hours=1), offset=timedelta(minutes=20)),
     Cron(PRUNE_LIMITS, every=timedelta(days=1), offset=timedelta(hours=4)),
+    Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
 """The jobs that come back."""
 
@@ -45,6 +48,8 @@ def handlers(
     leaving: Leaving,
     mailed_codes: MailedCodes,
     limits: Limits,
+    descriptions: VideoDescriptions,
+    announcements: Announcements,
 ) -> Mapping[str, Handler[SqlBooks]]:
     """The handler of every kind of job."""
 
@@ -81,4 +86,6 @@ def handlers(
         LEFT: give_up,
         TIDY: tidy,
         PRUNE_LIMITS: prune,
+        DESCRIBE: descriptions.handle,
+        ANNOUNCE: announcements.handle,
     }

@@ -40,6 +40,8 @@ COMMANDS = {
     "settle": Entry("settlement", "A month's shares: preview, close, adjust, explain."),
     "ledger": Entry("earnings", "Statements, postings by hand, the check of the ledger."),
     "fx": Entry("fx", "Exchange rates: by hand or from an ECB file."),
+    "report": Entry("reports", "Report files: taking them in, what they held, suspense, undo."),
+    "track": Entry("tracks", "The catalogue: import, list, show, retire."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),
     "openapi": Entry("openapi", "Print the API's OpenAPI document."),
 }
