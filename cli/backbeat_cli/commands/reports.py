@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
@@ -47,7 +48,7 @@ from backbeat_cli.output import Row, confirm, note, progress, say, show_json, sh
 
 app = group()
 
-_MOST_LISTED = 20
+_MOST_LISTED = 10
 
 MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written into the audit.")]
 Which = Annotated[str, typer.Argument(help="The file: its number, see `list`.")]
@@ -174,7 +175,7 @@ def suspense(
         facts: Row = {
             "released": release,
             "rows": released.rows,
-            "revenue_usd": usd(released.nanos),
+            "revenue_usd": _nanos(released.nanos),
         }
         show_record(facts, as_json=as_json)
         return
@@ -183,12 +184,12 @@ def suspense(
     finer = ingestion.dust()
     if as_json:
         show_json(
-            {"items": [_plain(_unmatched(line)) for line in lines], "finer_than_nano": str(finer)}
+            {"items": [_plain(_unmatched(line)) for line in lines], "finer_than_nano": _usd(finer)}
         )
         return
     show_list([_unmatched(line) for line in lines], as_json=False)
     if finer:
-        say(f"below a nano-dollar, over all files: {finer} USD")
+        say(f"below a nano-dollar, over all files: {_usd(finer)} USD")
 
 
 @app.command()
@@ -221,12 +222,12 @@ def _tell(outcome: Outcome) -> None:
     start = f", {file.before_start} before start" if file.before_start else ""
     say(f"{file.name}: {file.kind}, {file.rows} rows, {file.stored} stored{start} ({what})")
     say(f"  {_changes(changes)}")
-    money = [f"total {file.total} USD"]
+    money = [f"total {_usd(file.total)} USD"]
     if file.role is Role.CHECK:
         money.append("kept for comparison only")
     elif file.role is not Role.VIEWS:
-        money.append(f"booked {usd(changes.booked_nanos)}")
-        money.append(f"in suspense {usd(changes.suspense_nanos) + file.dust}")
+        money.append(f"booked {_nanos(changes.booked_nanos)}")
+        money.append(f"in suspense {_usd(usd(changes.suspense_nanos) + file.dust)}")
     say(f"  {', '.join(money)}")
     if changes.superseded:
         say(f"  {changes.superseded} rows count for nothing: the platform's own figures exist")
@@ -259,7 +260,7 @@ def _tell_unmatched(lines: Sequence[UnmatchedLine]) -> None:
     for line in lines[:_MOST_LISTED]:
         say(
             f"    {line.reason} {line.name or '(none)'}: "
-            f"{line.rows} rows, {line.views} views, {usd(line.nanos)} USD"
+            f"{line.rows} rows, {line.views} views, {_nanos(line.nanos)} USD"
         )
     if len(lines) > _MOST_LISTED:
         say(f"    and {len(lines) - _MOST_LISTED} more: see `backbeat report suspense`")
@@ -267,8 +268,8 @@ def _tell_unmatched(lines: Sequence[UnmatchedLine]) -> None:
 
 def _difference(check: Reconciled) -> str:
     if check.found is None:
-        return f"{check.name}: {check.stated} USD has no file"
-    return f"{check.name}: {check.stated} stated, {check.found} found"
+        return f"{check.name}: {_usd(check.stated)} USD has no file"
+    return f"{check.name}: {_usd(check.stated)} stated, {_usd(check.found)} found"
 
 
 def _words(refusal: FileRefused) -> list[str]:
@@ -333,10 +334,10 @@ def _row(file: ReportFile) -> Row:
         "duplicates": changes.duplicates,
         "superseded": changes.superseded,
         "suspended": changes.suspended,
-        "total_usd": file.total,
-        "booked_usd": usd(changes.booked_nanos),
-        "suspense_usd": usd(changes.suspense_nanos) + file.dust,
-        "checked_usd": usd(changes.checked_nanos),
+        "total_usd": _usd(file.total),
+        "booked_usd": _nanos(changes.booked_nanos),
+        "suspense_usd": _usd(usd(changes.suspense_nanos) + file.dust),
+        "checked_usd": _nanos(changes.checked_nanos),
         "ingested_at": file.ingested_at.replace(microsecond=0),
         "ingested_by": file.ingested_by,
         "undone_at": file.undone_at and file.undone_at.replace(microsecond=0),
@@ -353,9 +354,9 @@ def _line(line: Shown, by: Grouping) -> Row:
         "views": figures.views,
         "engaged_views": figures.engaged_views,
         "premium_views": figures.premium_views,
-        "revenue_usd": usd(figures.revenue_nanos),
-        "ads_usd": usd(figures.ads_nanos),
-        "premium_usd": usd(figures.premium_nanos),
+        "revenue_usd": _nanos(figures.revenue_nanos),
+        "ads_usd": _nanos(figures.ads_nanos),
+        "premium_usd": _nanos(figures.premium_nanos),
     }
 
 
@@ -365,7 +366,7 @@ def _totals(lines: Sequence[Shown]) -> list[Row]:
             "kind": kind,
             "rows": sum(line.rows for line in lines if line.kind is kind),
             "views": sum(line.figures.views for line in lines if line.kind is kind),
-            "revenue_usd": usd(sum(ln.figures.revenue_nanos for ln in lines if ln.kind is kind)),
+            "revenue_usd": _nanos(sum(ln.figures.revenue_nanos for ln in lines if ln.kind is kind)),
         }
         for kind in dict.fromkeys(line.kind for line in lines)
     ]
@@ -379,18 +380,28 @@ def _unmatched(line: UnmatchedLine) -> Row:
         "month": line.month,
         "rows": line.rows,
         "views": line.views,
-        "revenue_usd": usd(line.nanos),
+        "revenue_usd": _nanos(line.nanos),
     }
 
 
 def _check(check: Reconciled) -> Row:
     return {
         "line": check.name,
-        "stated_usd": check.stated,
-        "found_usd": check.found,
-        "difference_usd": check.difference,
+        "stated_usd": _usd(check.stated),
+        "found_usd": None if check.found is None else _usd(check.found),
+        "difference_usd": _usd(check.difference),
         "agrees": check.agrees,
     }
+
+
+def _usd(amount: Decimal) -> str:
+    """An exact amount without needless zeros, at least two places."""
+    whole, _, places = f"{amount:f}".partition(".")
+    return f"{whole}.{places.rstrip('0').ljust(2, '0')}"
+
+
+def _nanos(nanos: int) -> str:
+    return _usd(usd(nanos))
 
 
 def _month(text: str | None) -> Month | None:
