@@ -14,6 +14,7 @@ export const paths = {
   findPassword: (from?: string | null) => withFrom("/find-password", from),
   terms: (kind: TermsKind = "terms") => (kind === "terms" ? "/terms" : `/terms-${kind}`),
   dashboard: () => HOME,
+  channels: () => "/manage-channel",
   my: () => "/my",
   account: () => "/config-account",
   language: () => "/language",

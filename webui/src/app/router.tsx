@@ -65,6 +65,7 @@ export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
           children: [
             inside([
               page("/dashboard", () => import("@/routes/dashboard"), "dashboard"),
+              page("/manage-channel", () => import("@/routes/manage-channel"), "channels"),
               page("/my", () => import("@/routes/my"), "preferences"),
               page("/config-account", () => import("@/routes/config-account"), "accounts"),
               page("/language", () => import("@/routes/language"), "preferences"),

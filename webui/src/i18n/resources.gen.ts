@@ -112,6 +112,92 @@ export interface Resources {
       "done": "Your account is closed. {{amount}} expired."
     }
   };
+  channels: {
+    "title": "Channels",
+    "lead": "Only verified and approved channels earn.",
+    "views_one": "{{views}} view",
+    "views_other": "{{views}} views",
+    "registered": "Registered {{date}}",
+    "assigned": "assigned to {{name}}",
+    "empty": {
+      "title": "No channel yet",
+      "text": "Register the channel you publish shorts on. It earns from the day of its approval."
+    },
+    "status": {
+      "need-approved": "Not verified yet",
+      "pending": "In review",
+      "denied-pending": "On hold",
+      "approved": "Approved",
+      "denied": "Denied"
+    },
+    "steps": {
+      "name": "Way to approval",
+      "registered": "Added",
+      "code": "Code",
+      "verified": "Verified",
+      "review": "Review",
+      "approved": "Approved"
+    },
+    "next": {
+      "code": "Show that the channel is yours: place a code in its description for a moment.",
+      "verifying": "We are looking for your code. You may close this page; the search goes on for 24 hours.",
+      "pending": "Your channel is being reviewed. This takes {{fastest}}–{{slowest}} business days.",
+      "held": "On hold because the channel has {{views}} views or fewer in all. Once it has more, ask for a review: once a day, {{fastest}}–{{slowest}} business days.",
+      "denied": "This channel was denied.",
+      "deniedBecause": "This channel was denied: {{reason}}",
+      "earning": "Earns since {{date}}."
+    },
+    "add": {
+      "open": "Add a channel",
+      "title": "Add a channel",
+      "link": "Channel link",
+      "linkHint": "As it stands in the address bar of the channel's page, or its @handle.",
+      "linkMissing": "Please enter the channel's link.",
+      "category": "Category",
+      "categoryHint": "What is it about?",
+      "categoryMissing": "Please choose a category.",
+      "nothingFound": "No such category",
+      "submit": "Continue"
+    },
+    "verify": {
+      "open": "Verify the channel",
+      "follow": "Show the search",
+      "title": "Verify your channel",
+      "step1": "Copy the code.",
+      "step2": "Paste it anywhere in the description of {{name}} and save.",
+      "step3": "Press “Check now”. Afterwards you may remove the code again.",
+      "place": "Place this code in the channel's description",
+      "copy": "Copy the verification code",
+      "edit": "Edit the description on YouTube",
+      "check": "Check now",
+      "again": "Check again",
+      "wait": "We are looking for the code every few seconds.",
+      "left": "{{time}} left.",
+      "failure": "The channel could not be verified: the code was not in its description. Please enter it again.",
+      "success": "Verified. Your channel is yours here too."
+    },
+    "review": {
+      "open": "Ask for a review",
+      "askedToday": "Asked for today",
+      "title": "Review of {{name}}",
+      "text": "We read the channel's views anew and look at it. This takes {{fastest}}–{{slowest}} business days; you can ask once a day.",
+      "done": "Asked for. It takes {{fastest}}–{{slowest}} business days."
+    },
+    "delete": {
+      "open": "Delete",
+      "title": "Delete {{name}}?",
+      "lost": "Expires at once",
+      "unsettled": "and {{amount}} that is not settled yet",
+      "small": "This balance is too small to be withdrawn by itself, so it expires with the channel.",
+      "askFirst": "The request window is open: withdraw first and nothing settled is lost.",
+      "wait": "Settled money of this channel that you have not requested is lost. In the next request window you could withdraw it first.",
+      "understood": "I have read what is lost and delete the channel anyway.",
+      "understoodMissing": "Please confirm that you have read the precautions.",
+      "passwordMissing": "Please enter your password.",
+      "confirm": "Delete the channel",
+      "done": "The channel was deleted. {{amount}} expired."
+    }
+  };
   common: {
     "loading": "Loading",
     "retry": "Try again",
@@ -147,6 +233,7 @@ export interface Resources {
       "earn": "Earn",
       "manage": "Manage",
       "dashboard": "Dashboard",
+      "channels": "Channels",
       "my": "My page",
       "account": "Account settings",
       "notifications": "Notifications"

@@ -1,12 +1,12 @@
 /** The entries of the frame's navigation. An entry comes with its page, in the change that brings it. */
 import type { ComponentType } from "react";
 import { paths } from "@/app/paths";
-import { IconLayoutDashboard, IconUserCircle } from "@/components/icons";
+import { IconBrandYoutube, IconLayoutDashboard, IconUserCircle } from "@/components/icons";
 
 export interface Entry {
   to: string;
   /** In `common`, below `nav`. */
-  label: "dashboard" | "my";
+  label: "dashboard" | "channels" | "my";
   icon: ComponentType<{ size?: number }>;
 }
 
@@ -16,14 +16,15 @@ export interface Group {
 }
 
 const dashboard: Entry = { to: paths.dashboard(), label: "dashboard", icon: IconLayoutDashboard };
+const channels: Entry = { to: paths.channels(), label: "channels", icon: IconBrandYoutube };
 const my: Entry = { to: paths.my(), label: "my", icon: IconUserCircle };
 
 /** The left side of a laptop; a group without entries is not shown. */
 export const groups: readonly Group[] = [
   { label: "create", entries: [dashboard] },
   { label: "earn", entries: [] },
-  { label: "manage", entries: [] },
+  { label: "manage", entries: [channels] },
 ];
 
 /** The bottom bar of phones: four entries at most. */
-export const bottomBar: readonly Entry[] = [dashboard, my];
+export const bottomBar: readonly Entry[] = [dashboard, channels, my];

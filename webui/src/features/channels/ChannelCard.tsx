@@ -1,0 +1,133 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { type ChannelView, useGetSiteSettingsQuery } from "@/api/generated";
+import { Card } from "@/components/Card";
+import { useFlag } from "@/components/flags";
+import { StatusChip } from "@/components/StatusChip";
+import { useFormat } from "@/format";
+import { localDay } from "@/format/dates";
+import classes from "./channels.module.css";
+import { handleOf, stepStates, toneOf } from "./progress";
+
+export function ChannelCard({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation("channels");
+  const { compact, date } = useFormat();
+  const { open: remove } = useFlag("delete");
+  return (
+    <Card>
+      <div className={classes.head}>
+        <Face channel={channel} />
+        <div className={classes.who}>
+          <h2>{channel.name}</h2>
+          <p>
+            <a href={channel.link} target="_blank" rel="noreferrer">
+              {handleOf(channel.link)}
+            </a>
+            {" · "}
+            {t("views", { count: channel.total_views, views: compact(channel.total_views) })}
+          </p>
+        </div>
+        <StatusChip tone={toneOf(channel)}>{t(`status.${channel.status}`)}</StatusChip>
+      </div>
+      {channel.status !== "approved" && <Track channel={channel} />}
+      <NextAct channel={channel} />
+      <div className={classes.foot}>
+        <span className={classes.quiet}>
+          {t("registered", { date: date(localDay(channel.registered_at)) })}
+          {channel.assigned_member && ` · ${t("assigned", { name: channel.assigned_member.name })}`}
+        </span>
+        <Button variant="subtle" color="red" size="sm" onClick={() => remove(channel.id)}>
+          {t("delete.open")}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Face({ channel }: { channel: ChannelView }) {
+  if (channel.thumbnail) {
+    return <img className={classes.face} src={channel.thumbnail} alt="" loading="lazy" />;
+  }
+  return (
+    <span className={`${classes.face} ${classes.initial}`} aria-hidden="true">
+      {channel.name.slice(0, 1).toUpperCase()}
+    </span>
+  );
+}
+
+function Track({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation("channels");
+  return (
+    <ol className={classes.track} aria-label={t("steps.name")}>
+      {stepStates(channel).map(([step, state]) => (
+        <li
+          key={step}
+          data-state={state}
+          aria-current={state === "now" || state === "stopped" ? "step" : undefined}
+        >
+          {t(`steps.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Where the channel stands in a sentence, and what its owner can do about it. */
+function NextAct({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation("channels");
+  const { date, compact } = useFormat();
+  const { data: site } = useGetSiteSettingsQuery();
+  const { open: verify } = useFlag("addWithCodeChannel");
+  const { open: review } = useFlag("review");
+  const [fastest = 1, slowest = 2] = site?.channels.review_days ?? [];
+  switch (channel.status) {
+    case "need-approved":
+      return (
+        <>
+          <p className={classes.text}>
+            {t(channel.verification.state === "verifying" ? "next.verifying" : "next.code")}
+          </p>
+          <div className={classes.acts}>
+            <Button onClick={() => verify(channel.id)}>
+              {t(channel.verification.state === "verifying" ? "verify.follow" : "verify.open")}
+            </Button>
+          </div>
+        </>
+      );
+    case "pending":
+      return <p className={classes.text}>{t("next.pending", { fastest, slowest })}</p>;
+    case "denied-pending":
+      return (
+        <>
+          <p className={classes.text}>
+            {t("next.held", {
+              views: compact(site?.channels.hold_max_views ?? 0),
+              fastest,
+              slowest,
+            })}
+          </p>
+          <div className={classes.acts}>
+            <Button
+              variant="default"
+              disabled={!channel.review.can_request}
+              onClick={() => review(channel.id)}
+            >
+              {t(channel.review.can_request ? "review.open" : "review.askedToday")}
+            </Button>
+          </div>
+        </>
+      );
+    case "denied":
+      return (
+        <p className={classes.text}>
+          {channel.deny_reason
+            ? t("next.deniedBecause", { reason: channel.deny_reason })
+            : t("next.denied")}
+        </p>
+      );
+    case "approved":
+      return channel.earning_from ? (
+        <p className={classes.text}>{t("next.earning", { date: date(channel.earning_from) })}</p>
+      ) : null;
+  }
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import {
+  type ChannelView,
+  useGetSiteSettingsQuery,
+  useReviewChannelMutation,
+} from "@/api/generated";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { asApiError } from "@/components/error-text";
+import { snack } from "@/components/snack";
+import classes from "./channels.module.css";
+
+interface Props {
+  channel: ChannelView;
+  onClose: () => void;
+}
+
+export function ReviewDialog({ channel, onClose }: Props) {
+  const { t } = useTranslation("channels");
+  const { data: site } = useGetSiteSettingsQuery();
+  const [ask, { isLoading, error }] = useReviewChannelMutation();
+  const [fastest = 1, slowest = 2] = site?.channels.review_days ?? [];
+
+  async function confirm() {
+    const { data } = await ask({ id: channel.id });
+    if (!data) return;
+    snack.success(t("review.done", { fastest, slowest }));
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t("review.title", { name: channel.name })}
+      confirm={t("review.open")}
+      onConfirm={() => void confirm()}
+      loading={isLoading}
+      error={asApiError(error)}
+    >
+      <p className={classes.text}>{t("review.text", { fastest, slowest })}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,141 @@
+/** The code to place, and a live view of the search for it. Closing it stops nothing (D-038). */
+import { Button, Loader, Modal } from "@mantine/core";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api";
+import {
+  type ChannelView,
+  type Outcome,
+  useGetChannelVerificationQuery,
+  useVerifyChannelMutation,
+} from "@/api/generated";
+import { VERIFY_POLL_MS } from "@/app/constants";
+import { useAppDispatch } from "@/app/hooks";
+import { CopyButton } from "@/components/CopyButton";
+import { useCountdown } from "@/components/countdown";
+import { asApiError } from "@/components/error-text";
+import { FormError } from "@/components/forms";
+import { IconAlertTriangle, IconArrowUpRight, IconCircleCheck } from "@/components/icons";
+import { useFormat } from "@/format";
+import classes from "./channels.module.css";
+
+interface Props {
+  channel: ChannelView;
+  onClose: () => void;
+}
+
+export function VerifyDialog({ channel, onClose }: Props) {
+  const { t } = useTranslation("channels");
+  const { t: c } = useTranslation();
+  const [verify, { data: pressed, isLoading, error }] = useVerifyChannelMutation();
+  const isRunning = channel.verification.state === "verifying" || pressed?.outcome === "wait";
+  const { data: seen } = useGetChannelVerificationQuery(channel.id, {
+    skip: !isRunning,
+    pollingInterval: VERIFY_POLL_MS,
+    refetchOnMountOrArgChange: true,
+  });
+  const now = (isRunning ? seen : undefined) ?? pressed;
+  const outcome: Outcome | null = now?.outcome ?? null;
+  const code = channel.verification.code;
+  useRefreshOn(outcome);
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("verify.title")}
+      closeButtonProps={{ "aria-label": c("close") }}
+    >
+      <div className={classes.stack}>
+        {outcome !== "success" && code && (
+          <>
+            <ol className={classes.steps}>
+              <li>{t("verify.step1")}</li>
+              <li>{t("verify.step2", { name: channel.name })}</li>
+              <li>{t("verify.step3")}</li>
+            </ol>
+            <div className={classes.code}>
+              <span>{t("verify.place")}</span>
+              <b className="num">{code}</b>
+              <CopyButton value={code} label={t("verify.copy")} />
+            </div>
+            <Button
+              component="a"
+              href={`https://studio.youtube.com/channel/${channelIdOf(channel.link)}/editing/details`}
+              target="_blank"
+              rel="noreferrer"
+              variant="default"
+              leftSection={<IconArrowUpRight size={18} />}
+            >
+              {t("verify.edit")}
+            </Button>
+          </>
+        )}
+        <LiveState outcome={outcome} expiresAt={now?.channel.verification.expires_at ?? null} />
+        <FormError error={asApiError(error)} />
+        {outcome === "success" ? (
+          <Button onClick={onClose}>{c("close")}</Button>
+        ) : (
+          <Button
+            loading={isLoading}
+            disabled={outcome === "wait"}
+            onClick={() => void verify({ id: channel.id })}
+          >
+            {t(outcome === "failure" ? "verify.again" : "verify.check")}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function LiveState({ outcome, expiresAt }: { outcome: Outcome | null; expiresAt: string | null }) {
+  const { t } = useTranslation("channels");
+  return (
+    <div aria-live="polite">
+      {outcome && (
+        <div className={classes.live} data-tone={outcome}>
+          {outcome === "wait" && <Loader size={18} color="currentColor" />}
+          {outcome === "failure" && <IconAlertTriangle size={18} aria-hidden="true" />}
+          {outcome === "success" && <IconCircleCheck size={18} aria-hidden="true" />}
+          <span>
+            {outcome === "wait" ? <Waiting expiresAt={expiresAt} /> : t(`verify.${outcome}`)}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The countdown is for eyes; a reader of the live region hears the sentence once. */
+function Waiting({ expiresAt }: { expiresAt: string | null }) {
+  const { t } = useTranslation("channels");
+  const { duration } = useFormat();
+  const [left, start] = useCountdown();
+  useEffect(() => {
+    if (expiresAt) start(Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / 1_000)));
+  }, [expiresAt, start]);
+  return (
+    <>
+      {t("verify.wait")}{" "}
+      {left > 0 && (
+        <span className="num" aria-hidden="true">
+          {t("verify.left", { time: duration(left) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** When the search ends, the list behind the dialog is stale. */
+function useRefreshOn(outcome: Outcome | null) {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    if (outcome === "success" || outcome === "failure") {
+      dispatch(api.util.invalidateTags(["Channels", "Me"]));
+    }
+  }, [dispatch, outcome]);
+}
+
+/** The platform's own id where the link holds it; the studio opens the signed-in channel otherwise. */
+const channelIdOf = (link: string): string => /\/channel\/(UC[\w-]+)/.exec(link)?.[1] ?? "me";

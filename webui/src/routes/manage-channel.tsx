@@ -1,0 +1,1 @@
+export { ChannelsPage as default } from "@/features/channels/ChannelsPage";
