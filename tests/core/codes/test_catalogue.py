@@ -1,5 +1,6 @@
 """The catalogue is whole, and every entry has its words in the four languages."""
 
+import gc
 import importlib
 import pkgutil
 import re
@@ -128,6 +129,7 @@ def refusals() -> list[type[Refusal]]:
     """Every kind of refusal that the core knows."""
     for module in pkgutil.walk_packages(backbeat.__path__, "backbeat."):
         importlib.import_module(module.name)
+    gc.collect()  # attrs makes each slotted class twice; the first one may not be gone yet
     found: list[type[Refusal]] = []
     waiting = [Refusal]
     while waiting:
