@@ -14,7 +14,7 @@ from backbeat.accounts.shares import Chain
 from backbeat.earnings.model import Entry, EntryType
 from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page
@@ -179,6 +179,15 @@ class Closed:
     settlement: Settlement
     computed: Computed
     changes: Mapping[Owed, Money]
+
+
+@frozen
+class VideoShare:
+    """What one video brought an account, exact in nano-USD."""
+
+    video: VideoId
+    title: str
+    nanos: int
 
 
 class Rule(StrEnum):

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from datetime import date
 from typing import Protocol
 
-from backbeat.accounts.model import FeeRate
+from backbeat.accounts.model import Account, FeeRate
 from backbeat.accounts.tree import AccountTree
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.model import Channel
@@ -18,7 +18,14 @@ from backbeat.kernel.months import Month
 from backbeat.notifications.model import Notification
 from backbeat.settlement.model import Group, Settlement
 from backbeat.videos.kinds import Kind
-from backbeat.videos.model import DailyEstimate, RecordFigure, RecordOverlap, RecordTotal
+from backbeat.videos.model import (
+    DailyEstimate,
+    RecordFigure,
+    RecordOverlap,
+    RecordTotal,
+    Video,
+    VideoDay,
+)
 
 
 class Figures(Protocol):
@@ -38,6 +45,15 @@ class Figures(Protocol):
     def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
         """Pairs of these kinds that tell of the same sort of money for the same videos."""
 
+    def video_days(
+        self,
+        channels: Collection[PlatformChannelId],
+        first: date,
+        last: date,
+        video: VideoId | None = None,
+    ) -> Iterator[VideoDay]:
+        """The channels' videos' daily figures, ordered by channel, day, video."""
+
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month's figures of these kinds (R4)."""
 
@@ -54,8 +70,18 @@ class Channels(Protocol):
         """One channel, deleted or not."""
 
 
+class Videos(Protocol):
+    """What videos are called; a part of their repository."""
+
+    def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]:
+        """Those of the videos that are known."""
+
+
 class Accounts(Protocol):
     """Who stands below whom."""
+
+    def by_email(self, email: str) -> Account | None:
+        """The account whose log-in id this is, in whatever case."""
 
     def tree(self) -> AccountTree:
         """Everybody's place, deleted accounts included."""
@@ -131,6 +157,10 @@ class Books(Protocol):
     @property
     def fee_rates(self) -> FeeRates:
         """What managers keep."""
+
+    @property
+    def videos(self) -> Videos:
+        """What videos are called."""
 
     @property
     def reports(self) -> Reports:

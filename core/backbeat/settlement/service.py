@@ -12,17 +12,18 @@ from backbeat import settings
 from backbeat.accounts.model import FeeRate
 from backbeat.audit.model import AuditEntry
 from backbeat.earnings.checks import Finding
+from backbeat.earnings.model import MonthReport
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
-from backbeat.kernel.ids import AccountId, EntryId
-from backbeat.kernel.money import Money
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId
+from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
-from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.model import Notification, Subject
 from backbeat.settings import FeeChange, MemberPayout
-from backbeat.settlement import explaining, posting, rules
+from backbeat.settlement import explaining, posting, rules, telling
 from backbeat.settlement.checks import revenue_is_shared_out
 from backbeat.settlement.computing import Sharing, compute
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
@@ -35,6 +36,7 @@ from backbeat.settlement.model import (
     Settlement,
     Sums,
     Terms,
+    VideoShare,
 )
 from backbeat.settlement.ports import Books, Progress, Transactions
 from backbeat.videos.kinds import Kind, Sort
@@ -140,6 +142,48 @@ class Settlements:
                 raise NotFound()
             return explaining.explain(books, transaction, found[0], page)
 
+    def report(
+        self,
+        account: AccountId,
+        page: PageRequest,
+        *,
+        subaccount: str,
+        first: Month | None = None,
+        last: Month | None = None,
+    ) -> Page[MonthReport]:
+        """What an account earned by month with its own channels (`self`) or those of a subaccount.
+
+        An unknown or foreign subaccount is refused with 10001 (D-062).
+        """
+        with self.transactions.look() as books:
+            holders = telling.holders_meant(books, account, subaccount)
+            months = sorted(
+                {
+                    settlement.month
+                    for settlement in books.settlements.all()
+                    if (first is None or settlement.month >= first)
+                    and (last is None or settlement.month <= last)
+                },
+                reverse=True,
+            )
+            found = [(month, telling.lines_of(books, account, month, holders)) for month in months]
+        return page.of(
+            [
+                MonthReport(month, tuple(lines), total(line.amount for line in lines))
+                for month, lines in found
+                if lines
+            ]
+        )
+
+    def videos(
+        self, account: AccountId, month: Month, channels: Collection[ChannelId]
+    ) -> Sequence[VideoShare]:
+        """What each video of those channels brought an account in a settled month (R42)."""
+        with self.transactions.look() as books:
+            settled = books.settlements.of(month)
+            sharing = self._sharing(books, month, settled[0].terms if settled else self._terms())
+            return telling.videos_of(books, account, month, channels, sharing)
+
     def list(self) -> Sequence[Settlement]:
         """Every close and adjustment, the newest month first."""
         with self.transactions.look() as books:
@@ -175,20 +219,22 @@ class Settlements:
         progress: Progress,
     ) -> Computed:
         terms = settled[0].terms if settled else self._terms()
-        sharing = Sharing(
-            month,
-            books.accounts.tree(),
-            lambda day: _rates(books, day),
-            terms,
-            daily=self.settings.fee_change is FeeChange.IMMEDIATE,
-        )
         return compute(
             month,
             books.statistics.record_figures(month, kinds),
             books.statistics.daily_estimates(month, splitting=kinds),
             registrations=books.channels.of_platform,
-            sharing=sharing,
+            sharing=self._sharing(books, month, terms),
             progress=progress,
+        )
+
+    def _sharing(self, books: Books, month: Month, terms: Terms) -> Sharing:
+        return Sharing(
+            month,
+            books.accounts.tree(),
+            lambda day: _rates(books, day),
+            terms,
+            daily=self.settings.fee_change is FeeChange.IMMEDIATE,
         )
 
     def _terms(self) -> Terms:

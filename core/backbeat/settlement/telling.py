@@ -1,0 +1,160 @@
+"""What an account's settled money is made of: by the accounts below it, and by video."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date
+from decimal import Decimal
+from itertools import groupby
+
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.earnings.model import PROFITS, EntryType, MonthLine
+from backbeat.ingestion.model import RowOrigin
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.settlement import rules
+from backbeat.settlement.computing import Sharing, compute
+from backbeat.settlement.model import Settlement, VideoShare
+from backbeat.settlement.ports import Books
+from backbeat.videos.model import DailyEstimate, RecordFigure
+
+SELF = "self"
+
+
+def holders_meant(books: Books, account: AccountId, subaccount: str) -> frozenset[AccountId]:
+    """Whose channels a `subaccount` means: `self`, or an account below with all below it (D-062).
+
+    Refuses an unknown or foreign one with `AccountNotFound` (10001).
+    """
+    if subaccount == SELF:
+        return frozenset({account})
+    named = AccountId(subaccount)
+    if "@" in subaccount:
+        known = books.accounts.by_email(subaccount)
+        named = known.id if known else named
+    tree = books.accounts.tree()
+    if named not in tree.visible(account):
+        raise AccountNotFound()
+    return frozenset({named, *tree.below(named)})
+
+
+def lines_of(
+    books: Books, account: AccountId, month: Month, holders: Collection[AccountId]
+) -> list[MonthLine]:
+    """What an account got of a month from channels that those accounts held, corrections apart."""
+    settled = books.settlements.of(month)
+    entries = books.ledger.entries_of_month(account, month, list(PROFITS))
+    channels = sorted({entry.channel for entry in entries if entry.channel})
+    if not settled or not channels:
+        return []
+    first = _shares(books, account, settled[0], channels, holders)
+    now = _shares(books, account, settled[-1], channels, holders)
+    lines = [MonthLine(month, type_, amount) for type_, amount in sorted(first.items()) if amount]
+    corrected = {
+        type_: now.get(type_, Money.zero()) - first.get(type_, Money.zero())
+        for type_ in sorted({*first, *now})
+    }
+    return lines + [
+        MonthLine(month, type_, amount, correction=True)
+        for type_, amount in corrected.items()
+        if amount
+    ]
+
+
+def _shares(
+    books: Books,
+    account: AccountId,
+    settlement: Settlement,
+    channels: Iterable[ChannelId],
+    holders: Collection[AccountId],
+) -> Mapping[EntryType, Money]:
+    shares: dict[EntryType, Money] = defaultdict(Money.zero)
+    for channel in channels:
+        for group in books.settlements.groups(settlement.month, settlement.revision, channel):
+            if group.chain.links[-1].account in holders:
+                gross = rules.part(rules.micros(group.nanos), 1 - settlement.terms.operator_rate)
+                share = rules.split(gross, group.chain).get(account, Money.zero())
+                shares[group.type] += share
+    return shares
+
+
+def videos_of(
+    books: Books, account: AccountId, month: Month, channels: Iterable[ChannelId], sharing: Sharing
+) -> list[VideoShare]:
+    """What each video brought an account in a settled month, exact, the most first.
+
+    Worked out anew from the figures as they are now, video by video, in nano-USD.
+    """
+    settled = books.settlements.of(month)
+    if not settled:
+        return []
+    found: dict[VideoId, int] = defaultdict(int)
+    for channel in channels:
+        registered = books.channels.get(channel)
+        if registered is not None:
+            for video, nanos in _of_channel(
+                books, account, settled[0], registered.platform_id, sharing
+            ):
+                found[video] += nanos
+    titles = books.videos.of([video for video in found if video])
+    shares = [
+        VideoShare(video, titles[video].title if video in titles else video, nanos)
+        for video, nanos in found.items()
+        if nanos
+    ]
+    return sorted(shares, key=lambda each: (-each.nanos, each.video))
+
+
+def _of_channel(
+    books: Books,
+    account: AccountId,
+    settlement: Settlement,
+    channel: PlatformChannelId,
+    sharing: Sharing,
+) -> Iterator[tuple[VideoId, int]]:
+    month = settlement.month
+    rows = books.reports.rows_of(month, channel, settlement.kinds)
+    estimates = [
+        DailyEstimate(
+            each.channel,
+            each.video,
+            each.day,
+            each.figures.views,
+            each.figures.revenue_nanos,
+            each.figures.ads_nanos,
+            each.figures.premium_nanos,
+        )
+        for each in books.statistics.video_days([channel], month.first, month.last)
+    ]
+    for video, of_video in groupby(sorted(rows, key=_video), key=_video):
+        computed = compute(
+            month,
+            [_figure(row) for row in of_video],
+            sorted((each for each in estimates if each.video == video), key=_day),
+            registrations=books.channels.of_platform,
+            sharing=sharing,
+            progress=lambda *_: None,
+        )
+        keeps = 1 - settlement.terms.operator_rate
+        exact = sum(
+            (
+                group.nanos * keeps * rules.fraction_of(account, group.chain)
+                for group in computed.groups
+            ),
+            Decimal(0),
+        )
+        yield video, int(exact)
+
+
+def _video(row: RowOrigin) -> VideoId:
+    return row.video
+
+
+def _day(estimate: DailyEstimate) -> date:
+    return estimate.day
+
+
+def _figure(row: RowOrigin) -> RecordFigure:
+    return RecordFigure(row.month, row.kind, row.channel, row.video, row.day, 0, row.nanos)
