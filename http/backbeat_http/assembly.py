@@ -12,6 +12,7 @@ from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
+from backbeat_http.resources.earnings import EarningsResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payees import PayeesResource
@@ -46,6 +47,13 @@ def resources(box: Container) -> tuple[object, ...]:
         ),
         ReportsResource(box.dashboards(), settings.reports.rpm_base),
         NotificationsResource(box.notifications()),
+        EarningsResource(
+            earnings=box.earnings(),
+            settlements=box.settlements(),
+            rates=box.rates(),
+            clock=box.business_clock(),
+            settings=settings,
+        ),
         PayeesResource(box.payees()),
         WithdrawalsResource(box.withdrawal_requests()),
         InvoicesResource(box.invoices()),

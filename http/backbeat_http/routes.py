@@ -12,6 +12,7 @@ from attrs import frozen
 from backbeat_http.operation import Operation, operation_of
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
+from backbeat_http.resources.earnings import EarningsResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payees import PayeesResource
@@ -78,6 +79,11 @@ PATHS: tuple[Path, ...] = (
     Path("v2/music/channel/dashboard", ReportsResource, "channel_dashboard"),
     Path("v2/music/video/details", ReportsResource, "video_details"),
     # withdrawals
+    Path("withdrawal/summary", EarningsResource, "summary"),
+    Path("withdrawal/report", EarningsResource, "report"),
+    Path("withdrawal/ledger", EarningsResource, "ledger"),
+    Path("withdrawal/detail", EarningsResource, "detail"),
+    Path("withdrawal/explain", EarningsResource, "explain"),
     Path("withdrawal/info", PayeesResource, "info"),
     Path("withdrawal/info.register", PayeesResource, "register"),
     Path("withdrawal/info.update", PayeesResource, "update"),

@@ -28,7 +28,11 @@ from tests.http.world import (
     can_manage,
 )
 
+from backbeat.earnings.model import Entry, EntryType
+from backbeat.earnings.service import Correction
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Money
 
 
 class Answer(Enum):
@@ -168,7 +172,24 @@ def _fresh_invoice_token(world: World, owner: str) -> Mapping[str, Any]:
     return {"t": link.token}
 
 
+def _posted(world: World, owner: str) -> Entry:
+    wanted = Correction(AccountId(owner), EntryType.PORTAL_PROFIT, Money.of(1))
+    return world.box.earnings().post(wanted, Actor.operator("ann"), "for the matrix").entry
+
+
+def _entry(world: World, owner: str) -> Mapping[str, Any]:
+    """A statement row of the owner's."""
+    return {"entry": _posted(world, owner).id}
+
+
+def _detail(world: World, owner: str) -> Mapping[str, Any]:
+    """A day on which the owner's statement has a row."""
+    entry = _posted(world, owner if owner in ACCOUNTS else MAIN)
+    return {"type": entry.type.value, "date": entry.day.isoformat()}
+
+
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
+ENTRY = Things("entry", Reach.OWN, Answer.NOT_FOUND)
 INVOICE = Things("invoice", Reach.OWN, Answer.NOT_FOUND)
 CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
 ACCOUNT = Things("account", Reach.TREE, Answer.NO_ACCOUNT)
@@ -234,6 +255,11 @@ MATRIX: tuple[Rule, ...] = (
         things=CHANNEL,
     ),
     # withdrawals
+    get("withdrawal/summary", VERIFIED),
+    get("withdrawal/report", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
+    get("withdrawal/ledger", VERIFIED),
+    get("withdrawal/detail", VERIFIED, query=_detail),
+    get("withdrawal/explain", VERIFIED, query=_entry, things=ENTRY),
     get("withdrawal/info", VERIFIED),
     post("withdrawal/info.register", VERIFIED, body=fixed(**PAYPAL)),
     post("withdrawal/info.update", VERIFIED, body=fixed(**PAYPAL)),

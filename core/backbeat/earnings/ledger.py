@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import groupby
 
 from attrs import frozen
 
@@ -20,6 +21,7 @@ from backbeat.earnings.errors import (
     NotReversible,
 )
 from backbeat.earnings.model import (
+    EARNED,
     REVERSIBLE,
     TYPE_RULES,
     Balance,
@@ -27,6 +29,7 @@ from backbeat.earnings.model import (
     EntryType,
     Kind,
     LedgerAccount,
+    MonthReport,
     OpenEntry,
     Part,
     PayoutRoute,
@@ -42,8 +45,9 @@ from backbeat.earnings.ports import LedgerStore
 from backbeat.kernel.acts import Act
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId, WithdrawalId
-from backbeat.kernel.money import Money
+from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
+from backbeat.kernel.pages import LARGEST_PAGE, PageRequest
 
 
 @frozen
@@ -365,6 +369,32 @@ class Ledger:
             tuple(rules.unspent_lots(self.store.open_entries(account))),
             self.last_settled(account),
         )
+
+    def months(
+        self, account: AccountId, first: Month | None = None, last: Month | None = None
+    ) -> list[MonthReport]:
+        """What was earned by earning month, the newest first; payouts are no part of it (R41)."""
+        lines = [
+            line for line in self.store.month_lines(account, first, last) if line.type in EARNED
+        ]
+        return [
+            MonthReport(month, tuple(of_month), total(line.amount for line in of_month))
+            for month, of_month in (
+                (month, list(group)) for month, group in groupby(lines, lambda line: line.month)
+            )
+        ]
+
+    def entries_between(
+        self, account: AccountId, first: date, last: date, types: Sequence[EntryType] = ()
+    ) -> list[Entry]:
+        """Every statement row posted on these days, the oldest first."""
+        rows: list[Entry] = []
+        while True:
+            page = PageRequest(len(rows) // LARGEST_PAGE, LARGEST_PAGE)
+            found = self.store.entries(account, page, first=first, last=last, types=types)
+            rows.extend(found.items)
+            if len(rows) >= found.total or not found.items:
+                return rows[::-1]
 
     def check(self) -> Checked:
         """Read everything and run every invariant (trust 4.2)."""

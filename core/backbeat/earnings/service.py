@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from itertools import groupby
 from typing import Any
 
 from attrs import frozen
@@ -15,12 +14,10 @@ from backbeat.audit.model import AuditEntry
 from backbeat.earnings import rules
 from backbeat.earnings.checks import Checked
 from backbeat.earnings.model import (
-    EARNED,
     REWARDS,
     Entry,
     EntryType,
     Kind,
-    MonthReport,
     Posted,
     Statement,
     StatementRow,
@@ -33,9 +30,9 @@ from backbeat.kernel.acts import Act
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId, EntryId, NewId, TransactionId
-from backbeat.kernel.money import Money, total
+from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
-from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
+from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.model import Notification, Subject
 
 
@@ -66,28 +63,6 @@ class Earnings:
         with self.transactions.look() as books:
             return books.ledger.summary(account)
 
-    def report(
-        self,
-        account: AccountId,
-        page: PageRequest,
-        first: Month | None = None,
-        last: Month | None = None,
-    ) -> Page[MonthReport]:
-        """What was earned by earning month, the newest first; payouts are no part of it (R41)."""
-        with self.transactions.look() as books:
-            lines = [
-                line
-                for line in books.ledger.store.month_lines(account, first, last)
-                if line.type in EARNED
-            ]
-        months = [
-            MonthReport(month, tuple(of_month), total(line.amount for line in of_month))
-            for month, of_month in (
-                (month, list(group)) for month, group in groupby(lines, lambda line: line.month)
-            )
-        ]
-        return page.of(months)
-
     def statement(
         self,
         account: AccountId,
@@ -105,25 +80,9 @@ class Earnings:
     def month_statement(self, account: AccountId, month: Month) -> Statement:
         """A whole month by day of posting, the oldest row first, with opening and closing."""
         with self.transactions.look() as books:
-            rows: list[Entry] = []
-            while True:
-                page = PageRequest(len(rows) // LARGEST_PAGE, LARGEST_PAGE)
-                found = books.ledger.store.entries(
-                    account, page, first=month.first, last=month.last
-                )
-                rows.extend(found.items)
-                if len(rows) >= found.total or not found.items:
-                    break
+            rows = books.ledger.entries_between(account, month.first, month.last)
             opening = books.ledger.store.shown_before(account, month.first)
-            return Statement(
-                month, opening, tuple(_named(books, entry) for entry in reversed(rows))
-            )
-
-    def of_month(self, account: AccountId, type_: EntryType, month: Month) -> list[StatementRow]:
-        """The rows of a type that belong to an earning month, the oldest first (R41)."""
-        with self.transactions.look() as books:
-            found = books.ledger.entries_of_month(account, month, [type_])
-            return [_named(books, entry) for entry in found]
+            return Statement(month, opening, tuple(_named(books, entry) for entry in rows))
 
     # -- the operator
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from attrs import frozen
 
 from backbeat.accounts.shares import Chain
-from backbeat.earnings.model import Entry, EntryType
+from backbeat.earnings.model import Entry, EntryType, StatementRow
 from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
@@ -188,6 +188,16 @@ class VideoShare:
     video: VideoId
     title: str
     nanos: int
+
+
+@frozen
+class Detail:
+    """One type of a statement in a month or on a day: its rows, its videos, its sum."""
+
+    type: EntryType
+    rows: tuple[StatementRow, ...]
+    videos: tuple[VideoShare, ...]
+    total: Money
 
 
 class Rule(StrEnum):

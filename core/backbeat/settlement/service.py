@@ -12,12 +12,12 @@ from backbeat import settings
 from backbeat.accounts.model import FeeRate
 from backbeat.audit.model import AuditEntry
 from backbeat.earnings.checks import Finding
-from backbeat.earnings.model import MonthReport
+from backbeat.earnings.model import PROFITS, EntryType, MonthReport
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
-from backbeat.kernel.ids import AccountId, ChannelId, EntryId
+from backbeat.kernel.ids import AccountId, EntryId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
@@ -30,6 +30,7 @@ from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
 from backbeat.settlement.model import (
     Closed,
     Computed,
+    Detail,
     Explanation,
     Owed,
     Preview,
@@ -147,42 +148,46 @@ class Settlements:
         account: AccountId,
         page: PageRequest,
         *,
-        subaccount: str,
+        subaccount: str | None = None,
         first: Month | None = None,
         last: Month | None = None,
     ) -> Page[MonthReport]:
-        """What an account earned by month with its own channels (`self`) or those of a subaccount.
+        """What an account earned by month, its own share; payouts are no part of it (R41).
 
-        An unknown or foreign subaccount is refused with 10001 (D-062).
+        With a subaccount only what the close posted for its own channels (`self`) or those of an
+        account below counts; an unknown or foreign one is refused with 10001 (D-062).
         """
         with self.transactions.look() as books:
+            if subaccount is None:
+                return page.of(books.ledger.months(account, first, last))
             holders = telling.holders_meant(books, account, subaccount)
-            months = sorted(
-                {
-                    settlement.month
-                    for settlement in books.settlements.all()
-                    if (first is None or settlement.month >= first)
-                    and (last is None or settlement.month <= last)
-                },
-                reverse=True,
-            )
-            found = [(month, telling.lines_of(books, account, month, holders)) for month in months]
-        return page.of(
-            [
-                MonthReport(month, tuple(lines), total(line.amount for line in lines))
-                for month, lines in found
-                if lines
-            ]
-        )
+            return page.of(telling.months_of(books, account, holders, first, last))
 
-    def videos(
-        self, account: AccountId, month: Month, channels: Collection[ChannelId]
-    ) -> Sequence[VideoShare]:
-        """What each video of those channels brought an account in a settled month (R42)."""
+    def detail(self, account: AccountId, type_: EntryType, when: Month | date) -> Detail:
+        """One type of a statement, by earning month or by day of posting, and its videos.
+
+        Only months of profit have videos. Refuses with 2 `not_found` where there is no row.
+        """
         with self.transactions.look() as books:
-            settled = books.settlements.of(month)
-            sharing = self._sharing(books, month, settled[0].terms if settled else self._terms())
-            return telling.videos_of(books, account, month, channels, sharing)
+            entries = (
+                books.ledger.entries_of_month(account, when, [type_])
+                if isinstance(when, Month)
+                else books.ledger.entries_between(account, when, when, [type_])
+            )
+            if not entries:
+                raise NotFound()
+            videos: Sequence[VideoShare] = ()
+            if isinstance(when, Month) and type_ in PROFITS:
+                settled = books.settlements.of(when)
+                sharing = self._sharing(books, when, settled[0].terms if settled else self._terms())
+                channels = sorted({entry.channel for entry in entries if entry.channel})
+                videos = telling.videos_of(books, account, when, channels, sharing)
+            return Detail(
+                type_,
+                tuple(telling.named(books, entry) for entry in entries),
+                tuple(videos),
+                total(entry.amount for entry in entries),
+            )
 
     def list(self) -> Sequence[Settlement]:
         """Every close and adjustment, the newest month first."""

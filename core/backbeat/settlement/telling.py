@@ -9,10 +9,17 @@ from decimal import Decimal
 from itertools import groupby
 
 from backbeat.accounts.errors import AccountNotFound
-from backbeat.earnings.model import PROFITS, EntryType, MonthLine
+from backbeat.earnings.model import (
+    PROFITS,
+    Entry,
+    EntryType,
+    MonthLine,
+    MonthReport,
+    StatementRow,
+)
 from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
-from backbeat.kernel.money import Money
+from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.settlement import rules
 from backbeat.settlement.computing import Sharing, compute
@@ -38,6 +45,34 @@ def holders_meant(books: Books, account: AccountId, subaccount: str) -> frozense
     if named not in tree.visible(account):
         raise AccountNotFound()
     return frozenset({named, *tree.below(named)})
+
+
+def named(books: Books, entry: Entry) -> StatementRow:
+    """A statement row with its channel's name."""
+    channel = books.channels.get(entry.channel) if entry.channel else None
+    return StatementRow(entry, channel.name if channel else None)
+
+
+def months_of(
+    books: Books,
+    account: AccountId,
+    holders: Collection[AccountId],
+    first: Month | None,
+    last: Month | None,
+) -> list[MonthReport]:
+    """What an account got from channels that those accounts held, the newest month first."""
+    settled = {settlement.month for settlement in books.settlements.all()}
+    months = [
+        month
+        for month in sorted(settled, reverse=True)
+        if (first is None or month >= first) and (last is None or month <= last)
+    ]
+    found = [(month, lines_of(books, account, month, holders)) for month in months]
+    return [
+        MonthReport(month, tuple(lines), total(line.amount for line in lines))
+        for month, lines in found
+        if lines
+    ]
 
 
 def lines_of(

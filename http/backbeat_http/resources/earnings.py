@@ -1,0 +1,510 @@
+"""What an account has earned and how it came about: `withdrawal/summary` to `withdrawal/explain`."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from decimal import ROUND_FLOOR, Decimal
+from typing import Annotated, Self, TypeAlias
+
+import msgspec
+from attrs import frozen
+from msgspec import Meta
+
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.earnings.model import (
+    REWARDS,
+    EntryType,
+    Lot,
+    MonthLine,
+    MonthReport,
+    SettledMonth,
+    StatementRow,
+    Summary,
+)
+from backbeat.earnings.rules import points
+from backbeat.earnings.service import Earnings
+from backbeat.fx.errors import NoRate
+from backbeat.fx.model import FxRate
+from backbeat.fx.service import Rates
+from backbeat.ingestion.model import RowOrigin
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import BadRange, BadValues, FieldsMissing, NotFound
+from backbeat.kernel.ids import EntryId
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.months import Month
+from backbeat.settings import Settings
+from backbeat.settlement.errors import NotSettled
+from backbeat.settlement.model import Detail, Explanation, Rule, VideoShare
+from backbeat.settlement.service import Settlements
+from backbeat.withdrawals.rules import Window, window
+from backbeat_http.caller import Caller
+from backbeat_http.operation import operation
+from backbeat_http.pages import PageQuery, PageView
+from backbeat_http.wire import (
+    Amount,
+    Count,
+    MonthText,
+    Rate,
+    amount,
+    amount_of_nanos,
+    decimal_text,
+)
+
+Day: TypeAlias = date
+"""Where a field is itself called `date`."""
+
+LONGEST_RANGE = 400
+"""Days that one question may span (D-003)."""
+
+
+@frozen
+class Shown:
+    """How an answer writes money: at one rate, rounded down to what the wire can hold (R8, R42)."""
+
+    rate: FxRate
+    per_usd: int
+
+    @property
+    def currency(self) -> Currency:
+        """The answer's currency."""
+        return self.rate.currency
+
+    @property
+    def fx_rate(self) -> Rate:
+        """Its rate."""
+        return decimal_text(self.rate.rate)
+
+    def money(self, usd: Money) -> Amount:
+        """Ledger money."""
+        return amount(usd.converted(self.rate.rate, self.rate.currency))
+
+    def nanos(self, nanos: int) -> Amount:
+        """Statistics money."""
+        converted = (Decimal(nanos) * self.rate.rate).to_integral_value(ROUND_FLOOR)
+        return amount_of_nanos(int(converted))
+
+    def points(self, usd: Money) -> int:
+        """Points, whole ones."""
+        return points(usd, self.per_usd)
+
+
+@frozen
+class ReportQuery(PageQuery):
+    """Which months; `start` and `end` come together or not at all (R48)."""
+
+    start: Month | None = None
+    end: Month | None = None
+    subaccount: Annotated[str, Meta(max_length=254)] | None = None
+
+    @property
+    def months(self) -> tuple[Month | None, Month | None]:
+        """The months asked for; one alone is code 4, a reversed range `bad_range`."""
+        _require_both(self.start, self.end)
+        if self.start and self.end and self.start > self.end:
+            raise BadRange()
+        return self.start, self.end
+
+
+@frozen
+class LedgerQuery(PageQuery):
+    """Which statement rows, by day of posting; `start` and `end` come together (R48)."""
+
+    start: Day | None = None
+    end: Day | None = None
+    type: EntryType | None = None
+
+    @property
+    def days(self) -> tuple[Day | None, Day | None]:
+        """The days asked for; at most 400 of them (D-003)."""
+        _require_both(self.start, self.end)
+        if self.start and self.end and not 0 <= (self.end - self.start).days < LONGEST_RANGE:
+            raise BadRange()
+        return self.start, self.end
+
+
+def _require_both(start: object, end: object) -> None:
+    if (start is None) != (end is None):
+        raise FieldsMissing(fields={"start" if start is None else "end": "required"})
+
+
+@frozen
+class DetailQuery:
+    """Which type, and of which month (`yyyy-MM`) or day of posting (`yyyy-MM-dd`)."""
+
+    type: EntryType
+    date: Annotated[str, Meta(max_length=10)]
+
+    @property
+    def when(self) -> Month | Day:
+        """The month or the day meant; refuses what is neither."""
+        try:
+            return Month.parse(self.date) if len(self.date) == _MONTH_LENGTH else _day(self.date)
+        except ValueError:
+            raise BadValues(fields={"date": "date"}) from None
+
+
+_MONTH_LENGTH = len("yyyy-MM")
+
+
+def _day(text: str) -> Day:
+    if _DAY.fullmatch(text) is None:
+        raise ValueError(text)
+    return Day.fromisoformat(text)
+
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+@frozen(kw_only=True)
+class ExplainQuery(PageQuery):
+    """Which statement row; the pages are of the report rows behind it."""
+
+    entry: Annotated[str, Meta(max_length=64)]
+
+
+@frozen
+class ExpiringView:
+    """Points that lapse after a day."""
+
+    points: Count
+    on: Day
+
+    @classmethod
+    def of(cls, lot: Lot, shown: Shown) -> ExpiringView:
+        """A lot in points."""
+        return cls(shown.points(lot.amount), lot.expires_on)
+
+
+@frozen
+class SettledView:
+    """The last settled month and what it brought."""
+
+    month: MonthText
+    revenue: Amount
+    revenue_usd: Amount
+
+    @classmethod
+    def of(cls, settled: SettledMonth, shown: Shown) -> SettledView:
+        """The month in the answer's currency."""
+        return cls(str(settled.month), shown.money(settled.revenue), amount(settled.revenue))
+
+
+class WindowView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
+    """The request window that is open, else the next one; both days included."""
+
+    open: bool
+    from_: Day
+    to: Day
+
+    @classmethod
+    def of(cls, seen: Window) -> WindowView:
+        """The window."""
+        return cls(seen.open, seen.first, seen.last)
+
+
+@frozen
+class SummaryView:
+    """What the caller has: `balance` may be negative, `withdrawable` never is (R6)."""
+
+    currency: Currency
+    fx_rate: Rate
+    balance: Amount
+    balance_usd: Amount
+    withdrawable: Amount
+    withdrawable_usd: Amount
+    pending: Amount
+    pending_usd: Amount
+    points: Count
+    expiring: list[ExpiringView]
+    last_settled: SettledView | None
+    window: WindowView
+    minimum: Amount
+    minimum_usd: Amount
+
+    @classmethod
+    def of(cls, summary: Summary, shown: Shown, seen: Window, minimum: Money) -> SummaryView:
+        """The summary in the answer's currency."""
+        balance, settled = summary.balance, summary.last_settled
+        return cls(
+            currency=shown.currency,
+            fx_rate=shown.fx_rate,
+            balance=shown.money(balance.shown),
+            balance_usd=amount(balance.shown),
+            withdrawable=shown.money(balance.withdrawable),
+            withdrawable_usd=amount(balance.withdrawable),
+            pending=shown.money(balance.in_flight),
+            pending_usd=amount(balance.in_flight),
+            points=shown.points(summary.points),
+            expiring=[ExpiringView.of(lot, shown) for lot in summary.lots],
+            last_settled=SettledView.of(settled, shown) if settled else None,
+            window=WindowView.of(seen),
+            minimum=shown.money(minimum),
+            minimum_usd=amount(minimum),
+        )
+
+
+@frozen
+class LineView:
+    """What a type came to in a month; corrections are lines of their own (R41)."""
+
+    type: EntryType
+    correction: bool
+    amount: Amount
+    amount_usd: Amount
+
+    @classmethod
+    def of(cls, line: MonthLine, shown: Shown) -> LineView:
+        """The line in the answer's currency."""
+        return cls(line.type, line.correction, shown.money(line.amount), amount(line.amount))
+
+
+@frozen
+class MonthView:
+    """An earning month: its types and their sum."""
+
+    month: MonthText
+    types: list[LineView]
+    total: Amount
+    total_usd: Amount
+
+    @classmethod
+    def of(cls, month: MonthReport, shown: Shown) -> MonthView:
+        """The month in the answer's currency."""
+        return cls(
+            str(month.month),
+            [LineView.of(line, shown) for line in month.lines],
+            shown.money(month.total),
+            amount(month.total),
+        )
+
+
+@frozen
+class ReportView(PageView[MonthView]):
+    """Earning months, the newest first."""
+
+    currency: Currency
+    fx_rate: Rate
+
+
+@frozen
+class ChannelNameView:
+    """The channel that money came from."""
+
+    id: str
+    name: str
+
+
+@frozen
+class LedgerRowView:
+    """A statement row (decisions 3.1); `month` is the month it was earned in."""
+
+    id: str
+    type: EntryType
+    date: Day
+    amount: Amount
+    amount_usd: Amount
+    points: int | None
+    expires_on: Day | None
+    channel: ChannelNameView | None
+    month: MonthText | None
+    note: str | None
+    correction: bool
+
+    @classmethod
+    def of(cls, row: StatementRow, shown: Shown) -> LedgerRowView:
+        """The row in the answer's currency."""
+        entry = row.entry
+        return cls(
+            id=entry.id,
+            type=entry.type,
+            date=entry.day,
+            amount=shown.money(entry.amount),
+            amount_usd=amount(entry.amount),
+            points=shown.points(entry.amount) if entry.type in REWARDS else None,
+            expires_on=entry.expires_on,
+            channel=(
+                ChannelNameView(entry.channel, row.channel_name or entry.channel)
+                if entry.channel
+                else None
+            ),
+            month=str(entry.month) if entry.month else None,
+            note=entry.note,
+            correction=entry.correction,
+        )
+
+
+@frozen
+class LedgerView(PageView[LedgerRowView]):
+    """Statement rows, the newest first."""
+
+    currency: Currency
+    fx_rate: Rate
+
+
+@frozen
+class VideoShareView:
+    """What one video brought the caller in the month."""
+
+    video_id: str
+    title: str
+    revenue: Amount
+
+    @classmethod
+    def of(cls, share: VideoShare, shown: Shown) -> VideoShareView:
+        """The share in the answer's currency."""
+        return cls(share.video, share.title, shown.nanos(share.nanos))
+
+
+@frozen
+class DetailView:
+    """One type in one month or on one day of posting: its rows, and its videos where it has some."""
+
+    type: EntryType
+    date: str
+    currency: Currency
+    fx_rate: Rate
+    total: Amount
+    total_usd: Amount
+    rows: list[LedgerRowView]
+    videos: list[VideoShareView]
+
+    @classmethod
+    def of(cls, detail: Detail, query: DetailQuery, shown: Shown) -> DetailView:
+        """The detail in the answer's currency."""
+        return cls(
+            type=detail.type,
+            date=query.date,
+            currency=shown.currency,
+            fx_rate=shown.fx_rate,
+            total=shown.money(detail.total),
+            total_usd=amount(detail.total),
+            rows=[LedgerRowView.of(row, shown) for row in detail.rows],
+            videos=[VideoShareView.of(share, shown) for share in detail.videos],
+        )
+
+
+@frozen
+class OriginView:
+    """A report's row; `amount` is before any share."""
+
+    file: str
+    line: Count
+    day: Day | None
+    channel: str
+    video: str
+    amount: Amount
+
+    @classmethod
+    def of(cls, row: RowOrigin, shown: Shown) -> OriginView:
+        """The row in the answer's currency."""
+        return cls(row.file, row.line, row.day, row.channel, row.video, shown.nanos(row.nanos))
+
+
+@frozen
+class ExplanationView:
+    """Where an amount comes from (R47).
+
+    `rate` is the caller's fraction of the revenue, null where several rates meet; `rounding` the
+    exact share less what was posted.
+    """
+
+    entry: str
+    currency: Currency
+    fx_rate: Rate
+    amount: Amount
+    amount_usd: Amount
+    rule: Rule
+    rate: Rate | None
+    rounding: Amount
+    rows: PageView[OriginView]
+
+    @classmethod
+    def of(cls, found: Explanation, shown: Shown) -> Self:
+        """The explanation in the answer's currency."""
+        return cls(
+            entry=found.entry.id,
+            currency=shown.currency,
+            fx_rate=shown.fx_rate,
+            amount=shown.money(found.entry.amount),
+            amount_usd=amount(found.entry.amount),
+            rule=found.rule,
+            rate=None if found.rate is None else decimal_text(found.rate),
+            rounding=shown.nanos(found.rounding_nanos),
+            rows=PageView[OriginView].of(found.rows, lambda row: OriginView.of(row, shown)),
+        )
+
+
+@frozen
+class EarningsResource:
+    """Answers `withdrawal/summary`, `report`, `ledger`, `detail` and `explain`."""
+
+    earnings: Earnings
+    settlements: Settlements
+    rates: Rates
+    clock: Clock
+    """The business clock."""
+    settings: Settings
+
+    @operation("getEarningsSummary", refuses=(NoRate,))
+    def on_get_summary(self, caller: Caller) -> SummaryView:
+        """Balance, points, the last settled month and the request window."""
+        today = self.clock.today()
+        return SummaryView.of(
+            self.earnings.summary(caller.account),
+            self._shown(caller, today),
+            window(today, self.settings.withdrawal.windows),
+            Money.of(self.settings.withdrawal.minimum),
+        )
+
+    @operation("listEarnings", refuses=(NoRate, BadRange, AccountNotFound))
+    def on_get_report(self, caller: Caller, query: ReportQuery) -> ReportView:
+        """What the caller earned by month, its own share; payouts are no part of it."""
+        first, last = query.months
+        shown = self._shown(caller, last.last if last else self.clock.today())
+        page = self.settlements.report(
+            caller.account, query.wanted, subaccount=query.subaccount, first=first, last=last
+        )
+        return ReportView.of(
+            page,
+            lambda month: MonthView.of(month, shown),
+            currency=shown.currency,
+            fx_rate=shown.fx_rate,
+        )
+
+    @operation("listLedger", refuses=(NoRate, BadRange))
+    def on_get_ledger(self, caller: Caller, query: LedgerQuery) -> LedgerView:
+        """The caller's statement rows by day of posting."""
+        first, last = query.days
+        shown = self._shown(caller, last or self.clock.today())
+        page = self.earnings.statement(
+            caller.account,
+            query.wanted,
+            first=first,
+            last=last,
+            types=[query.type] if query.type else (),
+        )
+        return LedgerView.of(
+            page,
+            lambda row: LedgerRowView.of(row, shown),
+            currency=shown.currency,
+            fx_rate=shown.fx_rate,
+        )
+
+    @operation("getEarningsDetail", refuses=(NoRate, NotFound))
+    def on_get_detail(self, caller: Caller, query: DetailQuery) -> DetailView:
+        """One type in one earning month, or on one day of posting."""
+        when = query.when
+        detail = self.settlements.detail(caller.account, query.type, when)
+        shown = self._shown(caller, when.last if isinstance(when, Month) else when)
+        return DetailView.of(detail, query, shown)
+
+    @operation("explainEarning", refuses=(NoRate, NotFound, NotSettled))
+    def on_get_explain(self, caller: Caller, query: ExplainQuery) -> ExplanationView:
+        """The rule, rate, rounding and report rows behind one of the caller's statement rows."""
+        found = self.settlements.explain(EntryId(query.entry), query.wanted, caller.account)
+        return ExplanationView.of(found, self._shown(caller, self.clock.today()))
+
+    def _shown(self, caller: Caller, day: Day) -> Shown:
+        """The caller's currency at the newest rate not after the day (R8)."""
+        return Shown(self.rates.on(caller.currency, day), self.settings.points.per_usd)
