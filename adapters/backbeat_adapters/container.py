@@ -99,7 +99,7 @@ from backbeat_adapters.reports.files import DiskReports
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.books import SqlBooks
-from backbeat_adapters.sql.engine import make_counters_engine, make_engine
+from backbeat_adapters.sql.engine import HURRIED, Patience, make_counters_engine, make_engine
 from backbeat_adapters.sql.job_engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
 from backbeat_adapters.sql.staging import SqlStaging
@@ -265,7 +265,10 @@ class Container(DeclarativeContainer):
     )
     security_clock: Provider[Clock] = ThreadSafeSingleton(SystemClock, zone)
     new_id: Provider[NewId] = ThreadSafeSingleton(TimeOrderedIds)
-    engine: Provider[Engine] = ThreadSafeSingleton(make_engine, deployment.provided.database_url)
+    patience: Provider[Patience] = Object(HURRIED)
+    engine: Provider[Engine] = ThreadSafeSingleton(
+        make_engine, deployment.provided.database_url, patience
+    )
     counters_engine: Provider[Engine] = ThreadSafeSingleton(
         make_counters_engine, deployment.provided.database_url
     )
@@ -541,6 +544,10 @@ class Container(DeclarativeContainer):
     )
 
 
-def make_container(settings: Settings, deployment: Deployment) -> Container:
+def make_container(
+    settings: Settings, deployment: Deployment, patience: Patience = HURRIED
+) -> Container:
     """Every part of Backbeat for an installation; nothing is opened before it is asked for."""
-    return Container(settings=Object(settings), deployment=Object(deployment))
+    return Container(
+        settings=Object(settings), deployment=Object(deployment), patience=Object(patience)
+    )

@@ -13,6 +13,7 @@ from attrs import define
 from backbeat.kernel.actors import Actor
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.settings import Configuration, load
+from backbeat_adapters.sql.engine import UNHURRIED
 from backbeat_cli.app import Globals
 
 OPERATOR_VARIABLE = "BACKBEAT_OPERATOR"
@@ -56,8 +57,9 @@ class Desk:
 
     @cached_property
     def box(self) -> Container:
-        """The container of every service."""
-        return make_container(self.configuration.settings, self.configuration.deployment)
+        """The container of every service; an operator's work may take its time."""
+        configuration = self.configuration
+        return make_container(configuration.settings, configuration.deployment, UNHURRIED)
 
 
 def desk(ctx: typer.Context) -> Desk:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -24,24 +25,38 @@ BUSY_SECONDS = 10
 _COUNTERS_SUFFIX = ".counters"
 
 
+@frozen
+class Patience:
+    """How many seconds PostgreSQL gives a lock, a statement, and a transaction that does nothing."""
+
+    lock: int = 2
+    statement: int = 10
+    idle: int = 30
+
+
+HURRIED = Patience()
+"""For answering people: better refuse than let them wait."""
+UNHURRIED = Patience(lock=30, statement=3600, idle=600)
+"""For report files, closing a month and jobs."""
+
+
 def make_engine(
     url: str | URL,
+    patience: Patience = HURRIED,
     *,
-    statement_timeout_seconds: int = 10,
-    lock_timeout_seconds: int = 2,
     pool_size: int = 16,
 ) -> Engine:
     """The engine for the money file, by URL.
 
-    `sqlite:////path/to/backbeat.sqlite3` or `postgresql://user@host/name`. Give long work (report
-    files, closing a month) a larger `statement_timeout_seconds`; SQLite has none.
+    `sqlite:////path/to/backbeat.sqlite3` or `postgresql://user@host/name`. `patience` is for
+    PostgreSQL; on SQLite a writer waits 10 s for another, and a reader never waits.
     """
     address = make_url(url)
     match address.get_backend_name():
         case "sqlite":
             return _sqlite(address, synchronous="FULL", pool_size=pool_size)
         case "postgresql":
-            return _postgresql(address, statement_timeout_seconds, lock_timeout_seconds, pool_size)
+            return _postgresql(address, patience, pool_size)
         case other:
             raise ValueError(f"no such database: {other}; use sqlite or postgresql")
 
@@ -118,7 +133,7 @@ def _make_private(file: Path) -> None:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def _postgresql(address: URL, statement: int, lock: int, pool_size: int) -> Engine:
+def _postgresql(address: URL, patience: Patience, pool_size: int) -> Engine:
     return create_engine(
         address.set(drivername="postgresql+psycopg"),
         pool_pre_ping=True,
@@ -129,7 +144,8 @@ def _postgresql(address: URL, statement: int, lock: int, pool_size: int) -> Engi
         connect_args={
             "connect_timeout": 5,
             "application_name": "backbeat",
-            "options": f"-c timezone=UTC -c lock_timeout={lock}s -c statement_timeout={statement}s "
-            "-c idle_in_transaction_session_timeout=30s",
+            "options": f"-c timezone=UTC -c lock_timeout={patience.lock}s"
+            f" -c statement_timeout={patience.statement}s"
+            f" -c idle_in_transaction_session_timeout={patience.idle}s",
         },
     )

@@ -7,7 +7,8 @@ from wsgiref.types import WSGIApplication
 
 import typer
 
-from backbeat_cli.desk import Desk, desk
+from backbeat_adapters.container import make_container
+from backbeat_cli.desk import desk
 from backbeat_cli.groups import single
 from backbeat_http.assembly import create_app
 from backbeat_http.log import to_stderr
@@ -28,13 +29,13 @@ def serve(
     ] = None,
 ) -> None:
     """Serve the HTTP API and the web UI until told to stop."""
-    at_hand = desk(ctx)
-    serving = at_hand.configuration.deployment.serving
+    configuration = desk(ctx).configuration
+    serving = configuration.deployment.serving
 
     def make() -> WSGIApplication:
         # In the worker process: an engine must not be carried over a fork.
         to_stderr()
-        return create_app(Desk(at_hand.arguments).box)
+        return create_app(make_container(configuration.settings, configuration.deployment))
 
     Server(
         make,

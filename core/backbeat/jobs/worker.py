@@ -58,6 +58,7 @@ class Worker(Generic[B]):
     """How long to rest when nothing is due."""
     beat_seconds: float = 10.0
     """How often to say that the worker lives; well below the engine's lease."""
+    _opened: dict[str, str] = field(factory=dict, init=False)
     _stop: threading.Event = field(factory=threading.Event, init=False)
 
     def run_once(self, most: int | None = None) -> Tally:
@@ -105,7 +106,10 @@ class Worker(Generic[B]):
 
     def _open_slots(self) -> None:
         for cron in self.crons:
-            self.engine.open_slot(cron.kind, cron.slot(self.clock.now()), cron.payload)
+            slot = cron.slot(self.clock.now())
+            if self._opened.get(cron.kind) != slot:
+                self.engine.open_slot(cron.kind, slot, cron.payload)
+                self._opened[cron.kind] = slot
 
     def _do(self, job: Job) -> Tally:
         if job.attempt > MAX_ATTEMPTS:
