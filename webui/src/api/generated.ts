@@ -482,6 +482,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    withdrawalSummary: build.query<
+      WithdrawalSummaryApiResponse,
+      WithdrawalSummaryApiArg
+    >({
+      query: () => ({ url: `/withdrawal/summary` }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -694,6 +700,9 @@ export type GetSiteMetadataApiResponse = /** status 200 Done. */ Success &
 export type GetSiteMetadataApiArg = string;
 export type GetTermsApiResponse = /** status 200 Done. */ Success & TermsView;
 export type GetTermsApiArg = TermsKind;
+export type WithdrawalSummaryApiResponse = /** status 200 Done */ Success &
+  WithdrawalSummaryView;
+export type WithdrawalSummaryApiArg = void;
 export type Success = {
   success: true;
   message: string;
@@ -1400,6 +1409,31 @@ export type TermsView = {
   updated_on: string;
 };
 export type TermsKind = "ofl" | "osl" | "policy" | "terms";
+export type ExpiringPoints = {
+  points: number;
+  on: string;
+};
+export type LastSettled = {
+  month: string;
+  revenue: string;
+};
+export type WindowView = {
+  open: boolean;
+  from: string;
+  to: string;
+};
+export type WithdrawalSummaryView = {
+  currency: string;
+  fx_rate: string;
+  balance: string;
+  withdrawable: string;
+  pending: string;
+  points: number;
+  expiring: ExpiringPoints[];
+  last_settled: LastSettled | null;
+  window: WindowView;
+  minimum: string;
+};
 export const {
   useLoginMutation,
   useLogoutMutation,
@@ -1477,4 +1511,6 @@ export const {
   useLazyGetSiteMetadataQuery,
   useGetTermsQuery,
   useLazyGetTermsQuery,
+  useWithdrawalSummaryQuery,
+  useLazyWithdrawalSummaryQuery,
 } = injectedRtkApi;

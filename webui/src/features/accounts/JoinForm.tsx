@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, PasswordInput, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import { paths, safeFrom } from "@/app/paths";
 import { readStored } from "@/app/storage";
 import { asApiError } from "@/components/error-text";
 import { FormError, useFieldErrors } from "@/components/forms";
+import { PasswordField } from "@/components/PasswordField";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { useChecks } from "./rules";
@@ -86,21 +87,19 @@ export function JoinForm() {
           {...form.getInputProps("id")}
           error={said("id")}
         />
-        <PasswordInput
+        <PasswordField
           label={c("password")}
           description={t("join.passwordHint", {
             min: check.bounds.password_min,
             max: check.bounds.password_max,
           })}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
           {...form.getInputProps("password")}
           error={said("password")}
         />
-        <PasswordInput
+        <PasswordField
           label={t("passwordAgain")}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
           {...form.getInputProps("confirm")}
         />
         <TextInput

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -12,6 +12,7 @@ import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { asApiError } from "@/components/error-text";
 import { useFlag } from "@/components/flags";
 import { Money } from "@/components/Money";
+import { PasswordField } from "@/components/PasswordField";
 import { snack } from "@/components/snack";
 import { ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
@@ -79,13 +80,12 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
         <li>{t("leave.books")}</li>
       </ul>
       <input type="hidden" autoComplete="username" value={me.info.user_id} readOnly />
-      <PasswordInput
+      <PasswordField
         label={c("password")}
         autoComplete="current-password"
         value={password}
         onChange={({ currentTarget: { value } }) => setPassword(value)}
         error={missing && t("check.passwordMissing")}
-        visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
       />
     </ConfirmDialog>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, TextInput } from "@mantine/core";
+import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
@@ -6,6 +6,7 @@ import { useLoginMutation } from "@/api/generated";
 import { paths, safeFrom } from "@/app/paths";
 import { asApiError } from "@/components/error-text";
 import { FormError, FormMessage } from "@/components/forms";
+import { PasswordField } from "@/components/PasswordField";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 
@@ -51,13 +52,12 @@ export function LoginForm() {
           onChange={({ currentTarget: { value } }) => setId(value)}
           error={incomplete && id.trim() === ""}
         />
-        <PasswordInput
+        <PasswordField
           label={c("password")}
           autoComplete="current-password"
           value={password}
           onChange={({ currentTarget: { value } }) => setPassword(value)}
           error={incomplete && password === ""}
-          visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
         />
         {incomplete ? (
           <FormMessage>{t("login.empty")}</FormMessage>

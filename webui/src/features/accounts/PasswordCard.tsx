@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { CODES } from "@/api/errors";
@@ -7,6 +7,7 @@ import { useSignedInMe } from "@/app/hooks";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";
 import { FormError } from "@/components/forms";
+import { PasswordField } from "@/components/PasswordField";
 import { snack } from "@/components/snack";
 import { useChecks } from "./rules";
 import classes from "./settings.module.css";
@@ -20,7 +21,6 @@ const FIELD_OF_CODE: Readonly<Record<number, "current" | "password">> = {
 /** Changes the password; every other session ends with it. */
 export function PasswordCard() {
   const { t } = useTranslation("accounts");
-  const { t: c } = useTranslation();
   const me = useSignedInMe();
   const check = useChecks();
   const [update, { isLoading, error }] = useUpdateAccountMutation();
@@ -45,33 +45,29 @@ export function PasswordCard() {
   const said = (field: "current" | "password") =>
     form.errors[field] ??
     (refusedField === field && refused?.kind === "refused" ? refused.message : undefined);
-  const eye = { "aria-label": c("showPassword") };
   return (
     <Card title={t("settings.password")}>
       <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
         <input type="hidden" autoComplete="username" value={me.info.user_id} readOnly />
-        <PasswordInput
+        <PasswordField
           label={t("settings.currentPassword")}
           autoComplete="current-password"
-          visibilityToggleButtonProps={eye}
           {...form.getInputProps("current")}
           error={said("current")}
         />
-        <PasswordInput
+        <PasswordField
           label={t("newPassword")}
           description={t("join.passwordHint", {
             min: check.bounds.password_min,
             max: check.bounds.password_max,
           })}
           autoComplete="new-password"
-          visibilityToggleButtonProps={eye}
           {...form.getInputProps("password")}
           error={said("password")}
         />
-        <PasswordInput
+        <PasswordField
           label={t("passwordAgain")}
           autoComplete="new-password"
-          visibilityToggleButtonProps={eye}
           {...form.getInputProps("confirm")}
         />
         <FormError error={refusedField ? undefined : refused} />

@@ -1,5 +1,5 @@
 /** A new password by mail: address, code, password, done. Each step needs what the one before gave. */
-import { Anchor, Button, PasswordInput, TextInput } from "@mantine/core";
+import { Anchor, Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +14,7 @@ import { useCountdown } from "@/components/countdown";
 import { asApiError } from "@/components/error-text";
 import { FormError, FormMessage } from "@/components/forms";
 import { IconCircleCheck } from "@/components/icons";
+import { PasswordField } from "@/components/PasswordField";
 import { snack } from "@/components/snack";
 import { useFormat } from "@/format";
 import { AuthCard } from "./AuthCard";
@@ -185,7 +186,6 @@ interface PasswordProps {
 
 function AskPassword({ token, onDone, onAgain }: PasswordProps) {
   const { t } = useTranslation("accounts");
-  const { t: c } = useTranslation();
   const check = useChecks();
   const [update, { isLoading, error }] = useUpdateFoundPasswordMutation();
   const form = useForm({
@@ -213,17 +213,15 @@ function AskPassword({ token, onDone, onAgain }: PasswordProps) {
       }
     >
       <form onSubmit={form.onSubmit(submit)} noValidate>
-        <PasswordInput
+        <PasswordField
           label={t("newPassword")}
           autoComplete="new-password"
           autoFocus
-          visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
           {...form.getInputProps("password")}
         />
-        <PasswordInput
+        <PasswordField
           label={t("passwordAgain")}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
           {...form.getInputProps("confirm")}
         />
         <FormError error={asApiError(error)} />

@@ -1,5 +1,4 @@
 /** Asks for the password in the middle of an act that needs it fresh; the act goes on by itself (R13). */
-import { PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStepUpMutation } from "@/api/generated";
@@ -7,6 +6,7 @@ import { stepUp } from "@/api/step-up";
 import { useMe } from "@/app/hooks";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { asApiError } from "@/components/error-text";
+import { PasswordField } from "@/components/PasswordField";
 import "@/styles/kit.css";
 
 export function StepUpDialog() {
@@ -35,13 +35,12 @@ export function StepUpDialog() {
     >
       <p>{t("stepUp.text")}</p>
       <input type="hidden" autoComplete="username" value={me?.info.user_id ?? ""} readOnly />
-      <PasswordInput
+      <PasswordField
         label={t("password")}
         autoComplete="current-password"
         value={password}
         onChange={({ currentTarget: { value } }) => setPassword(value)}
         error={missing && t("field.missing")}
-        visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
         data-autofocus
       />
     </ConfirmDialog>

@@ -1,0 +1,141 @@
+"""A real server with the built web UI, real Chromium, and both clocks in the test's hands."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from socketserver import ThreadingMixIn
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+import pytest
+from attrs import frozen
+from dependency_injector import providers
+from falcon.testing import TestClient
+from playwright.sync_api import ConsoleMessage, Page, expect
+from tests.conftest import Database
+from tests.fakes.platform import FakePlatform
+from tests.fakes.standins import FixedClock
+from tests.http.portal import NOW, PASSWORD, Portal
+
+from backbeat.memory.accounts import MemoryLastSeen
+from backbeat.memory.limits import MemoryLimits
+from backbeat.settings import Limits, LimitsProfile, Settings
+from backbeat_adapters.container import Container
+from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.passwords import CHEAP, Argon2Passwords
+from backbeat_http.assembly import create_app
+from backbeat_http.static import STATIC
+
+CHROMIUM = os.environ.get("BACKBEAT_TEST_CHROMIUM", "/usr/bin/chromium")
+PHONE = {"width": 390, "height": 844}
+
+expect.set_options(timeout=10_000)
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class _Quiet(WSGIRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: the test does."""
+
+
+@frozen
+class Site:
+    """The running portal: its address, and a person's hands on the API behind it."""
+
+    address: str
+    portal: Portal
+
+    def settled(self, name: str = "mina") -> str:
+        """Somebody with a confirmed e-mail: the e-mail to log in with."""
+        self.portal.token_of(name)
+        return f"{name}@example.org"
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """The system's Chromium, drawing letters the same everywhere."""
+    return {"executable_path": CHROMIUM, "args": ["--font-render-hinting=none"]}
+
+
+@pytest.fixture
+def device() -> dict[str, Any]:
+    """What the visitor holds: a phone that reads English; a test module may say otherwise."""
+    return {"viewport": PHONE, "locale": "en-US"}
+
+
+@pytest.fixture
+def browser_context_args(device: dict[str, Any], base_url: str) -> dict[str, Any]:
+    """A fresh browser on the visitor's device."""
+    fixed = {"base_url": base_url, "timezone_id": "UTC", "reduced_motion": "reduce"}
+    return fixed | device
+
+
+@pytest.fixture
+def settings() -> Settings:
+    """The documented defaults, with wide limits; a test module may say otherwise."""
+    return Settings(limits=Limits(profile=LimitsProfile.WIDE))
+
+
+@pytest.fixture
+def site(
+    sqlite_database: Database, settings: Settings, clock: FixedClock, tmp_path: Path
+) -> Iterator[Site]:
+    """The whole portal on a free port; both clocks stand at `NOW`."""
+    if not (STATIC / "index.html").is_file():
+        pytest.fail("the web UI is not built: run nox -s browser")
+    business = FixedClock(NOW)
+    clock.set(NOW)
+    box = Container(
+        settings=providers.Object(settings),
+        deployment=providers.Object(Deployment(sqlite_database.url, files=tmp_path)),
+    )
+    box.engine.override(providers.Object(sqlite_database.engine))
+    box.security_clock.override(providers.Object(clock))
+    box.business_clock.override(providers.Object(business))
+    box.platform.override(providers.Object(FakePlatform()))
+    box.limit_store.override(providers.Object(MemoryLimits()))
+    box.last_seen.override(providers.Object(MemoryLastSeen()))
+    box.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
+    app = create_app(box)
+    with make_server("127.0.0.1", 0, app, _Server, _Quiet) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield Site(
+            f"http://127.0.0.1:{server.server_port}",
+            Portal(box, TestClient(app), business, clock),
+        )
+        server.shutdown()
+
+
+@pytest.fixture
+def base_url(site: Site) -> str:
+    """Pages are named by their path."""
+    return site.address
+
+
+@pytest.fixture
+def page(page: Page) -> Iterator[Page]:
+    """A page that must not break the Content-Security-Policy, throw, or warn."""
+    faults: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        # A refusal of the API is no fault of the page, but Chromium reports every 4xx.
+        if message.type in {"error", "warning"} and "Failed to load resource" not in message.text:
+            faults.append(message.text)
+
+    page.on("console", note)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield page
+    assert faults == []
+
+
+def log_in(page: Page, email: str, password: str = PASSWORD) -> None:
+    """Fill in the form of the page that is open, and send it."""
+    page.get_by_label("Id (e-mail)").fill(email)
+    page.get_by_role("textbox", name="Password").fill(password)
+    page.get_by_role("main").get_by_role("button", name="Log in").click()

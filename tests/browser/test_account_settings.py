@@ -1,0 +1,69 @@
+"""Name, password, sessions and leaving (journey 9, steps 2 and 4)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Site, log_in
+from tests.http.portal import PASSWORD
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def opened(page: Page, site: Site) -> Page:
+    """The settings of somebody who is logged in at another place too."""
+    email = site.settled()
+    page.goto("/login?fromUrl=/config-account")
+    log_in(page, email)
+    expect(page.get_by_role("heading", name="Account settings")).to_be_visible()
+    return page
+
+
+def change_password(page: Page, current: str, new: str) -> None:
+    page.get_by_role("textbox", name="Current password").fill(current)
+    page.get_by_role("textbox", name="New password").fill(new)
+    page.get_by_role("textbox", name="Password again").fill(new)
+    page.get_by_role("button", name="Change the password").click()
+
+
+def test_the_password_changes_with_the_current_one_only(opened: Page, site: Site) -> None:
+    token = opened.evaluate("localStorage.getItem('token')")
+
+    change_password(opened, "wrong", "battery staple")
+    expect(opened.get_by_role("textbox", name="Current password")).to_have_attribute(
+        "aria-invalid", "true"
+    )
+    change_password(opened, PASSWORD, "abc")
+    expect(opened.get_by_text("Use 4 to 64 characters.")).to_be_visible()
+    change_password(opened, PASSWORD, "battery staple")
+    expect(opened.get_by_text("Your password is changed.")).to_be_visible()
+
+    assert opened.evaluate("localStorage.getItem('token')") == token
+    opened.reload()
+    expect(opened.get_by_role("heading", name="Account settings")).to_be_visible()
+    assert site.portal.log_in().code == 10003
+    assert site.portal.log_in(password="battery staple").status == 200
+
+
+def test_the_name_changes(opened: Page, site: Site) -> None:
+    opened.get_by_label("Name").fill("mina 2")
+    opened.get_by_role("button", name="Change the name").click()
+    expect(opened.get_by_text("letters and digits, without spaces")).to_be_visible()
+
+    opened.get_by_label("Name").fill("mina2")
+    opened.get_by_role("button", name="Change the name").click()
+
+    expect(opened.get_by_text("Your name is changed.")).to_be_visible()
+    assert site.portal.account().name == "mina2"
+
+
+def test_another_session_can_be_ended(opened: Page, site: Site) -> None:
+    elsewhere = str(site.portal.log_in()["token"])
+    opened.reload()
+
+    expect(opened.get_by_text("This device")).to_be_visible()
+    opened.get_by_role("button", name="End all other sessions").click()
+
+    expect(opened.get_by_text("Logged out there.")).to_be_visible()
+    assert site.portal.get("member/me", elsewhere).code == 10000

@@ -1,0 +1,140 @@
+"""Logging in and out, and where that leads (journey 9, steps 3 and 5)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Site, log_in
+from tests.http.portal import OPERATOR, PASSWORD
+
+pytestmark = pytest.mark.browser
+
+
+def test_an_empty_form_asks_for_both_in_one_message(page: Page, site: Site) -> None:
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(r.url) if "member/login" in r.url else None)
+    page.goto("/login")
+
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+
+    expect(page.get_by_text("Please enter your id and password.")).to_be_visible()
+    assert asked == []
+
+
+def test_the_id_is_sent_without_the_spaces_around_it(page: Page, site: Site) -> None:
+    page.goto("/login")
+    with page.expect_request("**/member/login") as sent:
+        log_in(page, "  mina@example.org ")
+    body = sent.value.post_data_json
+    assert body == {"id": "mina@example.org", "password": PASSWORD}
+    expect(page.get_by_text("The id or the password is wrong.")).to_be_visible()
+
+
+def test_a_page_that_needs_a_log_in_opens_after_it(page: Page, site: Site) -> None:
+    email = site.settled()
+    page.goto("/my")
+    expect(page).to_have_url(f"{site.address}/login?fromUrl=%2Fmy")
+
+    log_in(page, email)
+
+    expect(page).to_have_url(f"{site.address}/my")
+    expect(page.get_by_role("heading", name="My page")).to_be_visible()
+    assert page.evaluate("localStorage.getItem('token')").startswith("bb1_")
+    page.go_back()
+    assert "/login" not in page.url
+
+
+def test_a_wanted_address_survives_and_a_foreign_one_does_not(page: Page, site: Site) -> None:
+    email = site.settled()
+    page.goto("/my?fromUrl=/notifications")
+    expect(page).to_have_url(f"{site.address}/login?fromUrl=%2Fnotifications")
+
+    page.goto("/login?fromUrl=//evil.example/x")
+    log_in(page, email)
+    expect(page).to_have_url(f"{site.address}/dashboard")
+
+
+def test_terms_are_not_remembered(page: Page, site: Site) -> None:
+    email = site.settled()
+    page.goto("/terms")
+    page.get_by_role("banner").get_by_role("link", name="Log in").click()
+    log_in(page, email)
+    expect(page).to_have_url(f"{site.address}/dashboard")
+
+
+def test_who_is_in_is_moved_on_under_a_cover(page: Page, site: Site) -> None:
+    token = site.portal.token_of()
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", token)
+
+    page.goto("/login?fromUrl=/my", wait_until="commit")
+
+    expect(page.get_by_role("progressbar", name="Loading")).to_be_visible()
+    expect(page).to_have_url(f"{site.address}/my")
+    expect(page.get_by_role("progressbar", name="Loading")).to_be_hidden()
+
+
+def test_logging_out_asks_first(page: Page, site: Site) -> None:
+    email = site.settled()
+    page.goto("/login?fromUrl=/my")
+    log_in(page, email)
+
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert page.evaluate("localStorage.getItem('token')")
+
+    page.get_by_role("button", name="Log out").click()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Log out").click()
+    expect(page).to_have_url(f"{site.address}/login")
+    assert page.evaluate("localStorage.getItem('token')") is None
+
+    page.goto("/my")
+    expect(page).to_have_url(f"{site.address}/login?fromUrl=%2Fmy")
+
+
+def test_a_session_that_ended_elsewhere_leads_to_the_log_in(page: Page, site: Site) -> None:
+    email = site.settled()
+    page.goto("/login?fromUrl=/my")
+    log_in(page, email)
+    expect(page.get_by_role("heading", name="My page")).to_be_visible()
+
+    token = page.evaluate("localStorage.getItem('token')")
+    site.portal.post("member/logout", token)
+    page.get_by_role("link", name="Account settings").click()
+
+    expect(page).to_have_url(f"{site.address}/login?fromUrl=%2Fconfig-account")
+    assert page.evaluate("localStorage.getItem('token')") is None
+
+
+def test_without_a_server_the_session_stays(page: Page, site: Site) -> None:
+    token = site.portal.token_of()
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", token)
+    page.route("**/api/member/me", lambda route: route.abort())
+
+    page.goto("/my")
+
+    expect(page.get_by_role("heading", name="Internal Server Error")).to_be_visible()
+    assert page.evaluate("localStorage.getItem('token')") == token
+    page.unroute("**/api/member/me")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="My page")).to_be_visible()
+
+
+def test_a_one_time_link_logs_in_once(page: Page, site: Site) -> None:
+    site.settled()
+    account = site.portal.account().id
+    code = site.portal.box.sessions().issue_one_time_login(account, OPERATOR).value
+
+    page.goto(f"/auth/external?t={code}")
+    expect(page).to_have_url(f"{site.address}/dashboard")
+
+    page.evaluate("localStorage.clear()")
+    page.goto(f"/auth/external?t={code}")
+    expect(page.get_by_role("heading", name="This link does not work")).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_visible()

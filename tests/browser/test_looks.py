@@ -1,0 +1,87 @@
+"""Every screen in both schemes, at both widths and in two scripts: nothing for axe, nothing sideways, no violation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Site
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).parents[2] / "webui" / "node_modules" / "axe-core" / "axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+PUBLIC = ("/", "/login", "/join", "/join-email", "/find-password", "/terms", "/no/such")
+OWN = ("/dashboard", "/my", "/config-account", "/language", "/currency", "/notifications")
+
+READERS: dict[str, dict[str, Any]] = {
+    "phone, English, light": {
+        "viewport": {"width": 390, "height": 844},
+        "locale": "en-US",
+        "color_scheme": "light",
+    },
+    "laptop, Chinese, dark": {
+        "viewport": {"width": 1440, "height": 900},
+        "locale": "zh-CN",
+        "color_scheme": "dark",
+    },
+}
+
+
+@pytest.fixture(params=READERS, ids=list(READERS))
+def device(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return READERS[request.param]
+
+
+def look(page: Page) -> list[str]:
+    """What axe finds, and whether the page is wider than the screen."""
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    page.evaluate(AXE.read_text())
+    found = page.evaluate(
+        """async (rules) => (await axe.run({runOnly: rules})).violations.map(
+            (violation) => violation.id + ' ' + violation.nodes.map((node) => node.target).join(' '),
+        )""",
+        RULES,
+    )
+    root = "document.documentElement"
+    overflow = page.evaluate(f"{root}.scrollWidth - {root}.clientWidth")
+    return [*found, *([f"{overflow} px too wide"] if overflow > 0 else [])]
+
+
+def test_screens_for_everybody(page: Page, site: Site) -> None:
+    seen = {}
+    for path in PUBLIC:
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        seen[path] = look(page)
+    assert seen == {path: [] for path in PUBLIC}
+
+
+def test_screens_of_a_creator(page: Page, site: Site) -> None:
+    token = site.portal.token_of()
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", token)
+    seen = {}
+    for path in OWN:
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        seen[path] = look(page)
+    assert seen == {path: [] for path in OWN}
+
+
+def test_dialogs(page: Page, site: Site) -> None:
+    token = site.portal.token_of()
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", token)
+    page.goto("/config-account")
+    page.locator("button", has_text="Leave the service").or_(
+        page.locator("button", has_text="注销账号")
+    ).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert look(page) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)

@@ -1,0 +1,135 @@
+"""Language and currency (journey 14, steps 1 and 2), the look, and what may be sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import Site, log_in
+
+from backbeat.settings import I18n, Limits, LimitsProfile, Settings
+
+pytestmark = pytest.mark.browser
+
+WRONG = {
+    "en": "The id or the password is wrong.",
+    "ko": "아이디 또는 비밀번호가 올바르지 않습니다.",
+    "zh-CN": "账号或密码错误。",
+    "zh-TW": "帳號或密碼錯誤。",
+}
+
+
+def html_lang(page: Page) -> str:
+    return str(page.evaluate("document.documentElement.lang"))
+
+
+@pytest.mark.parametrize(
+    ("browser_language", "lang"),
+    [("zh-TW", "zh-Hant-TW"), ("zh-CN", "zh-Hans-CN"), ("fr-FR", "en"), ("ko-KR", "en")],
+)
+def test_a_first_visit_follows_a_chinese_browser_and_speaks_english_to_others(
+    browser: Browser, site: Site, browser_language: str, lang: str
+) -> None:
+    context = browser.new_context(base_url=site.address, locale=browser_language)
+    page = context.new_page()
+    with page.expect_request("**/site/settings") as asked:
+        page.goto("/")
+    page.wait_for_selector("h1")
+
+    assert html_lang(page) == lang
+    assert asked.value.headers["zs-currency"] == "USD"
+    context.close()
+
+
+def test_the_language_changes_without_a_reload_and_the_server_follows(
+    page: Page, site: Site
+) -> None:
+    page.goto("/login")
+    page.evaluate("window.sameDocument = true")
+    for language, words in WRONG.items():
+        page.get_by_role("combobox").select_option(language)
+        page.locator("input[type=email]").fill("nobody@example.org")
+        page.locator("input[autocomplete=current-password]").fill("wrong")
+        page.locator("button[type=submit]").click()
+        expect(page.get_by_text(words)).to_be_visible()
+    assert page.evaluate("window.sameDocument") is True
+    assert page.evaluate("localStorage.getItem('language')") == "zh-TW"
+    (cookie,) = page.context.cookies()
+    assert (cookie["name"], cookie["value"], cookie["path"]) == ("backbeat_locale", "zh-TW", "/")
+    now = page.evaluate("Date.now() / 1000")
+    assert round((cookie["expires"] - now) / 86_400) == 365
+
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hant-TW")
+
+
+def test_a_saved_korean_becomes_english(page: Page, site: Site) -> None:
+    page.goto("/terms")
+    page.evaluate("localStorage.setItem('language', 'ko')")
+    page.goto("/login")
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+    assert page.evaluate("localStorage.getItem('language')") == "en"
+
+
+class TestWhereKoreanIsKept:
+    @pytest.fixture
+    def settings(self) -> Settings:
+        return Settings(
+            limits=Limits(profile=LimitsProfile.WIDE), i18n=I18n(keep_saved_korean=True)
+        )
+
+    def test_a_saved_korean_stays(self, page: Page, site: Site) -> None:
+        page.goto("/terms")
+        page.evaluate("localStorage.setItem('language', 'ko')")
+        page.goto("/login")
+        expect(page.get_by_role("heading", name="로그인")).to_be_visible()
+
+
+def test_the_currency_travels_with_every_call_and_stays(page: Page, site: Site) -> None:
+    email = site.settled()
+    page.goto("/login?fromUrl=/currency")
+    log_in(page, email)
+    expect(page.get_by_role("radio")).to_have_count(2)
+
+    page.get_by_role("radio", name="CNY").click()
+    with page.expect_request("**/api/**") as asked:
+        page.reload()
+
+    assert asked.value.headers["zs-currency"] == "CNY"
+    expect(page.get_by_role("radio", name="CNY")).to_be_checked()
+
+
+def test_each_kind_of_message_is_switched_by_itself(page: Page, site: Site) -> None:
+    email = site.settled()
+    page.goto("/login?fromUrl=/my")
+    log_in(page, email)
+    switches = page.get_by_role("switch")
+    expect(switches).to_have_count(2)
+    for switch in (switches.nth(0), switches.nth(1)):
+        if switch.is_checked():
+            with page.expect_response("**/settings/push"):
+                switch.press("Space")
+            expect(switch).not_to_be_checked()
+
+    for switch in (switches.nth(0), switches.nth(1)):
+        with page.expect_response("**/settings/push"):
+            switch.press("Space")
+        expect(switch).to_be_checked()
+    page.reload()
+
+    expect(switches.nth(0)).to_be_checked()
+    expect(switches.nth(1)).to_be_checked()
+
+
+def test_the_appearance_is_kept(page: Page, site: Site) -> None:
+    email = site.settled()
+    page.goto("/login?fromUrl=/my")
+    log_in(page, email)
+
+    page.get_by_text("Dark", exact=True).click()
+    page.reload()
+
+    expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
+    background: Any = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert background == "rgb(14, 15, 19)"

@@ -1,0 +1,61 @@
+"""A new password by mail, in four views (journey 9, step 1)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Site, log_in
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_forgotten_password_is_replaced(page: Page, site: Site) -> None:
+    email = site.settled()
+    page.goto("/login")
+    page.get_by_role("link", name="Forgot your password?").click()
+
+    page.get_by_role("button", name="Send the code").click()
+    expect(page.get_by_text("Please enter your e-mail.")).to_be_visible()
+    page.get_by_label("E-mail").fill("nobody@example.org")
+    page.get_by_role("button", name="Send the code").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_role("button", name="Send the code").click()
+
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_text("Please enter the code.")).to_be_visible()
+    page.get_by_label("Verification code").fill("AAAA-AAAA")
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_text("The verification code is wrong.")).to_be_visible()
+    page.get_by_label("Verification code").fill(site.portal.mailed_code(email))
+    page.get_by_role("button", name="Continue").click()
+
+    page.get_by_role("textbox", name="New password").fill("battery staple")
+    page.get_by_role("textbox", name="Password again").fill("battery")
+    page.get_by_role("button", name="Save the password").click()
+    expect(page.get_by_text("The two passwords are not the same.")).to_be_visible()
+    page.get_by_role("textbox", name="Password again").fill("battery staple")
+    page.get_by_role("button", name="Save the password").click()
+
+    expect(page.get_by_role("heading", name="Your password is changed")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="Log in").click()
+    log_in(page, email, "battery staple")
+    expect(page).to_have_url(f"{site.address}/dashboard")
+
+
+def test_a_permission_that_ran_out_leads_back_to_the_start(page: Page, site: Site) -> None:
+    email = site.settled()
+    page.goto("/find-password")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_role("button", name="Send the code").click()
+    page.get_by_label("Verification code").fill(site.portal.mailed_code(email))
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("textbox", name="New password").fill("battery staple")
+    page.get_by_role("textbox", name="Password again").fill("battery staple")
+
+    site.portal.pass_time(seconds=601)
+    page.get_by_role("button", name="Save the password").click()
+
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_role("button", name="Start over").click()
+    expect(page.get_by_label("E-mail")).to_be_visible()

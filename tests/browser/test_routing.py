@@ -1,0 +1,108 @@
+"""Addresses: flags, pages that are not there, pages that cannot be fetched (journey 14, steps 4 to 6)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+from tests.browser.conftest import PHONE, Site, log_in
+
+pytestmark = pytest.mark.browser
+
+FLAGS = (
+    *("menu", "delete", "logout", "videoDetail", "addChannel", "assign", "unassign", "addMember"),
+    *("password", "addWithCodeChannel", "authTimer", "review", "guide", "withdrawalNotice"),
+    *("requireAccount", "requestWithdrawal"),
+)
+
+
+def test_the_sixteen_flags_go_on_first_load_and_the_rest_stays(page: Page, site: Site) -> None:
+    assert len(FLAGS) == 16
+    page.goto(f"/terms?keep=2&{'&'.join(f'{flag}=1' for flag in FLAGS)}")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+    expect(page).to_have_url(f"{site.address}/terms?keep=2")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_an_unknown_address_says_so_and_leads_home(page: Page, site: Site) -> None:
+    page.goto("/no/such")
+
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    expect(page.get_by_text("/no/such")).to_be_visible()
+    page.get_by_role("link", name="To the start page").click()
+    expect(page).to_have_url(f"{site.address}/")
+
+
+@pytest.mark.parametrize("path", ["/terms", "/terms-policy", "/terms-ofl", "/terms-osl"])
+def test_legal_texts_stand_in_the_frame_for_everybody(page: Page, site: Site, path: str) -> None:
+    page.goto(path)
+
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("banner")).to_be_visible()
+    expect(page).to_have_url(f"{site.address}{path}")
+
+
+def test_somebody_unconfirmed_may_read_the_terms(page: Page, site: Site) -> None:
+    token = str(site.portal.join()["token"])
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", token)
+
+    page.goto("/terms")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page).to_have_url(f"{site.address}/terms")
+    page.goto("/my")
+    expect(page).to_have_url(f"{site.address}/join-email")
+
+
+def test_who_is_logged_in_sees_one_way_on_at_the_landing_page(page: Page, site: Site) -> None:
+    token = site.portal.token_of()
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", token)
+
+    page.goto("/")
+
+    main = page.get_by_role("main")
+    expect(main.get_by_role("link", name="Open the dashboard").first).to_be_visible()
+    expect(main.get_by_role("link", name="Log in")).to_have_count(0)
+    expect(page).to_have_url(f"{site.address}/")
+
+
+def test_a_page_that_cannot_be_fetched_reloads_once_and_then_says_so(
+    page: Page, site: Site
+) -> None:
+    loads: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.is_navigation_request():
+            loads.append(request.url)
+
+    page.goto("/terms")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.on("request", note)
+    page.route(re.compile(r"/assets/login-.*\.js"), lambda route: route.abort())
+
+    page.get_by_role("banner").get_by_role("link", name="Log in").click()
+
+    expect(page.get_by_role("heading", name="Internal Server Error")).to_be_visible()
+    assert loads == [f"{site.address}/login"]
+    page.unroute(re.compile(r"/assets/login-.*\.js"))
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("width", "laptop"), [(639, False), (640, False), (1099, False), (1100, True)]
+)
+def test_the_bottom_bar_belongs_to_phones(page: Page, site: Site, width: int, laptop: bool) -> None:
+    page.set_viewport_size(PHONE | {"width": width})
+    email = site.settled()
+    page.goto("/login?fromUrl=/my")
+    log_in(page, email)
+    expect(page.get_by_role("heading", name="My page")).to_be_visible()
+
+    bar = page.get_by_role("navigation", name="Main menu")
+    box = bar.bounding_box()
+    assert box is not None
+    assert (box["x"] == 0 and box["width"] < 300) is laptop

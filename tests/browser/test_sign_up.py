@@ -1,0 +1,128 @@
+"""From the landing page to a confirmed e-mail (journey 1, steps 1 to 3)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Site
+
+pytestmark = pytest.mark.browser
+
+
+def fill_in(page: Page, *, again: str = "correct horse") -> None:
+    page.get_by_label("E-mail").fill("mina@example.org")
+    page.get_by_role("textbox", name="Password", exact=True).fill("correct horse")
+    page.get_by_role("textbox", name="Password again").fill(again)
+    page.get_by_label("Name").fill("mina")
+
+
+def requests_to(page: Page, path: str) -> list[str]:
+    seen: list[str] = []
+    page.on("request", lambda request: seen.append(request.url) if path in request.url else None)
+    return seen
+
+
+def test_the_landing_page_shows_the_dates_of_this_portal(page: Page, site: Site) -> None:
+    page.goto("/")
+
+    main = page.get_by_role("main")
+    expect(main.get_by_role("link", name="Create an account").first).to_be_visible()
+    expect(main.get_by_role("link", name="Log in").first).to_be_visible()
+    expect(main.get_by_role("link", name="terms")).to_have_attribute("href", "/terms")
+    page.get_by_text("When am I paid?").click()
+    answer = page.get_by_text("September 2025 earnings are confirmed")
+    expect(answer).to_contain_text("2025/11/10")
+    expect(answer).to_contain_text("40 days")
+
+
+def test_a_visitor_becomes_a_creator_with_a_confirmed_email(page: Page, site: Site) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Create an account").first.click()
+    joins = requests_to(page, "member/join")
+
+    fill_in(page, again="something else")
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_text("The two passwords are not the same.")).to_be_visible()
+    assert joins == []
+
+    fill_in(page)
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("heading", name="Welcome, mina")).to_be_visible()
+    assert len(joins) == 1
+
+    page.goto("/dashboard")
+    expect(page).to_have_url(f"{site.address}/join-email")
+
+    page.get_by_role("button", name="Send the code").click()
+    expect(page.get_by_text("The verification code was sent.")).to_be_visible()
+    page.get_by_label("Verification code").fill("000000")
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("The verification code is wrong.")).to_be_visible()
+
+    page.get_by_label("Verification code").fill(site.portal.mailed_code("mina@example.org"))
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("Your e-mail is confirmed.")).to_be_visible()
+    expect(page).to_have_url(f"{site.address}/dashboard")
+
+
+def test_the_form_names_what_is_missing_before_it_asks(page: Page, site: Site) -> None:
+    page.goto("/join")
+    joins = requests_to(page, "member/join")
+
+    page.get_by_role("button", name="Sign up").click()
+
+    expect(page.get_by_text("Please enter your e-mail.")).to_be_visible()
+    expect(page.get_by_text("Please enter the password.")).to_be_visible()
+    expect(page.get_by_text("Please enter a name.")).to_be_visible()
+    page.get_by_label("E-mail").fill("abc")
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_text("This is not an e-mail address.")).to_be_visible()
+    assert joins == []
+
+
+def test_an_email_that_is_taken_is_said_under_its_field(page: Page, site: Site) -> None:
+    site.settled()
+    page.goto("/join")
+
+    fill_in(page)
+    page.get_by_label("Name").fill("mina2")
+    page.get_by_role("button", name="Sign up").click()
+
+    expect(page.get_by_text("already registered")).to_be_visible()
+    expect(page.get_by_label("E-mail")).to_have_attribute("aria-invalid", "true")
+
+
+def test_an_invitation_fills_in_its_code_and_an_empty_code_is_refused(
+    page: Page, site: Site
+) -> None:
+    page.goto("/join?referral=ABCD2345")
+    expect(page.get_by_label("Invitation code", exact=True)).to_have_value("ABCD2345")
+
+    fill_in(page)
+    page.get_by_label("Invitation code", exact=True).fill("")
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_text("Enter the code, or untick the box above.")).to_be_visible()
+
+    page.get_by_label("I have an invitation code").uncheck()
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("heading", name="Welcome, mina")).to_be_visible()
+
+
+def test_confirming_the_email_needs_a_person_and_a_code(page: Page, site: Site) -> None:
+    page.goto("/join-email")
+    asked = requests_to(page, "member/email")
+    expect(page.get_by_text("Please log in first")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name="Log in")).to_be_visible()
+    assert asked == []
+
+    token = str(site.portal.join()["token"])
+    page.evaluate("token => localStorage.setItem('token', token)", token)
+    page.goto("/join-email")
+    page.get_by_role("button", name="Send the code").click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("Please enter the code.")).to_be_visible()
+
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Log out").click()
+    page.goto("/my")
+    expect(page).to_have_url(f"{site.address}/login?fromUrl=%2Fmy")
