@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, Request, expect
-from tests.browser.conftest import PHONE, Site, log_in
+from tests.browser.conftest import Site, log_in
 
 pytestmark = pytest.mark.browser
 
@@ -96,7 +96,7 @@ def test_a_page_that_cannot_be_fetched_reloads_once_and_then_says_so(
     ("width", "laptop"), [(639, False), (640, False), (1099, False), (1100, True)]
 )
 def test_the_bottom_bar_belongs_to_phones(page: Page, site: Site, width: int, laptop: bool) -> None:
-    page.set_viewport_size(PHONE | {"width": width})
+    page.set_viewport_size({"width": width, "height": 844})
     email = site.settled()
     page.goto("/login?fromUrl=/my")
     log_in(page, email)
