@@ -173,9 +173,10 @@ def make_invoices(box: Container) -> dict[tuple[str, str], str]:
     """A paid withdrawal with its invoice for everybody."""
     things = {}
     for number, name in enumerate(ACCOUNTS, start=1):
-        paid = a_withdrawal(number, account=AccountId(name)).succeeded(date(2025, 11, 7))
+        invoice = f"INV-2024-{number:06}"
+        paid = a_withdrawal(number, account=AccountId(name), invoice=invoice)
         with box.transactions().begin() as books:
-            books.withdrawals.add(paid)
-            books.invoices.add(an_invoice(number, account=AccountId(name)))
-        things["invoice", name] = paid.invoice
+            books.withdrawals.add(paid.succeeded(date(2025, 11, 7)))
+            books.invoices.add(evolve(an_invoice(number, account=AccountId(name)), number=invoice))
+        things["invoice", name] = invoice
     return things
