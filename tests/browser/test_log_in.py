@@ -138,3 +138,14 @@ def test_a_one_time_link_logs_in_once(page: Page, site: Site) -> None:
     page.goto(f"/auth/external?t={code}")
     expect(page.get_by_role("heading", name="This link does not work")).to_be_visible()
     expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_without_a_server_a_form_says_so(page: Page, site: Site) -> None:
+    page.goto("/login")
+    page.route("**/api/member/login", lambda route: route.abort())
+
+    log_in(page, "mina@example.org")
+
+    expect(page.get_by_role("alert")).to_have_text(
+        "The server cannot be reached. Please check your connection and try again."
+    )

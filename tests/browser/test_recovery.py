@@ -48,6 +48,7 @@ def test_a_permission_that_ran_out_leads_back_to_the_start(page: Page, site: Sit
     page.goto("/find-password")
     page.get_by_label("E-mail").fill(email)
     page.get_by_role("button", name="Send the code").click()
+    expect(page.get_by_label("Verification code")).to_be_visible()
     page.get_by_label("Verification code").fill(site.portal.mailed_code(email))
     page.get_by_role("button", name="Continue").click()
     page.get_by_role("textbox", name="New password").fill("battery staple")

@@ -126,3 +126,20 @@ def test_confirming_the_email_needs_a_person_and_a_code(page: Page, site: Site) 
     page.get_by_role("dialog").get_by_role("button", name="Log out").click()
     page.goto("/my")
     expect(page).to_have_url(f"{site.address}/login?fromUrl=%2Fmy")
+
+
+def test_a_code_that_ran_out_asks_for_a_new_one(page: Page, site: Site) -> None:
+    token = str(site.portal.join()["token"])
+    page.clock.install()
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", token)
+    page.goto("/join-email")
+    page.get_by_role("button", name="Send the code").click()
+    expect(page.get_by_text("Valid for another")).to_be_visible()
+
+    page.clock.fast_forward(301_000)
+
+    expect(page.get_by_text("The time for this code is over.")).to_be_visible()
+    site.portal.pass_time(seconds=301)
+    page.get_by_role("button", name="Send a new code").click()
+    expect(page.get_by_text("Valid for another")).to_be_visible()

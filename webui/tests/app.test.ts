@@ -1,0 +1,198 @@
+/** Small rules of the frame: addresses, languages, storage, builds, colours, screen classes. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { refusalIn, toApiError } from "@/api/errors";
+import { BUILD_CHECK_MS, CHUNK_RELOAD_MS, DEBOUNCE_MS } from "@/app/constants";
+import { followBuilds, reloadOnStaleChunk } from "@/app/fresh-builds";
+import { contrast, paletteOf, parseHex } from "@/app/palette";
+import { FLAGS, safeFrom, withoutFlags } from "@/app/paths";
+import { siteHost } from "@/app/site";
+import { readStored, store } from "@/app/storage";
+import { debounced, screenClassOf } from "@/components/screen";
+import { firstLanguage } from "@/i18n/languages";
+
+describe("the address to return to", () => {
+  test.each(["/musics", "/my?keep=1", "/a/b#c"])("%s is taken", (path) => {
+    expect(safeFrom(path)).toBe(path);
+  });
+  test.each([
+    null,
+    "",
+    "musics",
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "/a\\b",
+    "/a\u0000b",
+    "/login",
+    `/${"a".repeat(512)}`,
+  ])("%j is dropped", (path) => {
+    expect(safeFrom(path)).toBeNull();
+  });
+});
+
+test("the sixteen flags leave the URL and the rest stays", () => {
+  expect(FLAGS).toHaveLength(16);
+  expect(withoutFlags(`?keep=2&${FLAGS.map((flag) => `${flag}=1`).join("&")}`)).toBe("?keep=2");
+  expect(withoutFlags("?delete=1")).toBe("");
+});
+
+test.each([
+  [null, ["zh-TW", "en"], "zh-TW"],
+  [null, ["zh-CN"], "zh-CN"],
+  [null, ["ko-KR"], "en"],
+  [null, ["fr"], "en"],
+  [null, [], "en"],
+  ["zh-CN", ["fr"], "zh-CN"],
+  ["klingon", ["zh-TW"], "zh-TW"],
+] as const)("saved %j in a browser of %j starts in %s", (saved, browser, language) => {
+  expect(firstLanguage(saved, browser)).toBe(language);
+});
+
+test("the site's host is the query's, else the page's without www", () => {
+  expect(siteHost({ search: "?host=p.example", hostname: "www.q.example" })).toBe("p.example");
+  expect(siteHost({ search: "", hostname: "www.q.example" })).toBe("q.example");
+});
+
+test("a browser without storage does no harm", () => {
+  vi.stubGlobal("localStorage", {
+    getItem: () => {
+      throw new DOMException("denied");
+    },
+    setItem: () => {
+      throw new DOMException("full");
+    },
+    removeItem() {},
+    clear() {},
+  });
+  expect(readStored("token")).toBeNull();
+  expect(() => store("token", "x")).not.toThrow();
+  vi.unstubAllGlobals();
+});
+
+test("a body is a refusal only in the shape of one", () => {
+  expect(refusalIn({ success: true }, 200)).toBeNull();
+  expect(refusalIn("oops", 502)).toBeNull();
+  expect(
+    refusalIn(
+      { success: false, code: 4, message: "m", details: { fields: { id: "missing" } } },
+      400,
+    ),
+  ).toMatchObject({ code: 4, reason: null, fields: { id: "missing" } });
+  expect(toApiError({ status: "FETCH_ERROR", error: "x" })).toEqual({ kind: "unreachable" });
+  expect(toApiError({ status: 502, data: "<html>" })).toEqual({ kind: "unreachable" });
+});
+
+describe("a palette out of one colour", () => {
+  const ratio = (a: string, b: string) => {
+    const [x, y] = [parseHex(a), parseHex(b)];
+    return x && y ? contrast(x, y) : 0;
+  };
+
+  test.each([
+    "#5b5bf0",
+    "#ffd43b",
+    "#0ca678",
+    "#ff8787",
+    "#111111",
+    "#f1f3f5",
+    "#112233",
+    "#00ff00",
+  ])("%s can be read in light and dark", (color) => {
+    const { light, dark } = paletteOf(color);
+    expect(light.primary).toBe(color);
+    expect(ratio(light.onPrimary, light.primary)).toBeGreaterThanOrEqual(4.5);
+    expect(ratio(dark.onPrimary, dark.primary)).toBeGreaterThanOrEqual(4.5);
+    for (const ground of ["#ffffff", "#f6f6f9", light.primarySoft]) {
+      expect(ratio(light.primaryInk, ground)).toBeGreaterThanOrEqual(4.5);
+    }
+    for (const ground of ["#16181e", "#0e0f13", dark.primarySoft]) {
+      expect(ratio(dark.primaryInk, ground)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test("what is no colour gives the default", () => {
+    expect(paletteOf("red; }")).toEqual(paletteOf("#5b5bf0"));
+  });
+});
+
+test.each([
+  [639, "mobile"],
+  [640, "large-mobile"],
+  [1099, "large-mobile"],
+  [1100, "laptop"],
+] as const)("%d px is a %s screen", (width, screen) => {
+  expect(screenClassOf(width)).toBe(screen);
+});
+
+describe("in time", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test("ten events within a tenth of a second are one", () => {
+    const call = vi.fn();
+    const later = debounced(call);
+    for (let i = 0; i < 10; i += 1) {
+      later();
+      vi.advanceTimersByTime(DEBOUNCE_MS / 20);
+    }
+    vi.advanceTimersByTime(DEBOUNCE_MS);
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  const place = (pathname: string) => ({ pathname, search: "", hash: "", state: null, key: "" });
+
+  test("a newer build is asked for hourly and loaded at the next navigation only", async () => {
+    const asked = vi.fn(async () => new Response(JSON.stringify({ id: "newer", timestamp: 1 })));
+    vi.stubGlobal("fetch", asked);
+    const load = vi.fn();
+    let move: (to: string) => void = () => {};
+    followBuilds(
+      {
+        state: { location: place("/my") },
+        subscribe: (listener: (state: object) => void) => {
+          move = (to) => listener({ navigation: { location: place(to) }, location: place("/my") });
+          return () => {};
+        },
+      } as never,
+      load,
+    );
+
+    move("/language");
+    expect(load).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(BUILD_CHECK_MS);
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(load).not.toHaveBeenCalled();
+    move("/my");
+    expect(load).not.toHaveBeenCalled();
+    move("/language");
+    expect(load).toHaveBeenCalledWith("/language");
+    await vi.advanceTimersByTimeAsync(BUILD_CHECK_MS);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  test("a page that cannot be fetched is loaded anew once in ten seconds for a path", () => {
+    const load = vi.fn();
+    reloadOnStaleChunk(
+      { state: { navigation: { location: place("/currency") }, location: place("/my") } } as never,
+      load,
+    );
+    const fail = () => {
+      const event = new Event("vite:preloadError", { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+
+    expect(fail()).toBe(true);
+    expect(load).toHaveBeenCalledWith("/currency");
+    vi.advanceTimersByTime(CHUNK_RELOAD_MS - 1);
+    expect(fail()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(fail()).toBe(true);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});

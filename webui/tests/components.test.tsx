@@ -1,0 +1,162 @@
+/** Shared parts, one by one: covers, error pages, tables with their sort in the URL, dialogs as flags. */
+import { MantineProvider } from "@mantine/core";
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { Provider } from "react-redux";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { SPINNER_DELAY_MS } from "@/app/constants";
+import { makeStore } from "@/app/store";
+import { beginCover, Covers } from "@/components/cover";
+import { type Column, DataTable, useSort } from "@/components/DataTable";
+import { useFlag } from "@/components/flags";
+import { i18n, startI18n } from "@/i18n";
+import { RouteError } from "@/layouts/RouteError";
+
+beforeAll(() => startI18n("en"));
+
+function show(element: ReactNode, at = "/") {
+  const router = createMemoryRouter([{ path: "*", element }], { initialEntries: ["/before", at] });
+  render(
+    <Provider store={makeStore()}>
+      <MantineProvider env="test">
+        <RouterProvider router={router} />
+      </MantineProvider>
+    </Provider>,
+  );
+  return router;
+}
+
+describe("the cover", () => {
+  test("stays until nothing is pending any more, and a moment longer", () => {
+    vi.useFakeTimers();
+    const [first, second] = [beginCover("dim"), beginCover("cover")];
+    show(<Covers />);
+    const cover = () => screen.queryByRole("progressbar");
+    expect(cover()).toHaveAttribute("data-kind", "cover");
+
+    act(second);
+    expect(cover()).toHaveAttribute("data-kind", "dim");
+    act(first);
+    expect(cover()).not.toBeNull();
+    act(() => vi.advanceTimersByTime(SPINNER_DELAY_MS));
+    expect(cover()).toBeNull();
+    vi.useRealTimers();
+  });
+});
+
+describe("the error page", () => {
+  async function failing(error: unknown) {
+    const router = createMemoryRouter([
+      {
+        path: "/",
+        loader: () => {
+          throw error;
+        },
+        ErrorBoundary: RouteError,
+        element: null,
+      },
+    ]);
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    render(<RouterProvider router={router} />);
+    return screen.findByRole("heading");
+  }
+
+  test("speaks of a page not found at a 404", async () => {
+    const heading = await failing(new Response(null, { status: 404 }));
+    expect(heading).toHaveTextContent("Page Not Found");
+    expect(screen.getByRole("link")).toHaveAttribute("href", "/");
+  });
+
+  test("speaks of the server at anything else, and offers a retry", async () => {
+    const heading = await failing(new Error("boom"));
+    expect(heading).toHaveTextContent("Internal Server Error");
+    expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+    expect(document.body).not.toHaveTextContent("boom");
+  });
+});
+
+interface Row {
+  id: string;
+  views: number;
+}
+
+const columns: Column<Row>[] = [
+  { key: "id", label: "Short", cell: ({ id }) => id },
+  {
+    key: "views",
+    label: "Views",
+    cell: ({ views }) => views,
+    sort: "views",
+    kind: "number",
+    total: 3,
+  },
+];
+
+function Table() {
+  const [sort, setSort] = useSort("views_desc");
+  return (
+    <DataTable
+      caption="Shorts"
+      columns={columns}
+      rows={[
+        { id: "a", views: 1 },
+        { id: "b", views: 2 },
+      ]}
+      rowKey={({ id }) => id}
+      sort={sort}
+      onSort={setSort}
+      empty={null}
+    />
+  );
+}
+
+test("a table's sort stands in the URL", async () => {
+  const router = show(<Table />, "/x?page=3");
+  const head = screen.getByRole("columnheader", { name: "Views" });
+  expect(head).toHaveAttribute("aria-sort", "descending");
+
+  await userEvent.click(screen.getByRole("button", { name: "Views" }));
+
+  expect(router.state.location.search).toBe("?sort=views_asc");
+  expect(head).toHaveAttribute("aria-sort", "ascending");
+  expect(screen.getByRole("row", { name: /Total/ })).toHaveTextContent("3");
+});
+
+function Flagged() {
+  const { opened, value, open, close } = useFlag("review");
+  return (
+    <>
+      <p>{opened ? `open ${value}` : "closed"}</p>
+      <button type="button" onClick={() => open("c1")}>
+        open
+      </button>
+      <button type="button" onClick={close}>
+        close
+      </button>
+    </>
+  );
+}
+
+test("a dialog is a flag in the URL that Back and closing take away", async () => {
+  const router = show(<Flagged />, "/x?keep=2");
+
+  await userEvent.click(screen.getByRole("button", { name: "open" }));
+  expect(router.state.location.search).toBe("?keep=2&review=c1");
+  expect(screen.getByText("open c1")).toBeVisible();
+
+  await act(() => router.navigate(-1));
+  expect(screen.getByText("closed")).toBeVisible();
+  expect(router.state.location.search).toBe("?keep=2");
+
+  await userEvent.click(screen.getByRole("button", { name: "open" }));
+  await userEvent.click(screen.getByRole("button", { name: "close" }));
+  expect(router.state.location.search).toBe("?keep=2");
+});
+
+test("a text missing in another language is shown in English", async () => {
+  await i18n.loadNamespaces("legal");
+  i18n.addResourceBundle("zh-CN", "legal", {}, false, true);
+  expect(i18n.t("name", { ns: "legal", lng: "zh-CN" })).toBe("Terms and licences");
+});
