@@ -10,7 +10,7 @@ module.exports = {
   useUnknown: true,
   encodePathParams: true,
   mergeReadWriteOnly: true,
-  hooks: { queries: true, lazyQueries: true, mutations: true },
+  hooks: { queries: true, lazyQueries: false, mutations: true },
   // Files travel outside the store: see src/api/download.ts.
   filterEndpoints: (name) => !/download/i.test(name),
 };

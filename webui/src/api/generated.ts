@@ -329,6 +329,61 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getEarningsSummary: build.query<
+      GetEarningsSummaryApiResponse,
+      GetEarningsSummaryApiArg
+    >({
+      query: () => ({ url: `/withdrawal/summary` }),
+    }),
+    listEarnings: build.query<ListEarningsApiResponse, ListEarningsApiArg>({
+      query: (queryArg) => ({
+        url: `/withdrawal/report`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          start: queryArg.start,
+          end: queryArg.end,
+          subaccount: queryArg.subaccount,
+        },
+      }),
+    }),
+    listLedger: build.query<ListLedgerApiResponse, ListLedgerApiArg>({
+      query: (queryArg) => ({
+        url: `/withdrawal/ledger`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          start: queryArg.start,
+          end: queryArg.end,
+          type: queryArg["type"],
+        },
+      }),
+    }),
+    getEarningsDetail: build.query<
+      GetEarningsDetailApiResponse,
+      GetEarningsDetailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/detail`,
+        params: {
+          type: queryArg["type"],
+          date: queryArg.date,
+        },
+      }),
+    }),
+    explainEarning: build.query<
+      ExplainEarningApiResponse,
+      ExplainEarningApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/explain`,
+        params: {
+          entry: queryArg.entry,
+          page: queryArg.page,
+          size: queryArg.size,
+        },
+      }),
+    }),
     getPaymentInfo: build.query<
       GetPaymentInfoApiResponse,
       GetPaymentInfoApiArg
@@ -482,12 +537,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    withdrawalSummary: build.query<
-      WithdrawalSummaryApiResponse,
-      WithdrawalSummaryApiArg
-    >({
-      query: () => ({ url: `/withdrawal/summary` }),
-    }),
   }),
   overrideExisting: false,
 });
@@ -636,6 +685,40 @@ export type VideoDetailsApiArg = {
   end?: string;
   want?: Want;
 };
+export type GetEarningsSummaryApiResponse = /** status 200 Done. */ Success &
+  SummaryView;
+export type GetEarningsSummaryApiArg = void;
+export type ListEarningsApiResponse = /** status 200 Done. */ Success &
+  ReportView;
+export type ListEarningsApiArg = {
+  page?: number;
+  size?: number;
+  start?: Month;
+  end?: Month;
+  subaccount?: string;
+};
+export type ListLedgerApiResponse = /** status 200 Done. */ Success &
+  LedgerView;
+export type ListLedgerApiArg = {
+  page?: number;
+  size?: number;
+  start?: string;
+  end?: string;
+  type?: EntryType;
+};
+export type GetEarningsDetailApiResponse = /** status 200 Done. */ Success &
+  DetailView;
+export type GetEarningsDetailApiArg = {
+  type: EntryType;
+  date: string;
+};
+export type ExplainEarningApiResponse = /** status 200 Done. */ Success &
+  ExplanationView;
+export type ExplainEarningApiArg = {
+  entry: string;
+  page?: number;
+  size?: number;
+};
 export type GetPaymentInfoApiResponse = /** status 200 Done. */ Success &
   CurrentPaymentInfoView;
 export type GetPaymentInfoApiArg = void;
@@ -700,9 +783,6 @@ export type GetSiteMetadataApiResponse = /** status 200 Done. */ Success &
 export type GetSiteMetadataApiArg = string;
 export type GetTermsApiResponse = /** status 200 Done. */ Success & TermsView;
 export type GetTermsApiArg = TermsKind;
-export type WithdrawalSummaryApiResponse = /** status 200 Done */ Success &
-  WithdrawalSummaryView;
-export type WithdrawalSummaryApiArg = void;
 export type Success = {
   success: true;
   message: string;
@@ -1147,6 +1227,140 @@ export type VideoDetailsView = {
   tips: string[];
 };
 export type Want = "actual" | "estimate";
+export type ExpiringView = {
+  points: number;
+  on: string;
+};
+export type SettledView = {
+  month: string;
+  revenue: string;
+  revenue_usd: string;
+};
+export type WindowView = {
+  open: boolean;
+  from: string;
+  to: string;
+};
+export type SummaryView = {
+  currency: Currency;
+  fx_rate: string;
+  balance: string;
+  balance_usd: string;
+  withdrawable: string;
+  withdrawable_usd: string;
+  pending: string;
+  pending_usd: string;
+  points: number;
+  expiring: ExpiringView[];
+  last_settled: SettledView | null;
+  window: WindowView;
+  minimum: string;
+  minimum_usd: string;
+};
+export type EntryType =
+  | "bonus_point"
+  | "cpv_bonus"
+  | "expire"
+  | "fast_withdrawal"
+  | "fast_withdrawal_deduction"
+  | "fast_withdrawal_extra"
+  | "fast_withdrawal_weekly"
+  | "music_profit"
+  | "music_profitable_profit"
+  | "policy_violation"
+  | "portal_profit"
+  | "prepaid"
+  | "recovery"
+  | "referral_2month"
+  | "referral_3month"
+  | "withdrawal";
+export type LineView = {
+  type: EntryType;
+  correction: boolean;
+  amount: string;
+  amount_usd: string;
+};
+export type MonthView = {
+  month: string;
+  types: LineView[];
+  total: string;
+  total_usd: string;
+};
+export type ReportView = {
+  items: MonthView[];
+  page: number;
+  size: number;
+  total: number;
+  currency: Currency;
+  fx_rate: string;
+};
+export type Month = string;
+export type ChannelNameView = {
+  id: string;
+  name: string;
+};
+export type LedgerRowView = {
+  id: string;
+  type: EntryType;
+  date: string;
+  amount: string;
+  amount_usd: string;
+  points: number | null;
+  expires_on: string | null;
+  channel: ChannelNameView | null;
+  month: string | null;
+  note: string | null;
+  correction: boolean;
+};
+export type LedgerView = {
+  items: LedgerRowView[];
+  page: number;
+  size: number;
+  total: number;
+  currency: Currency;
+  fx_rate: string;
+};
+export type VideoShareView = {
+  video_id: string;
+  title: string;
+  revenue: string;
+};
+export type DetailView = {
+  type: EntryType;
+  date: string;
+  currency: Currency;
+  fx_rate: string;
+  total: string;
+  total_usd: string;
+  rows: LedgerRowView[];
+  videos: VideoShareView[];
+};
+export type Rule = "manager_share" | "member_share" | "mixed" | "own";
+export type OriginView = {
+  file: string;
+  line: number;
+  day: string | null;
+  channel: string;
+  video: string;
+  amount: string;
+};
+export type OriginPage = {
+  items: OriginView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type ExplanationView = {
+  entry: string;
+  currency: Currency;
+  fx_rate: string;
+  amount: string;
+  amount_usd: string;
+  rule: Rule;
+  rate: string | null;
+  rounding: string;
+  rows: OriginPage;
+};
 export type CurrentPaymentInfoView = {
   payment_info: PaymentInfoView | null;
 };
@@ -1217,23 +1431,6 @@ export type WithdrawalPage = {
   total: number;
 };
 export type InvoiceKind = "credit_note" | "invoice";
-export type EntryType =
-  | "bonus_point"
-  | "cpv_bonus"
-  | "expire"
-  | "fast_withdrawal"
-  | "fast_withdrawal_deduction"
-  | "fast_withdrawal_extra"
-  | "fast_withdrawal_weekly"
-  | "music_profit"
-  | "music_profitable_profit"
-  | "policy_violation"
-  | "portal_profit"
-  | "prepaid"
-  | "recovery"
-  | "referral_2month"
-  | "referral_3month"
-  | "withdrawal";
 export type InvoiceLineView = {
   month: string;
   type: EntryType;
@@ -1409,37 +1606,11 @@ export type TermsView = {
   updated_on: string;
 };
 export type TermsKind = "ofl" | "osl" | "policy" | "terms";
-export type ExpiringPoints = {
-  points: number;
-  on: string;
-};
-export type LastSettled = {
-  month: string;
-  revenue: string;
-};
-export type WindowView = {
-  open: boolean;
-  from: string;
-  to: string;
-};
-export type WithdrawalSummaryView = {
-  currency: string;
-  fx_rate: string;
-  balance: string;
-  withdrawable: string;
-  pending: string;
-  points: number;
-  expiring: ExpiringPoints[];
-  last_settled: LastSettled | null;
-  window: WindowView;
-  minimum: string;
-};
 export const {
   useLoginMutation,
   useLogoutMutation,
   useJoinMutation,
   useMeQuery,
-  useLazyMeQuery,
   useCreateOnetimeAuthMutation,
   useSendEmailCodeMutation,
   useVerifyEmailMutation,
@@ -1454,63 +1625,43 @@ export const {
   useStepTutorialMutation,
   useStepUpMutation,
   useListSessionsQuery,
-  useLazyListSessionsQuery,
   useEndSessionMutation,
   useListChannelsQuery,
-  useLazyListChannelsQuery,
   useListSubChannelsQuery,
-  useLazyListSubChannelsQuery,
   useGetChannelQuery,
-  useLazyGetChannelQuery,
   useListChannelCategoriesQuery,
-  useLazyListChannelCategoriesQuery,
   useAddChannelMutation,
   useVerifyChannelMutation,
   useGetChannelVerificationQuery,
-  useLazyGetChannelVerificationQuery,
   useReviewChannelMutation,
   useAssignChannelMutation,
   useUnassignChannelMutation,
   usePreviewChannelDeletionQuery,
-  useLazyPreviewChannelDeletionQuery,
   useDeleteChannelMutation,
   useDashboardQuery,
-  useLazyDashboardQuery,
   useVideoDashboardQuery,
-  useLazyVideoDashboardQuery,
   useListVideosQuery,
-  useLazyListVideosQuery,
   useChannelDashboardQuery,
-  useLazyChannelDashboardQuery,
   useVideoDetailsQuery,
-  useLazyVideoDetailsQuery,
+  useGetEarningsSummaryQuery,
+  useListEarningsQuery,
+  useListLedgerQuery,
+  useGetEarningsDetailQuery,
+  useExplainEarningQuery,
   useGetPaymentInfoQuery,
-  useLazyGetPaymentInfoQuery,
   useRegisterPaymentInfoMutation,
   useUpdatePaymentInfoMutation,
   useGetWithdrawalQuoteQuery,
-  useLazyGetWithdrawalQuoteQuery,
   useRequestWithdrawalMutation,
   useListWithdrawalsQuery,
-  useLazyListWithdrawalsQuery,
   useGetInvoiceQuery,
-  useLazyGetInvoiceQuery,
   useCreateInvoiceLinkQuery,
-  useLazyCreateInvoiceLinkQuery,
   useOpenInvoiceLinkQuery,
-  useLazyOpenInvoiceLinkQuery,
   useListNotificationsQuery,
-  useLazyListNotificationsQuery,
   useReadNotificationMutation,
   useReadAllNotificationsMutation,
   useGetSiteSettingsQuery,
-  useLazyGetSiteSettingsQuery,
   useListCountriesQuery,
-  useLazyListCountriesQuery,
   useGetSiteMetadataQuery,
-  useLazyGetSiteMetadataQuery,
   useGetTermsQuery,
-  useLazyGetTermsQuery,
-  useWithdrawalSummaryQuery,
-  useLazyWithdrawalSummaryQuery,
 } = injectedRtkApi;

@@ -66,7 +66,7 @@ export const api = generatedApi.enhanceEndpoints({
     listNotifications: { providesTags: ["Notifications"] },
     readNotification: { invalidatesTags: ["Notifications"] },
     readAllNotifications: { invalidatesTags: ["Notifications"] },
-    withdrawalSummary: { providesTags: ["Balance"] },
+    getEarningsSummary: { providesTags: ["Balance"] },
     getSiteSettings: { keepUnusedDataFor: 3_600 },
     getSiteMetadata: { keepUnusedDataFor: 3_600, onQueryStarted: noteDomain },
   },

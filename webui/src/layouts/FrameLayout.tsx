@@ -1,11 +1,11 @@
 /** The frame around the portal's pages: left navigation on laptops, top and bottom bars on phones. */
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, NavLink, Outlet, useLocation } from "react-router";
 import { useAppSelector, useAuthState, useMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
 import { useFlag } from "@/components/flags";
 import { Logo } from "@/components/Logo";
+import { late } from "@/components/late";
 import { useScreenClass } from "@/components/screen";
 import "@/styles/kit.css";
 import classes from "./FrameLayout.module.css";
@@ -14,12 +14,13 @@ import { bottomBar, type Entry, groups } from "./navigation";
 import { PhoneHeader } from "./PhoneHeader";
 
 /** Menus and dialogs come when they are needed: a phone's first page does without. */
-const LaptopHeader = lazy(async () => ({
-  default: (await import("./LaptopHeader")).LaptopHeader,
-}));
-const LogoutDialog = lazy(async () => ({
-  default: (await import("@/features/accounts/LogoutDialog")).LogoutDialog,
-}));
+const LaptopHeader = late(
+  async () => (await import("./LaptopHeader")).LaptopHeader,
+  <div className={headers.laptop} />,
+);
+const LogoutDialog = late(
+  async () => (await import("@/features/accounts/LogoutDialog")).LogoutDialog,
+);
 
 /** The frame for pages that anybody may read. */
 export function FrameLayout() {
@@ -34,23 +35,13 @@ export function FrameLayout() {
       </a>
       {laptop && <SideNavigation />}
       <div className={classes.column}>
-        {laptop ? (
-          <Suspense fallback={<div className={headers.laptop} />}>
-            <LaptopHeader />
-          </Suspense>
-        ) : (
-          <PhoneHeader />
-        )}
+        {laptop ? <LaptopHeader /> : <PhoneHeader />}
         <main id="main" className={classes.main} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
       {!laptop && me && <BottomBar />}
-      {me && leaving && (
-        <Suspense fallback={null}>
-          <LogoutDialog />
-        </Suspense>
-      )}
+      {me && leaving && <LogoutDialog />}
     </div>
   );
 }

@@ -1,18 +1,17 @@
 /** Around every page: covers, snackbars, the password prompt, and the person of the session kept at hand. */
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { useMeQuery } from "@/api/generated";
 import { stepUp } from "@/api/step-up";
 import { useAppSelector } from "@/app/hooks";
 import { Covers } from "@/components/cover";
+import { late } from "@/components/late";
 import classes from "./RootLayout.module.css";
 
-const Snackbars = lazy(async () => ({
-  default: (await import("@/components/Snackbars")).Snackbars,
-}));
-const StepUpDialog = lazy(async () => ({
-  default: (await import("@/features/accounts/StepUpDialog")).StepUpDialog,
-}));
+const Snackbars = late(async () => (await import("@/components/Snackbars")).Snackbars);
+const StepUpDialog = late(
+  async () => (await import("@/features/accounts/StepUpDialog")).StepUpDialog,
+);
 
 export function RootLayout() {
   const token = useAppSelector((state) => state.session.token);
@@ -24,10 +23,8 @@ export function RootLayout() {
       <Outlet />
       <ScrollRestoration />
       <Covers />
-      <Suspense fallback={null}>
-        <Snackbars />
-        {asking && <StepUpDialog />}
-      </Suspense>
+      <Snackbars />
+      {asking && <StepUpDialog />}
     </>
   );
 }

@@ -10,11 +10,13 @@ import { useCountdown } from "@/components/countdown";
 import { asApiError } from "@/components/error-text";
 import { useFlag } from "@/components/flags";
 import { FormError, FormMessage } from "@/components/forms";
+import { late } from "@/components/late";
 import { snack } from "@/components/snack";
 import { useFormat } from "@/format";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
-import { LogoutDialog } from "./LogoutDialog";
+
+const LogoutDialog = late(async () => (await import("./LogoutDialog")).LogoutDialog);
 
 /** Confirms the e-mail by the code that was sent to it. */
 export function EmailCode() {
@@ -50,7 +52,7 @@ function EmailCodeForm({ email }: { email: string }) {
   const [wait, startWait] = useCountdown();
   const [send, sending] = useSendEmailCodeMutation();
   const [verify, verifying] = useVerifyEmailMutation();
-  const { open: askLogout } = useFlag("logout");
+  const { open: askLogout, opened: leaving } = useFlag("logout");
 
   async function sendCode() {
     const { data, error } = await send();
@@ -126,7 +128,7 @@ function EmailCodeForm({ email }: { email: string }) {
           </p>
         )}
       </form>
-      <LogoutDialog />
+      {leaving && <LogoutDialog />}
     </AuthCard>
   );
 }

@@ -1,22 +1,11 @@
-import { Button, Skeleton } from "@mantine/core";
-import { useState } from "react";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import {
-  useDeleteAccountMutation,
-  useGetSiteSettingsQuery,
-  useWithdrawalSummaryQuery,
-} from "@/api/generated";
-import { useSignedInMe } from "@/app/hooks";
 import { Card } from "@/components/Card";
-import { ConfirmDialog } from "@/components/ConfirmDialog";
-import { asApiError } from "@/components/error-text";
 import { useFlag } from "@/components/flags";
-import { Money } from "@/components/Money";
-import { PasswordField } from "@/components/PasswordField";
-import { snack } from "@/components/snack";
-import { ErrorState } from "@/components/states";
-import { useFormat } from "@/format";
+import { late } from "@/components/late";
 import classes from "./settings.module.css";
+
+const LeaveDialog = late(async () => (await import("./LeaveDialog")).LeaveDialog);
 
 /** Leaving the service, with what is lost by it said in numbers first (D-020). */
 export function LeaveCard() {
@@ -32,61 +21,5 @@ export function LeaveCard() {
       </div>
       {opened && <LeaveDialog onClose={close} />}
     </Card>
-  );
-}
-
-function LeaveDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation("accounts");
-  const { t: c } = useTranslation();
-  const { money } = useFormat();
-  const me = useSignedInMe();
-  const summary = useWithdrawalSummaryQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: site } = useGetSiteSettingsQuery();
-  const [password, setPassword] = useState("");
-  const [missing, setMissing] = useState(false);
-  const [leave, { isLoading, error }] = useDeleteAccountMutation();
-
-  async function confirm() {
-    setMissing(password === "");
-    if (password === "") return;
-    const { data } = await leave({ password });
-    if (data) snack.info(t("leave.done", { amount: money(data.expired, data.currency) }));
-  }
-
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t("leave.title")}
-      confirm={t("leave.confirm")}
-      onConfirm={() => void confirm()}
-      danger
-      loading={isLoading}
-      error={asApiError(error)}
-    >
-      <div className={classes.loss}>
-        <span>{t("leave.expires")}</span>
-        {summary.data && (
-          <Money amount={summary.data.balance} currency={summary.data.currency} size="hero" mine />
-        )}
-        {summary.isLoading && <Skeleton height={40} width={160} />}
-        {summary.error && (
-          <ErrorState error={asApiError(summary.error)} onRetry={summary.refetch} />
-        )}
-      </div>
-      <ul className={classes.points}>
-        <li>{t("leave.sessions")}</li>
-        {site && <li>{t("leave.held", { count: site.accounts.deleted_hold_days })}</li>}
-        <li>{t("leave.books")}</li>
-      </ul>
-      <input type="hidden" autoComplete="username" value={me.info.user_id} readOnly />
-      <PasswordField
-        label={c("password")}
-        autoComplete="current-password"
-        value={password}
-        onChange={({ currentTarget: { value } }) => setPassword(value)}
-        error={missing && t("check.passwordMissing")}
-      />
-    </ConfirmDialog>
   );
 }

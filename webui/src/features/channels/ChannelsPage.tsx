@@ -6,15 +6,19 @@ import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";
 import { useFlag } from "@/components/flags";
 import { IconBrandYoutube } from "@/components/icons";
+import { late } from "@/components/late";
 import { Page } from "@/components/Page";
 import { CardSkeleton } from "@/components/skeletons";
 import { EmptyState, ErrorState } from "@/components/states";
-import { AddChannelDialog } from "./AddChannelDialog";
 import { ChannelCard } from "./ChannelCard";
 import classes from "./channels.module.css";
-import { DeleteChannelDialog } from "./DeleteChannelDialog";
-import { ReviewDialog } from "./ReviewDialog";
-import { VerifyDialog } from "./VerifyDialog";
+
+const AddChannelDialog = late(async () => (await import("./AddChannelDialog")).AddChannelDialog);
+const DeleteChannelDialog = late(
+  async () => (await import("./DeleteChannelDialog")).DeleteChannelDialog,
+);
+const ReviewDialog = late(async () => (await import("./ReviewDialog")).ReviewDialog);
+const VerifyDialog = late(async () => (await import("./VerifyDialog")).VerifyDialog);
 
 const ALL = { size: 200 } as const;
 

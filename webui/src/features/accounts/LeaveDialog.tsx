@@ -1,0 +1,74 @@
+/** What leaving loses, in numbers, and the password that confirms it (D-020). */
+import { Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  useDeleteAccountMutation,
+  useGetEarningsSummaryQuery,
+  useGetSiteSettingsQuery,
+} from "@/api/generated";
+import { useSignedInMe } from "@/app/hooks";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { asApiError } from "@/components/error-text";
+import { Money } from "@/components/Money";
+import { PasswordField } from "@/components/PasswordField";
+import { snack } from "@/components/snack";
+import { ErrorState } from "@/components/states";
+import { useFormat } from "@/format";
+import classes from "./settings.module.css";
+
+export function LeaveDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("accounts");
+  const { t: c } = useTranslation();
+  const { money } = useFormat();
+  const me = useSignedInMe();
+  const summary = useGetEarningsSummaryQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: site } = useGetSiteSettingsQuery();
+  const [password, setPassword] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [leave, { isLoading, error }] = useDeleteAccountMutation();
+
+  async function confirm() {
+    setMissing(password === "");
+    if (password === "") return;
+    const { data } = await leave({ password });
+    if (data) snack.info(t("leave.done", { amount: money(data.expired, data.currency) }));
+  }
+
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t("leave.title")}
+      confirm={t("leave.confirm")}
+      onConfirm={() => void confirm()}
+      danger
+      loading={isLoading}
+      error={asApiError(error)}
+    >
+      <div className={classes.loss}>
+        <span>{t("leave.expires")}</span>
+        {summary.data && (
+          <Money amount={summary.data.balance} currency={summary.data.currency} size="hero" mine />
+        )}
+        {summary.isLoading && <Skeleton height={40} width={160} />}
+        {summary.error && (
+          <ErrorState error={asApiError(summary.error)} onRetry={summary.refetch} />
+        )}
+      </div>
+      <ul className={classes.points}>
+        <li>{t("leave.sessions")}</li>
+        {site && <li>{t("leave.held", { count: site.accounts.deleted_hold_days })}</li>}
+        <li>{t("leave.books")}</li>
+      </ul>
+      <input type="hidden" autoComplete="username" value={me.info.user_id} readOnly />
+      <PasswordField
+        label={c("password")}
+        autoComplete="current-password"
+        value={password}
+        onChange={({ currentTarget: { value } }) => setPassword(value)}
+        error={missing && t("check.passwordMissing")}
+      />
+    </ConfirmDialog>
+  );
+}
