@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -47,6 +49,7 @@ from backbeat.settlement.model import Rule
 from backbeat.settlement.service import Settlements
 from backbeat.videos.kinds import Sort
 from backbeat_adapters.reports.files import DiskReports
+from backbeat_adapters.sql.outages import retrying
 from backbeat_adapters.sql.staging import SqlStaging
 
 SEPTEMBER, OCTOBER = Month(2025, 9), Month(2025, 10)
@@ -440,3 +443,57 @@ def test_a_refused_close_leaves_nothing_behind(office: Office) -> None:
         settlements._settle(preview, 0, ANN, None, lambda *_: None)
     assert office.balances() == {}
     assert office.settlements.list() == []
+
+
+def test_two_closes_at_once_post_once(office: Office) -> None:
+    office.september()
+    office.clock.set(date(2025, 10, 20))
+    start = Barrier(2)
+
+    def close(_number: int) -> str:
+        start.wait()
+        try:
+            retrying(lambda: office.settlements.close(SEPTEMBER, ANN))
+        except AlreadyClosed:
+            return "already closed"
+        return "closed"
+
+    with ThreadPoolExecutor(2) as pool:
+        outcomes = sorted(pool.map(close, range(2)))
+
+    assert outcomes == ["already closed", "closed"]
+    assert office.entries("mina") == [("music_profit", "150.00", "2025-09", "2025-10-20")]
+    assert office.findings() == []
+
+
+@pytest.mark.parametrize(
+    "breaks", ["mark_settled", "post_all", "add_all", "record"], ids=lambda name: f"at {name}"
+)
+def test_a_close_that_dies_midway_leaves_nothing_and_can_be_repeated(
+    office: Office, breaks: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office.september()
+    office.clock.set(date(2025, 10, 20))
+
+    class PowerCut(BaseException):
+        pass
+
+    def cut(*_: object, **__: object) -> None:
+        raise PowerCut
+
+    with office.transactions.look() as books:
+        part = {
+            "mark_settled": books.statistics,
+            "post_all": books.ledger,
+            "add_all": books.notifications,
+            "record": books.audit,
+        }[breaks]
+    with monkeypatch.context() as patch:
+        patch.setattr(type(part), breaks, cut)
+        with pytest.raises(PowerCut):
+            office.settlements.close(SEPTEMBER, ANN)
+
+    assert (office.balances(), office.settlements.list()) == ({}, [])
+    office.settlements.close(SEPTEMBER, ANN)
+    assert office.balances()["mina"] == "150.00"
+    assert office.findings() == []

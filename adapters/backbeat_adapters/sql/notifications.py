@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -56,8 +57,16 @@ class SqlNotifications:
 
     def add(self, notification: Notification) -> None:
         """See `NotificationRepository`."""
-        kept = KeptNotification(NotificationId(self.new_id()), notification, read=False)
-        self.connection.execute(insert(notifications).values(to_row(kept)))
+        self.add_all([notification])
+
+    def add_all(self, many: Sequence[Notification]) -> None:
+        """See `NotificationRepository`."""
+        rows = [
+            to_row(KeptNotification(NotificationId(self.new_id()), each, read=False))
+            for each in many
+        ]
+        if rows:
+            self.connection.execute(insert(notifications), rows)
 
     def page(
         self, account: AccountId, wanted: NotificationType | None, request: PageRequest

@@ -6,9 +6,11 @@ house owes the creator more; the postings of a transaction sum to zero.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import date, datetime
 from enum import StrEnum
+from functools import cached_property
 
 from attrs import frozen
 
@@ -242,6 +244,48 @@ class Transaction:
     def is_balanced(self) -> bool:
         """Whether the postings sum to zero (I2)."""
         return sum(posting.amount.micros for posting in self.postings) == 0
+
+    @cached_property
+    def text(self) -> str:
+        """Every fact of it in one fixed form: what its hash covers (I14)."""
+        facts = [
+            self.id,
+            self.source,
+            self.kind,
+            self.day.isoformat(),
+            self.recorded_at.isoformat(),
+            self.actor.kind,
+            self.actor.id,
+            _text(self.month),
+            self.reason,
+            self.reverses,
+            [[posting.account, posting.amount.micros] for posting in self.postings],
+            [_facts(entry) for entry in self.entries],
+            [
+                [each.taker, each.entry, each.amount.micros, _text(each.expires_on)]
+                for each in self.takes
+            ],
+        ]
+        return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+
+
+def _facts(entry: Entry) -> list[object]:
+    return [
+        entry.id,
+        entry.account,
+        entry.type,
+        entry.amount.micros,
+        entry.day.isoformat(),
+        _text(entry.month),
+        entry.channel,
+        _text(entry.expires_on),
+        entry.note,
+        entry.correction,
+    ]
+
+
+def _text(value: date | Month | None) -> str | None:
+    return None if value is None else str(value)
 
 
 @frozen

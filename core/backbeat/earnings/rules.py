@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
@@ -25,7 +24,7 @@ from backbeat.earnings.model import (
 from backbeat.kernel.errors import BadValues, FieldsMissing
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
 from backbeat.kernel.money import Money, total
-from backbeat.kernel.months import Month, months_after
+from backbeat.kernel.months import months_after
 
 RECOVERED_LOT_DAYS = 30
 """A lot that comes back can be used for at least so many days more (D-083)."""
@@ -199,50 +198,7 @@ def points(amount: Money, per_usd: int) -> int:
 
 def seal(number: int, previous: str, transaction: Transaction) -> str:
     """The hash of a transaction in its place: SHA-256 over `previous` and every fact (I14)."""
-    text = json.dumps(facts(number, transaction), ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(f"{previous}\n{text}".encode()).hexdigest()
-
-
-def facts(number: int, transaction: Transaction) -> list[object]:
-    """Every fact of a transaction as plain values in one fixed order, for hashing."""
-    return [
-        number,
-        transaction.id,
-        transaction.source,
-        transaction.kind,
-        transaction.day.isoformat(),
-        transaction.recorded_at.isoformat(),
-        transaction.actor.kind,
-        transaction.actor.id,
-        _text(transaction.month),
-        transaction.reason,
-        transaction.reverses,
-        [[posting.account, posting.amount.micros] for posting in transaction.postings],
-        [_entry_facts(entry) for entry in transaction.entries],
-        [
-            [each.taker, each.entry, each.amount.micros, _text(each.expires_on)]
-            for each in transaction.takes
-        ],
-    ]
-
-
-def _entry_facts(entry: Entry) -> list[object]:
-    return [
-        entry.id,
-        entry.account,
-        entry.type,
-        entry.amount.micros,
-        entry.day.isoformat(),
-        _text(entry.month),
-        entry.channel,
-        _text(entry.expires_on),
-        entry.note,
-        entry.correction,
-    ]
-
-
-def _text(value: date | Month | None) -> str | None:
-    return None if value is None else str(value)
+    return hashlib.sha256(f"{previous}\n{number}\n{transaction.text}".encode()).hexdigest()
 
 
 def _digest(text: str, length: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from attrs import define, evolve, field
@@ -22,6 +23,11 @@ class MemoryNotifications:
         """See `NotificationRepository`."""
         kept = KeptNotification(NotificationId(self.new_id()), notification, read=False)
         self._kept[kept.id] = kept
+
+    def add_all(self, many: Sequence[Notification]) -> None:
+        """See `NotificationRepository`."""
+        for notification in many:
+            self.add(notification)
 
     def page(
         self, account: AccountId, wanted: NotificationType | None, request: PageRequest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
@@ -16,6 +17,9 @@ class NotificationRepository(Protocol):
 
     def add(self, notification: Notification) -> None:
         """Tell an account something, unread."""
+
+    def add_all(self, many: Sequence[Notification]) -> None:
+        """Tell many accounts something at once, as `add` does."""
 
     def page(
         self, account: AccountId, wanted: NotificationType | None, request: PageRequest

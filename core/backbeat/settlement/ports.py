@@ -110,8 +110,8 @@ class Reports(Protocol):
 class Notifications(Protocol):
     """Tells accounts what happened."""
 
-    def add(self, notification: Notification) -> None:
-        """Tell an account something, unread."""
+    def add_all(self, many: Sequence[Notification]) -> None:
+        """Tell many accounts something at once."""
 
 
 class SettlementRepository(Protocol):

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from attrs import frozen
+
 from backbeat.earnings import rules as ledger_rules
+from backbeat.earnings.ledger import Ledger
 from backbeat.earnings.model import (
     Balance,
     Entry,
@@ -22,6 +25,30 @@ from backbeat.kernel.months import Month
 from backbeat.settlement.model import Owed, Settlement
 
 HOUSE = "house"
+
+
+@frozen
+class Draft:
+    """A settlement's transactions, made for the balances that were read with them."""
+
+    balances: Mapping[AccountId, Balance]
+    transactions: tuple[Transaction, ...]
+
+    def still_fits(self, ledger: Ledger) -> bool:
+        """Whether nobody's balance has changed since."""
+        return ledger.balances(list(self.balances)) == self.balances
+
+
+def draft(ledger: Ledger, settlement: Settlement, changes: Mapping[Owed, Money], act: Act) -> Draft:
+    """The transactions of a settlement for the balances as they are now.
+
+    It writes nothing, so that the transaction which posts them is short (R5).
+    """
+    balances = ledger.balances(sorted({owed.account for owed in changes}))
+    made = tuple(transactions(settlement, changes, balances, act))
+    for transaction in made:
+        _ = transaction.text  # spelled out now; the hashes need it
+    return Draft(balances, made)
 
 
 def transactions(

@@ -271,41 +271,42 @@ class Settlements:
             preview.computed.rest_nanos,
             len(preview.changes),
         )
+        told = self._told(preview)
+        with self.transactions.look() as books:
+            draft = posting.draft(books.ledger, settlement, preview.changes, act)
         with self.transactions.begin() as books:
             books.settlements.add(settlement, preview.computed.groups)
             _require_same_figures(books, preview)
-            accounts = sorted({owed.account for owed in preview.changes})
-            books.ledger.lock(*accounts)
-            balances = books.ledger.balances(accounts)
-            progress(0, len(accounts), "accounts")
-            books.ledger.post_all(posting.transactions(settlement, preview.changes, balances, act))
+            books.ledger.lock(*draft.balances)
+            if not draft.still_fits(books.ledger):
+                draft = posting.draft(books.ledger, settlement, preview.changes, act)
+            books.ledger.post_all(draft.transactions)
             books.statistics.mark_settled(month, preview.kinds)
-            self._tell(books, preview)
+            books.notifications.add_all(told)
             books.audit.record(self._audited(settlement))
-            progress(len(accounts), len(accounts), "accounts")
+        progress(len(draft.balances), len(draft.balances), "accounts")
         return Closed(settlement, preview.computed, preview.changes)
 
-    def _tell(self, books: Books, preview: Preview) -> None:
-        """Tell everybody whose month it changes what the month comes to now."""
+    def _told(self, preview: Preview) -> Sequence[Notification]:
+        """What everybody is told whose month it changes: what the month comes to now."""
+        now, month = self.business.now(), preview.computed.month
         earned: dict[AccountId, Money] = defaultdict(Money.zero)
         for owed, amount in preview.computed.shares.items():
             earned[owed.account] += amount
-        for account in sorted({owed.account for owed in preview.changes}):
-            amount = earned[account]
-            facts = {
-                "month": preview.computed.month,
-                "amount": amount,
-                "currency": amount.currency,
-            }
-            books.notifications.add(
-                Notification(
-                    account,
-                    Subject.FIXED_PROFIT,
-                    self.business.now(),
-                    facts,
-                    "/withdrawal/report",
-                )
+        return [
+            Notification(
+                account,
+                Subject.FIXED_PROFIT,
+                now,
+                {
+                    "month": month,
+                    "amount": earned[account],
+                    "currency": earned[account].currency,
+                },
+                "/withdrawal/report",
             )
+            for account in sorted({owed.account for owed in preview.changes})
+        ]
 
     def _audited(self, settlement: Settlement) -> AuditEntry:
         return AuditEntry(
