@@ -59,9 +59,10 @@ class _Open:
         reader = RowReader.of(self.table, self.reading, month)
         width = len(self.table.header)
         for number, cells in self.table.lines:
+            if not (cells and cells[0]) and not any(cell.strip() for cell in cells):
+                continue
             if len(cells) != width and not _padded(cells, width):
-                if any(cell.strip() for cell in cells):
-                    yield BadLine(number, f"{len(cells)} columns where the header has {width}")
+                yield BadLine(number, f"{len(cells)} columns where the header has {width}")
                 continue
             try:
                 row = reader.row(number, cells)

@@ -161,13 +161,19 @@ def _sheet(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Ta
             for line in islice(rows, HEADER_WITHIN):
                 meaning = recognise([column_name(cell) for cell in line.cells])
                 if meaning is not None:
-                    yield Table(meaning, line.cells, tuple(titles), rows)
+                    yield Table(meaning, line.cells, tuple(titles), _filled(rows, line.cells))
                     return
                 titles.append(" ".join(filter(None, line.cells)))
                 best = max(best, ", ".join(filter(None, line.cells)), key=len)
         raise NoHeader(_shown(best))
     finally:
         book.close()
+
+
+def _filled(rows: Iterator[Line], header: Sequence[str]) -> Iterator[Line]:
+    """Sheets leave out the blank cells at a row's end."""
+    for number, cells in rows:
+        yield Line(number, cells + [""] * (len(header) - len(cells)))
 
 
 def _rows(source: Source, sheet: Any) -> Iterator[Line]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from decimal import ROUND_FLOOR, Context, Decimal, InvalidOperation
+from decimal import ROUND_FLOOR, Context, Decimal, Inexact, InvalidOperation, Overflow
 from typing import Final
 
 from backbeat.kernel.ids import PlatformChannelId
@@ -15,8 +15,8 @@ MAX_PLACES = 60
 MAX_AMOUNT = Decimal(10) ** 9
 ZERO = Decimal(0)
 
-EXACT: Final = Context(prec=120)
-"""Enough digits that no sum of amounts is ever rounded."""
+EXACT: Final = Context(prec=120, traps=[InvalidOperation, Overflow, Inexact])
+"""Enough digits that no sum of amounts is ever rounded; it raises rather than round."""
 
 _PLAIN = re.compile(r"(-?)(\d{1,9})(?:\.(\d{0,9}))?", re.ASCII)
 _GROUPED = re.compile(r"(-?)\$?(-?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d*)?", re.ASCII)
@@ -60,7 +60,7 @@ def amount(text: str) -> Decimal:
         plain = f"{match[1] or match[2]}{match[3].replace(',', '')}{match[4] or ''}"
     try:
         value = EXACT.create_decimal(plain)
-    except InvalidOperation:
+    except ArithmeticError:
         raise Malformed(f"not an amount: {shown(text)}") from None
     if not value.is_finite():
         raise Malformed(f"not an amount: {shown(text)}")
@@ -76,7 +76,7 @@ def amount(text: str) -> Decimal:
 
 def count(text: str) -> int:
     """A whole number; a blank is zero, thousands may be parted by commas, `12.0` is 12."""
-    if _COUNT.fullmatch(text):
+    if text.isdecimal() and text.isascii() and len(text) < 19:
         return int(text)
     plain = text.strip().replace(",", "")
     if not plain:
@@ -93,9 +93,11 @@ def scaled(text: str, factor: int) -> int:
     plain = text.strip()
     if not plain:
         return 0
+    if plain.isdecimal() and plain.isascii() and len(plain) < 16:
+        return int(plain) * factor
     try:
         value = EXACT.create_decimal(plain)
-    except InvalidOperation:
+    except ArithmeticError:
         raise Malformed(f"not a number: {shown(text)}") from None
     if not value.is_finite() or value.adjusted() > 15 or value.adjusted() < -MAX_PLACES:
         raise (
@@ -138,6 +140,8 @@ def channel(text: str) -> PlatformChannelId:
 
 def identifier(text: str) -> str:
     """An id of the platform: up to 64 characters without spaces; blank stays blank."""
+    if not text:
+        return ""
     code = text.strip()
     if code and not _ID.fullmatch(code):
         raise Malformed(f"not an id: {shown(text)}")
@@ -146,7 +150,7 @@ def identifier(text: str) -> str:
 
 def title(text: str) -> str:
     """A title as text that every later reader can hold: no control characters, at most 500 long."""
-    return _BAD_CHARACTERS.sub(" ", text).strip()[:500]
+    return _BAD_CHARACTERS.sub(" ", text).strip()[:500] if text else ""
 
 
 def shown(text: str) -> str:

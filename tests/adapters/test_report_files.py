@@ -1,0 +1,442 @@
+"""Report files as they come: packed, odd, or made to do harm."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.fakes import report_files as fake
+
+from backbeat.ingestion.errors import UnknownReport, UnreadableFile
+from backbeat.ingestion.model import BadLine, Reading, ReportRow
+from backbeat.kernel.months import Month
+from backbeat.videos.kinds import RECORD_KINDS, Kind, Role, Sort
+from backbeat_adapters.reports import values
+from backbeat_adapters.reports.files import DiskReports
+from backbeat_adapters.reports.layouts import LAYOUTS
+from backbeat_adapters.reports.names import told_by
+from backbeat_adapters.reports.tables import column_name
+
+CHANNEL = "UC000000000000000000001A"
+SEPTEMBER = Month(2025, 9)
+
+
+def read(path: Path, month: Month | None = None) -> tuple[Reading, list[ReportRow]]:
+    with DiskReports().open(path) as report:
+        rows = list(report.rows(month or report.reading.month))
+        assert [row for row in rows if isinstance(row, BadLine)] == []
+        return report.reading, [row for row in rows if isinstance(row, ReportRow)]
+
+
+def bad_lines(path: Path) -> list[str]:
+    with DiskReports().open(path) as report:
+        return [str(row) for row in report.rows(SEPTEMBER) if isinstance(row, BadLine)]
+
+
+def facts(rows: list[ReportRow]) -> list[object]:
+    return [row._replace(line=0) for row in rows]
+
+
+CLAIMS = fake.text_of(fake.CLAIM_HEADER, [fake.claim_row(), fake.claim_row("20250906")])
+NAME = fake.STUDIO.format(kind="claim_raw")
+
+
+def zipped(name: str, content: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, content)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        gzip.compress(CLAIMS.encode()),
+        zipped("claims.csv", CLAIMS.encode()),
+        zipped("claims.csv.gz", gzip.compress(CLAIMS.encode())),
+        CLAIMS.encode("utf-8-sig"),
+        CLAIMS.encode("utf-16"),
+        CLAIMS.encode("utf-16-le"),
+        CLAIMS.encode("utf-16-be"),
+        CLAIMS.replace("\n", "\r\n").encode(),
+        CLAIMS.replace(",", "\t").encode(),
+        CLAIMS.replace(",", ";").encode(),
+        ("Claims of September\n\n" + CLAIMS).encode(),
+        CLAIMS.upper().encode().replace(b"VIDEO-ONE", b"video-one"),
+        CLAIMS.replace("Video ID", "video_id").replace("Owned Views", "Owned\xa0Views").encode(),
+    ],
+)
+def test_however_it_is_packed_and_written_it_reads_the_same(tmp_path: Path, packed: bytes) -> None:
+    plain = fake.write(tmp_path / "plain" / NAME, CLAIMS)
+    odd = tmp_path / NAME
+    odd.write_bytes(packed)
+
+    reading, rows = read(odd)
+
+    assert reading.kind is Kind.CLAIM_RAW
+    key = [(row.key, row.figures, row.channel, row.video, row.isrc) for row in rows]
+    assert key == [
+        (row.key, row.figures, row.channel, row.video, row.isrc) for row in read(plain)[1]
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["cp949", "latin-1"])
+def test_old_encodings_keep_the_figures(tmp_path: Path, encoding: str) -> None:
+    title = "밤의 시장" if encoding == "cp949" else "Caf\xe9 \xe0 la carte"
+    text = fake.text_of(fake.SHORTS_ADS_HEADER, [fake.shorts_ads_row(title=title)])
+    path = fake.write(tmp_path / fake.STUDIO.format(kind="shorts"), text, encoding)
+
+    (row,) = read(path)[1]
+
+    assert (row.title, row.figures.revenue_nanos) == (title, 10**9)
+
+
+def test_the_kind_comes_from_the_header_and_never_from_the_name(tmp_path: Path) -> None:
+    path = fake.write(tmp_path / fake.STUDIO.format(kind="red_music_rawdata_video"), CLAIMS)
+
+    assert read(path)[0].kind is Kind.CLAIM_RAW
+
+
+def test_every_layout_is_recognised_by_its_own_columns_alone() -> None:
+    for layout in LAYOUTS:
+        fitting = [other.kind for other in LAYOUTS if other.fits(layout.needs)]
+        assert fitting == [layout.kind]
+
+
+def test_an_unknown_header_is_refused_by_name(tmp_path: Path) -> None:
+    path = fake.write(tmp_path / "x.csv", "Channel ID,Earnings (USD),Retail Price (USD)\na,1,2\n")
+
+    with pytest.raises(UnknownReport) as refused:
+        read(path)
+
+    assert refused.value.header == "Channel ID,Earnings (USD),Retail Price (USD)"
+
+
+def test_a_header_alone_is_a_file_without_rows(tmp_path: Path) -> None:
+    assert read(fake.write(tmp_path / NAME, CLAIMS.splitlines()[0] + "\n"))[1] == []
+
+
+def test_downloads_get_their_uc_back_and_odd_countries_are_unknown(tmp_path: Path) -> None:
+    rows = [
+        fake.estimated_row(country=c, channel="000000000000000000001A")
+        for c in ("NULL", "ZZ", "kr", "")
+    ]
+    _, read_rows = read(fake.estimates(tmp_path / "e.csv", *rows))
+
+    assert {row.channel for row in read_rows} == {CHANNEL}
+    assert [row.country for row in read_rows] == ["ZZ", "ZZ", "KR", "ZZ"]
+    assert len({row.key for row in read_rows}) == 4
+
+
+def test_a_row_without_a_video_is_a_row(tmp_path: Path) -> None:
+    _, rows = read(
+        fake.basics(
+            tmp_path / "b.csv",
+            fake.basic_row(video="", views=0),
+            fake.basic_row(video="", channel="UC000000000000000000002A", views=0),
+        )
+    )
+
+    assert [row.video for row in rows] == ["", ""]
+    assert len({row.key for row in rows}) == 2
+
+
+def test_words_that_changed_over_time_make_the_same_key(tmp_path: Path) -> None:
+    old = {
+        **fake.basic_row(),
+        "live_or_on_demand": "ON_DEMAND",
+        "subscribed_status": "not_subscribed",
+    }
+
+    _, rows = read(fake.basics(tmp_path / "b.csv", fake.basic_row(), old))
+
+    assert rows[0].key == rows[1].key
+
+
+def test_views_without_engaged_views_are_what_engaged_views_are_now(tmp_path: Path) -> None:
+    header = [name for name in fake.BASIC_HEADER if name != "engaged_views"]
+    row = {name: value for name, value in fake.basic_row().items() if name != "engaged_views"}
+
+    ((read_row,),) = (read(fake.write(tmp_path / "a3.csv", fake.text_of(header, [row])))[1],)
+
+    assert read_row.figures.engaged_views == read_row.figures.views == 1000
+
+
+def test_our_own_daily_sheet_may_be_a_workbook(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["Our figures"])
+    sheet.append([name.replace("_", " ").title() for name in fake.DAILY_HEADER])
+    sheet.append(
+        [
+            date(2025, 9, 5),
+            CHANNEL,
+            "v1",
+            "qz-bb1-25-00001",
+            "KR",
+            20000,
+            15000,
+            2400,
+            100,
+            9.25,
+            1.1,
+        ]
+    )
+    sheet.append([])
+    sheet.append(["20250906", CHANNEL, "-v2", None, None, 5, None, None, None, 0.000000001, None])
+    path = tmp_path / "own.xlsx"
+    book.save(path)
+
+    reading, rows = read(path)
+
+    assert reading.kind is Kind.OWN_DAILY
+    assert [(row.line, row.day, row.video, row.isrc) for row in rows] == [
+        (3, date(2025, 9, 5), "v1", "QZBB12500001"),
+        (5, date(2025, 9, 6), "-v2", ""),
+    ]
+    assert [row.figures.revenue_nanos for row in rows] == [9_250_000_000, 1]
+    assert rows[0].figures.ads_nanos + rows[0].figures.premium_nanos == 9_250_000_000
+
+
+def test_our_own_monthly_file_has_a_month_a_line(tmp_path: Path) -> None:
+    rows = [
+        {
+            "month": "2025-09",
+            "channel_id": CHANNEL,
+            "video_id": "a",
+            "views": 3,
+            "revenue_usd": "90.00",
+        },
+        {"month": "202510", "channel_id": CHANNEL, "video_id": "a", "views": 3, "revenue_usd": "1"},
+    ]
+    reading, read_rows = read(fake.own_monthly(tmp_path / "m.csv", *rows))
+
+    assert (reading.kind, reading.tells_month) == (Kind.OWN_MONTHLY, True)
+    assert [(row.month, row.day) for row in read_rows] == [
+        (SEPTEMBER, None),
+        (SEPTEMBER.next, None),
+    ]
+
+
+def test_adjustments_without_a_day_belong_to_the_files_month(tmp_path: Path) -> None:
+    _, rows = read(
+        fake.claims(tmp_path, fake.claim_row(day="", adjustment="Spam Adjustment", revenue="-1.5"))
+    )
+
+    assert [(row.month, row.day, row.figures.revenue_nanos) for row in rows] == [
+        (SEPTEMBER, None, -1_500_000_000)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "owner", "month", "adjustment"),
+    [
+        (
+            "YouTube_My_Label_M_20241001_20241031_red_music_rawdata_video_v1-1.csv",
+            "My_Label",
+            "2024-10",
+            False,
+        ),
+        ("YouTube_Label_M_202410_claim_raw_v1-1.csv.gz", "Label", "2024-10", False),
+        ("YouTube_Label_M_20241001_ADJ_claim_raw_v1-1.csv", "Label", "2024-10", True),
+        ("content_owner_basic_a4_202410.csv", None, None, False),
+        ("YouTube_Label_M_20241301_claim_raw.csv", "Label", None, False),
+    ],
+)
+def test_a_name_tells_owner_month_and_adjustment(
+    name: str, owner: str | None, month: str | None, adjustment: bool
+) -> None:
+    told = told_by(name)
+
+    assert (told.owner, told.month and str(told.month), told.is_adjustment) == (
+        owner,
+        month,
+        adjustment,
+    )
+
+
+def test_semicolon_files_with_commas_in_numbers_are_refused_by_line(tmp_path: Path) -> None:
+    text = fake.text_of(fake.DAILY_HEADER, [fake.daily_row(revenue="1,234")], delimiter=";")
+
+    assert bad_lines(fake.write(tmp_path / "d.csv", text)) == [
+        "line 2: revenue_usd: a comma in a number: '1,234'; write a point"
+    ]
+
+
+def test_a_line_cut_short_and_one_too_long_are_named(tmp_path: Path) -> None:
+    text = fake.text_of(fake.DAILY_HEADER, [fake.daily_row(), fake.daily_row()]) + "2025-09-05,UC1"
+    longer = text.splitlines()
+    longer[2] += ",more"
+
+    assert bad_lines(fake.write(tmp_path / "d.csv", "\n".join(longer))) == [
+        "line 3: 12 columns where the header has 11",
+        "line 4: 2 columns where the header has 11",
+    ]
+
+
+def test_a_row_is_named_by_the_line_it_begins_on(tmp_path: Path) -> None:
+    rows = [
+        fake.shorts_ads_row(title='Two\nlines, "quoted"'),
+        fake.shorts_ads_row("x", revenue="?"),
+    ]
+
+    assert bad_lines(fake.shorts_ads(tmp_path, *rows)) == [
+        "line 4: Net Partner Revenue (Post revshare): not an amount: '?'"
+    ]
+
+
+def many_zeros() -> bytes:
+    return gzip.compress(b"0" * (70 << 20))
+
+
+def bomb_in_a_zip() -> bytes:
+    return zipped("claims.csv", CLAIMS.encode() + b"0" * (70 << 20))
+
+
+def sheet_bomb() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/worksheets/sheet1.xml", b"0" * (90 << 20))
+    return out.getvalue()
+
+
+def entity_bomb() -> bytes:
+    book = openpyxl.Workbook()
+    out = io.BytesIO()
+    book.save(out)
+    bomb = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><x>&b;</x>'
+    again = io.BytesIO()
+    with zipfile.ZipFile(out) as old, zipfile.ZipFile(again, "w") as new:
+        for item in old.infolist():
+            content = bomb.encode() if item.filename == "xl/workbook.xml" else old.read(item)
+            new.writestr(item.filename, content)
+    return again.getvalue()
+
+
+def many_members() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for number in range(201):
+            archive.writestr(f"{number}.csv", "")
+    return out.getvalue()
+
+
+TRAPS: dict[str, Callable[[], bytes]] = {
+    "a cut gzip": lambda: gzip.compress(CLAIMS.encode())[:-20],
+    "a cut zip": lambda: zipped("a.csv", CLAIMS.encode())[:-40],
+    "a zip in a zip": lambda: zipped("a.zip", zipped("b.csv", CLAIMS.encode())),
+    "a zip that is none": lambda: b"PK\x03\x04 and no more",
+    "an old workbook": lambda: b"\xd0\xcf\x11\xe0 an old workbook",
+    "a picture": lambda: b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR",
+    "an endless line": lambda: CLAIMS.splitlines()[0].encode() + b"\n" + b"x" * (3 << 20),
+    "an endless cell": lambda: CLAIMS.encode() + b'"' + b"x\n" * 200_000,
+    "many zeros": many_zeros,
+    "a bomb in a zip": bomb_in_a_zip,
+    "a sheet bomb": sheet_bomb,
+    "an entity bomb": entity_bomb,
+    "many members": many_members,
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_damage_and_traps_are_refused_at_once(tmp_path: Path, trap: str) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(TRAPS[trap]())
+
+    with pytest.raises((UnreadableFile, UnknownReport)) as refused:
+        read(path)
+
+    assert refused.value.file == NAME
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableFile, match="No such file"):
+        read(tmp_path / "nothing.csv")
+
+
+@pytest.mark.parametrize(
+    ("text", "nanos", "dust"),
+    [
+        ("1", 10**9, "0"),
+        ("", 0, "0"),
+        ("-0.0000000011", -2, "9E-10"),
+        ("0E-18", 0, "0"),
+        ("-8.40000000000E-7", -840, "0"),
+        ("9,449.81", 9_449_810_000_000, "0"),
+        ("(1,234.56)", -1_234_560_000_000, "0"),
+        ("$12.5", 12_500_000_000, "0"),
+        ("\u22123", -3 * 10**9, "0"),
+        ("0.0000000019", 1, "9E-10"),
+    ],
+)
+def test_amounts_are_floored_exactly(text: str, nanos: int, dust: str) -> None:
+    assert values.nanos(text) == (nanos, Decimal(dust))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "NaN",
+        "inf",
+        "1e999999",
+        "1e-999999999",
+        "12,34",
+        "1.2.3",
+        "abc",
+        "--1",
+        "1_000",
+        "９９９９９９９９９９９",
+    ],
+)
+def test_what_is_no_amount_is_malformed(text: str) -> None:
+    with pytest.raises(values.Malformed):
+        values.nanos(text)
+
+
+@given(st.decimals(min_value=-(10**8), max_value=10**8, places=18))
+def test_nanos_and_dust_are_the_amount(amount: Decimal) -> None:
+    nanos, dust = values.nanos(str(amount))
+
+    assert Decimal(0) <= dust < Decimal("1e-9")
+    assert values.EXACT.add(Decimal(nanos).scaleb(-9, values.EXACT), dust) == amount
+
+
+def test_header_cells_are_compared_without_case_and_white_space() -> None:
+    assert column_name(" Partner\xa0Revenue : AUCTION ") == "partner_revenue_auction"
+    assert column_name("Multiple Claims?") == "multiple_claims"
+    assert column_name("Ｖideo ID") == "video_id"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("claim_raw", Kind.CLAIM_RAW),
+        ("ADJ_claim_raw", Kind.CLAIM_RAW),
+        ("monthly_shorts_non_music_ads_video_summary", Kind.SHORTS_ADS),
+        ("monthly_shorts_music_subscription_video_summary", Kind.SHORTS_SUBSCRIPTION),
+        ("content_owner_basic_a4", Kind.BASIC),
+        ("content_owner_asset_estimated_revenue_a1", Kind.ASSET_ESTIMATED_REVENUE),
+        ("red_music_rawdata_video_v1-1", Kind.RED_MUSIC),
+    ],
+)
+def test_a_kind_is_understood_by_its_many_names(text: str, kind: Kind) -> None:
+    assert Kind.named(text) is kind
+
+
+def test_record_kinds_have_a_sort_and_no_other_kind_has() -> None:
+    assert {kind for kind in Kind if kind.sort is not None} == set(RECORD_KINDS)
+    assert {kind for kind in Kind if kind.sort is Sort.BOTH} == {Kind.OWN_MONTHLY}
+    assert Kind.OWN_DAILY.role is Role.ESTIMATE
+    with pytest.raises(ValueError, match="affiliate"):
+        Kind.named("affiliate_payment_summary")
