@@ -1,0 +1,102 @@
+"""A file's owner and month, and where each of its rows goes."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from backbeat.channels.model import Span
+from backbeat.ingestion import rules
+from backbeat.ingestion.errors import OptionNeeded
+from backbeat.ingestion.model import Reading, ReportRow, SuspenseReason
+from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.videos.kinds import Kind
+from backbeat.videos.model import NOTHING
+
+SEPTEMBER = Month(2025, 9)
+MINA = AccountId("mina")
+SPANS = [
+    Span(MINA, MINA, date(2025, 9, 3), date(2025, 9, 20)),
+    Span(MINA, MINA, date(2025, 11, 8)),
+]
+
+
+def a_reading(kind: Kind, owner: str | None = None, tells_month: bool = True) -> Reading:
+    return Reading("x.csv", "", 0, kind, owner=owner, tells_month=tells_month)
+
+
+def a_row(day: date | None = None, month: Month = SEPTEMBER, isrc: str = "") -> ReportRow:
+    channel, video = PlatformChannelId("UC1"), VideoId("v")
+    return ReportRow(2, month, day, b"", channel, video, "KR", isrc, "", "", "", NOTHING)
+
+
+def test_the_owner_is_as_given_as_named_or_the_only_one_there_is() -> None:
+    assert rules.owner_of(a_reading(Kind.CLAIM_RAW, "Label"), None, ["Other"]) == "Label"
+    assert rules.owner_of(a_reading(Kind.CLAIM_RAW, "Label"), "Mine", []) == "Mine"
+    assert rules.owner_of(a_reading(Kind.CLAIM_RAW), None, ["Label"]) == "Label"
+    assert rules.owner_of(a_reading(Kind.BASIC), None, []) == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "known"), [(Kind.CLAIM_RAW, []), (Kind.CLAIM_RAW, ["A", "B"]), (Kind.BASIC, ["", "B"])]
+)
+def test_an_owner_that_nothing_tells_is_asked_for(kind: Kind, known: list[str]) -> None:
+    with pytest.raises(OptionNeeded) as refused:
+        rules.owner_of(a_reading(kind), None, known)
+
+    assert refused.value.option == "--owner"
+
+
+def test_a_month_that_nothing_tells_is_asked_for() -> None:
+    silent = a_reading(Kind.SHORTS_ADS, tells_month=False)
+
+    with pytest.raises(OptionNeeded) as refused:
+        rules.month_of(silent, None)
+
+    assert refused.value.option == "--month"
+    assert rules.month_of(silent, SEPTEMBER) == SEPTEMBER
+    assert rules.month_of(a_reading(Kind.CLAIM_RAW), None) is None
+
+
+def test_the_channel_decides_and_then_the_track() -> None:
+    known, unknown = Isrc("QZBB12500001"), Isrc("QZBB12500002")
+    tracks = {known: True, unknown: False}
+
+    assert rules.suspense_reason(a_row(), None, tracks) is SuspenseReason.UNKNOWN_CHANNEL
+    assert rules.suspense_reason(a_row(), [], tracks) is None
+    assert rules.suspense_reason(a_row(isrc=known), SPANS, tracks) is None
+    assert rules.suspense_reason(a_row(isrc=unknown), SPANS, tracks) is SuspenseReason.UNKNOWN_TRACK
+
+
+@pytest.mark.parametrize(
+    ("row", "before"),
+    [
+        (a_row(date(2025, 9, 2)), True),
+        (a_row(date(2025, 9, 3)), False),
+        (a_row(date(2025, 9, 19)), False),
+        (a_row(date(2025, 9, 20)), True),
+        (a_row(), False),
+        (a_row(month=Month(2025, 10)), True),
+        (a_row(month=Month(2026, 1)), False),
+    ],
+)
+def test_days_and_months_outside_every_span_are_before_start(row: ReportRow, before: bool) -> None:
+    assert rules.is_before_start(row, SPANS) is before
+    assert rules.is_before_start(row, None) is False
+
+
+def test_a_summary_is_compared_with_the_first_kind_that_has_figures() -> None:
+    stated = {
+        "Ads Revenue": 10_005_000_000,
+        "YouTube Shorts - Ads Revenue": 1,
+        "Ads Revenue: Dispute Resolution": -5,
+    }
+    found = {Kind.VIDEO_RAW: 10_000_000_000}
+
+    first, second, third = rules.reconciled(stated, found)
+
+    assert (first.agrees, first.difference) == (True, Decimal("0.005"))
+    assert (second.found, third.found, third.agrees) == (None, None, False)
