@@ -93,7 +93,7 @@ def test_a_later_file_updates_what_it_has_columns_for(catalogue: Catalogue, tmp_
     assert (first.changed, second.unchanged, second.changed) == (1, 1, 0)
     track = catalogue.get(FIRST)
     assert (track.name, track.artist, track.seconds) == ("One (Remix)", "Lo", 185)
-    assert (track.category, track.moods) == (Category.OST, {"calm", "sad"})
+    assert (track.category, track.moods) == (Category.OST, frozenset({"calm", "sad"}))
 
 
 def test_a_preview_keeps_nothing(catalogue: Catalogue, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from attrs import define, field
 from tests.fakes import report_files as fake
+from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock
 
 from backbeat.channels.platform import PlatformUnavailable, PlatformVideo
@@ -28,27 +29,17 @@ SEOUL = ZoneInfo("Asia/Seoul")
 
 
 @define
-class Describer:
-    """A platform that knows some videos, and may fall silent."""
+class Describer(FakePlatform):
+    """A platform that counts how many videos it is asked for at once, and may fall silent."""
 
-    known: dict[VideoId, PlatformVideo] = field(factory=dict)
     asked: list[int] = field(factory=list)
     silent_after: int = 10**9
-
-    def channel(self, channel: PlatformChannelId) -> None:
-        raise NotImplementedError
-
-    def channel_of_handle(self, handle: str) -> None:
-        raise NotImplementedError
-
-    def channel_of_user(self, user: str) -> None:
-        raise NotImplementedError
 
     def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
         if len(self.asked) >= self.silent_after:
             raise PlatformUnavailable("silent")
         self.asked.append(len(videos))
-        return [self.known[video] for video in videos if video in self.known]
+        return [self.clips[video] for video in videos if video in self.clips]
 
 
 def a_fact(video: str, title: str = "A title") -> PlatformVideo:
@@ -87,7 +78,7 @@ def test_a_video_has_a_files_title_and_its_first_reported_day_until_described(
     )
     assert [each.id for each in waiting] == ["v"]
 
-    platform = Describer({VideoId("v"): a_fact("v", "Its own title")})
+    platform = Describer(clips={VideoId("v"): a_fact("v", "Its own title")})
     described = VideoDescriptions(transactions, platform, clock, SEOUL).describe()
     take(ingestion, fake.own_daily(tmp_path / "c.csv", fake.daily_row("2025-01-01", video="v")))
 
@@ -103,7 +94,7 @@ def test_videos_are_asked_for_in_fifties_and_lost_ones_only_once(
 ) -> None:
     rows = [fake.daily_row(video=f"video-{n:03d}") for n in range(120)]
     take(ingestion, fake.own_daily(tmp_path / "a.csv", *rows))
-    platform = Describer({VideoId("video-007"): a_fact("video-007")})
+    platform = Describer(clips={VideoId("video-007"): a_fact("video-007")})
     descriptions = VideoDescriptions(transactions, platform, clock, SEOUL)
 
     assert descriptions.describe() == 1
@@ -117,7 +108,7 @@ def test_what_was_described_stays_when_the_platform_falls_silent(
 ) -> None:
     rows = [fake.daily_row(video=f"video-{n:03d}") for n in range(60)]
     take(ingestion, fake.own_daily(tmp_path / "a.csv", *rows))
-    platform = Describer({VideoId("video-007"): a_fact("video-007")}, silent_after=1)
+    platform = Describer(clips={VideoId("video-007"): a_fact("video-007")}, silent_after=1)
 
     with pytest.raises(PlatformUnavailable):
         VideoDescriptions(transactions, platform, clock, SEOUL).describe()
