@@ -539,6 +539,7 @@ class Container(DeclarativeContainer):
             limits=limits,
             descriptions=video_descriptions,
             announcements=announcements,
+            earnings=earnings,
         ),
         crons=CRONS,
     )

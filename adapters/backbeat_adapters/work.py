@@ -13,9 +13,11 @@ from backbeat.accounts.leaving import ERASE, LEFT, Leaving
 from backbeat.channels.parting import Partings
 from backbeat.channels.refreshing import REFRESH, Refreshing
 from backbeat.channels.verifying import CHECK, Verifications
+from backbeat.earnings.service import EXPIRE_LOTS, Earnings
 from backbeat.ingestion.announcing import ANNOUNCE, Announcements
 from backbeat.jobs.model import Cron
 from backbeat.jobs.ports import Handler, Task
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, MailId
 from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
@@ -31,6 +33,7 @@ CRONS = (
     Cron(FORGET_NOTIFICATIONS, every=timedelta(days=1), offset=timedelta(hours=3)),
     Cron(ERASE, every=timedelta(hours=1)),
     Cron(TIDY, every=timedelta(days=1), offset=timedelta(hours=4)),
+    Cron(EXPIRE_LOTS, every=timedelta(hours=1), offset=timedelta(minutes=5)),
     Cron(REFRESH, every=timedelta(hours=1), offset=timedelta(minutes=20)),
     Cron(PRUNE_LIMITS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
@@ -50,6 +53,7 @@ def handlers(
     limits: Limits,
     descriptions: VideoDescriptions,
     announcements: Announcements,
+    earnings: Earnings,
 ) -> Mapping[str, Handler[SqlBooks]]:
     """The handler of every kind of job."""
 
@@ -74,6 +78,9 @@ def handlers(
     def refresh(_task: Task[SqlBooks]) -> None:
         refreshing.run()
 
+    def expire_lots(_task: Task[SqlBooks]) -> None:
+        earnings.expire_lots(Actor.system(EXPIRE_LOTS))
+
     def prune(_task: Task[SqlBooks]) -> None:
         limits.prune()
 
@@ -85,6 +92,7 @@ def handlers(
         ERASE: erase,
         LEFT: give_up,
         TIDY: tidy,
+        EXPIRE_LOTS: expire_lots,
         PRUNE_LIMITS: prune,
         DESCRIBE: descriptions.handle,
         ANNOUNCE: announcements.handle,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
 from attrs import evolve
+from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.earnings import rules
 from backbeat.earnings.errors import (
@@ -18,6 +20,7 @@ from backbeat.earnings.errors import (
 from backbeat.earnings.ledger import Ledger
 from backbeat.earnings.model import Balance, EntryType, Kind, MonthLine, PayoutRoute
 from backbeat.earnings.ports import Transactions
+from backbeat.earnings.service import Earnings
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
 from backbeat.kernel.errors import BadValues
@@ -25,6 +28,7 @@ from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalI
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.settings import Points
 
 MINA = AccountId("mina")
 FIRST = WithdrawalId("w1")
@@ -400,3 +404,21 @@ def test_a_balance_judged_by_an_old_reading_is_refused_by_the_store(ledger: Ledg
 
     with pytest.raises(NotEnoughBalance):
         ledger.store.add([again])
+
+
+def test_the_daily_job_lets_points_lapse_once(transactions: Any, clock: FixedClock) -> None:
+    with transactions.begin() as books:
+        give_points(books.ledger, "4.00", source="lot", until=date(2026, 4, 20))
+        give_points(books.ledger, "10.50", source="rest", until=date(2026, 5, 20))
+    earnings = Earnings(transactions, clock, clock, counting_ids(), Points())
+
+    clock.set(date(2026, 4, 20))
+    assert earnings.expire_lots(Actor.system("points.expire")) == 0
+    clock.set(date(2026, 4, 21))
+    assert earnings.expire_lots(Actor.system("points.expire")) == 1
+    assert earnings.expire_lots(Actor.system("points.expire")) == 0
+
+    with transactions.look() as books:
+        assert books.ledger.balance(MINA) == balance("10.50")
+        newest = books.ledger.store.entries(MINA, PageRequest()).items[0]
+    assert (newest.type, newest.amount) == (EntryType.EXPIRE, usd("-4.00"))

@@ -6,6 +6,9 @@ import pytest
 from tests.cli.conftest import Program
 from tests.http.world import MAIN, MEMBER, World
 
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.pages import PageRequest
+
 EMAIL = f"{MAIN}@example.org"
 
 
@@ -124,3 +127,14 @@ def test_every_posting_is_audited(backbeat: Program, world: World) -> None:
 
     (row,) = backbeat("audit", "list", "--action", "ledger.", "--json").items
     assert (row["action"], row["reason"]) == ("ledger.posted", "agreed")
+
+
+def test_a_bonus_names_its_event_and_a_violation_is_told(backbeat: Program, world: World) -> None:
+    bonus = post(backbeat, "fast_withdrawal_extra", "5", "--note", "event 2025-10")
+    post(backbeat, "policy_violation", "-2")
+
+    assert bonus["note"] == "event 2025-10"
+    assert balance(backbeat) == "3.00"
+    with world.box.transactions().look() as books:
+        told = books.notifications.page(AccountId(MAIN), None, PageRequest()).items
+    assert "policy_violation" in [kept.notification.subject.value for kept in told]

@@ -35,6 +35,9 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.model import Notification, Subject
 
+EXPIRE_LOTS = "points.expire"
+"""The job that lets points lapse, every day."""
+
 
 @frozen
 class Correction:
@@ -133,12 +136,37 @@ class Earnings:
             )
             return mirrored
 
+    def expire_lots(self, actor: Actor) -> int:
+        """Let every lot expire whose last day is over; how many accounts lost something (D-083).
+
+        Each account in a transaction of its own, so it can stop anywhere and be run again.
+        """
+        act = Act(actor, self.business.today(), self.security.now())
+        with self.transactions.look() as books:
+            accounts = books.ledger.with_lots_ended(act.day)
+        return sum(self._expire(account, act) for account in accounts)
+
     def check(self) -> Checked:
         """Read the whole ledger and run every invariant (trust 4.2)."""
         with self.transactions.look() as books:
             return books.ledger.check()
 
     # -- parts
+
+    def _expire(self, account: AccountId, act: Act) -> bool:
+        with self.transactions.begin() as books:
+            expired = books.ledger.expire_lots(account, act)
+            if expired:
+                books.audit.record(
+                    AuditEntry(
+                        self.business.now(),
+                        act.actor,
+                        "points.expired",
+                        f"account:{account}",
+                        after={"amount": expired},
+                    )
+                )
+            return bool(expired)
 
     def _act(self, actor: Actor, reason: str) -> Act:
         return Act(actor, self.business.today(), self.security.now(), reason)
