@@ -85,3 +85,21 @@ def test_dialogs(page: Page, site: Site) -> None:
     assert look(page) == []
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_dialog_by_keyboard_alone(page: Page, site: Site) -> None:
+    token = site.portal.token_of()
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", token)
+    page.goto("/config-account")
+    opener = page.locator("button", has_text="Leave the service").or_(
+        page.locator("button", has_text="注销账号")
+    )
+    opener.focus()
+
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").locator("input[type=password]")).to_be_focused()
+    page.keyboard.press("Escape")
+
+    expect(opener).to_be_focused()
+    assert page.url == f"{site.address}/config-account"

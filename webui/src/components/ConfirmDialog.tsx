@@ -1,9 +1,10 @@
 /** A question before an act that cannot be taken back: what will happen, then the act by its name. */
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
 import classes from "./ConfirmDialog.module.css";
+import { Dialog } from "./Dialog";
 import { FormError } from "./forms";
 
 interface Props {
@@ -31,12 +32,7 @@ export function ConfirmDialog(props: Props) {
   }
 
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ "aria-label": t("close") }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <form id={id} className={classes.form} onSubmit={submit} noValidate>
         {children}
         <FormError error={error} />
@@ -44,16 +40,11 @@ export function ConfirmDialog(props: Props) {
           <Button variant="default" onClick={onClose}>
             {t("cancel")}
           </Button>
-          <Button
-            type="submit"
-            color={danger ? "red" : "brand"}
-            loading={loading}
-            data-autofocus={!danger || undefined}
-          >
+          <Button type="submit" color={danger ? "red" : "brand"} loading={loading}>
             {confirm}
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -24,10 +24,10 @@ export const formatDayLong = (day: string, language: Language): string =>
 
 /** The name of a month: `September`, `9월`. */
 export const formatMonthName = (month: string, language: Language): string =>
-  words(language, { month: "long" }).format(utc(month));
+  words(language, { month: language === "en" ? "long" : "short" }).format(utc(month));
 
 export const formatMonthShort = (month: string, language: Language): string =>
-  words(language, { month: language === "en" ? "short" : "long" }).format(utc(month));
+  words(language, { month: "short" }).format(utc(month));
 
 /** Intl falls back to figures here, which would stand beside days in words. */
 function chineseSpan(from: string, to: string, language: Language): string {

@@ -67,6 +67,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
         autoComplete="current-password"
         value={password}
         onChange={({ currentTarget: { value } }) => setPassword(value)}
+        data-autofocus
         error={missing && t("check.passwordMissing")}
       />
     </ConfirmDialog>

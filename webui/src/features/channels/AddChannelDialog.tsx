@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import {
@@ -6,6 +6,7 @@ import {
   useAddChannelMutation,
   useListChannelCategoriesQuery,
 } from "@/api/generated";
+import { Dialog } from "@/components/Dialog";
 import { asApiError } from "@/components/error-text";
 import { FormError, useFieldErrors } from "@/components/forms";
 import classes from "./channels.module.css";
@@ -18,7 +19,6 @@ interface Props {
 
 export function AddChannelDialog({ onClose, onAdded }: Props) {
   const { t } = useTranslation("channels");
-  const { t: c } = useTranslation();
   const { data: categories } = useListChannelCategoriesQuery();
   const [add, { isLoading, error }] = useAddChannelMutation();
   const refused = useFieldErrors(asApiError(error));
@@ -37,12 +37,7 @@ export function AddChannelDialog({ onClose, onAdded }: Props) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("add.title")}
-      closeButtonProps={{ "aria-label": c("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t("add.title")}>
       <form className={classes.stack} onSubmit={form.onSubmit(submit)} noValidate>
         <TextInput
           label={t("add.link")}
@@ -67,6 +62,6 @@ export function AddChannelDialog({ onClose, onAdded }: Props) {
           {t("add.submit")}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

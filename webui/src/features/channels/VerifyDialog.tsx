@@ -1,5 +1,5 @@
 /** The code to place, and a live view of the search for it. Closing it stops nothing (D-038). */
-import { Button, Loader, Modal } from "@mantine/core";
+import { Button, Loader } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api";
@@ -13,6 +13,7 @@ import { VERIFY_POLL_MS } from "@/app/constants";
 import { useAppDispatch } from "@/app/hooks";
 import { CopyButton } from "@/components/CopyButton";
 import { useCountdown } from "@/components/countdown";
+import { Dialog } from "@/components/Dialog";
 import { asApiError } from "@/components/error-text";
 import { FormError } from "@/components/forms";
 import { IconAlertTriangle, IconArrowUpRight, IconCircleCheck } from "@/components/icons";
@@ -40,12 +41,7 @@ export function VerifyDialog({ channel, onClose }: Props) {
   useRefreshOn(outcome);
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("verify.title")}
-      closeButtonProps={{ "aria-label": c("close") }}
-    >
+    <Dialog opened onClose={onClose} title={t("verify.title")}>
       <div className={classes.stack}>
         {outcome !== "success" && code && (
           <>
@@ -85,7 +81,7 @@ export function VerifyDialog({ channel, onClose }: Props) {
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
