@@ -120,6 +120,9 @@ ADDED, CHANGED, UNCHANGED = 0, 1, 2
 _FIXED = ("month", "day_of_month", "key", "line", "title", "first", "day")
 _COMPARED = ("channel", "video", "country", "isrc", "asset", "adjustment", *FIGURES)
 _DAILY = [kind for kind in Kind if kind.is_daily]
+_WITH_ASSETS = frozenset(
+    {Kind.ASSET_RAW, Kind.ASSET_ESTIMATED_REVENUE, Kind.CLAIM_RAW, Kind.RED_MUSIC, Kind.RED}
+)
 _MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
 
 
@@ -359,7 +362,7 @@ def _name_tracks(connection: Connection, file: ReportFile) -> None:
             .where(there.kind == Kind.ASSET_RAW)
         )
     insert = _dialect(connection).insert(video_tracks)
-    for query in (named, through):
+    for query in (named, through) if file.kind in _WITH_ASSETS else (named,):
         chosen = query.distinct()
         connection.execute(insert.from_select(["video", "isrc"], chosen).on_conflict_do_nothing())
 

@@ -135,8 +135,10 @@ report_rows = table(
     "report_rows",
     *row_columns(),
     PrimaryKeyConstraint(*ROW_KEY),
+    Index(None, "channel", "month"),
     sqlite_with_rowid=False,
 )
+"""The index is for the way from an amount down to the rows behind it (D-130)."""
 
 Index(
     "ix_report_rows_suspense",

@@ -401,6 +401,9 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("report_rows", schema=None) as batch_op:
         batch_op.create_index(
+            batch_op.f("ix_report_rows_channel_month"), ["channel", "month"], unique=False
+        )
+        batch_op.create_index(
             "ix_report_rows_suspense",
             ["channel", "isrc"],
             unique=False,
@@ -1112,6 +1115,7 @@ def downgrade() -> None:
             sqlite_where=sa.text("reason IS NOT NULL"),
             postgresql_where=sa.text("reason IS NOT NULL"),
         )
+        batch_op.drop_index(batch_op.f("ix_report_rows_channel_month"))
 
     op.drop_table("report_rows")
     with op.batch_alter_table("report_files", schema=None) as batch_op:
