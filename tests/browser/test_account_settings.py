@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site, log_in
-from tests.http.portal import PASSWORD
+from tests.http.portal import OPERATOR, PASSWORD
+
+from backbeat.earnings.model import EntryType
+from backbeat.kernel.acts import Act
+from backbeat.kernel.money import Money
 
 pytestmark = pytest.mark.browser
 
@@ -67,3 +71,27 @@ def test_another_session_can_be_ended(opened: Page, site: Site) -> None:
 
     expect(opened.get_by_text("Logged out there.")).to_be_visible()
     assert site.portal.get("member/me", elsewhere).code == 10000
+
+
+def test_leaving_says_what_expires_and_ends_everything(opened: Page, site: Site) -> None:
+    portal, mina = site.portal, site.portal.account().id
+    act = Act(OPERATOR, portal.business.today(), portal.security.now(), "test")
+    with portal.box.transactions().begin() as books:
+        books.ledger.post(mina, EntryType.PORTAL_PROFIT, Money.of("12.34"), act, source="test")
+
+    opened.get_by_role("button", name="Leave the service").click()
+    dialog = opened.get_by_role("dialog")
+    expect(dialog.get_by_text("$12.34")).to_be_visible()
+    expect(dialog.get_by_text("For 30 days")).to_be_visible()
+    dialog.get_by_role("button", name="Leave for good").click()
+    expect(dialog.get_by_text("Please enter the password.")).to_be_visible()
+    dialog.get_by_role("textbox", name="Password").fill("wrong")
+    dialog.get_by_role("button", name="Leave for good").click()
+    expect(dialog.get_by_role("alert")).to_be_visible()
+    dialog.get_by_role("textbox", name="Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Leave for good").click()
+
+    expect(opened.get_by_text("Your account is closed. $12.34 expired.")).to_be_visible()
+    expect(opened).to_have_url(f"{site.address}/login")
+    assert opened.evaluate("localStorage.getItem('token')") is None
+    assert portal.log_in().code == 10002
