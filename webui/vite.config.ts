@@ -17,6 +17,32 @@ function buildMeta(id: string): Plugin {
   };
 }
 
+/** Chunks that nearly every page asks for as soon as the first one runs: fetched beside it instead of after it. */
+function preloadKit(): Plugin {
+  const isKit = (file: string, kind: string) => /(^|\/)kit-/.test(file) && file.endsWith(kind);
+  return {
+    name: "preload-kit",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle = {} }) {
+        const tag = (href: string, attrs: Record<string, string | boolean>) => ({
+          tag: "link",
+          attrs: { ...attrs, crossorigin: true, href: `/${href}` },
+          injectTo: "head" as const,
+        });
+        const files = Object.keys(bundle);
+        return [
+          ...files.filter((f) => isKit(f, ".js")).map((f) => tag(f, { rel: "modulepreload" })),
+          ...files
+            .filter((f) => isKit(f, ".css"))
+            .map((f) => tag(f, { rel: "preload", as: "style" })),
+        ];
+      },
+    },
+  };
+}
+
 /** The server replaces this word by a fresh nonce in every index.html it sends. */
 const NONCE_PLACEHOLDER = "__CSP_NONCE__";
 
@@ -35,7 +61,7 @@ const BASE_KIT =
   /node_modules[\\/]@mantine[\\/](hooks|core[\\/]esm[\\/](core|components[\\/](ActionIcon|Anchor|Button|CloseButton|Input|InputBase|InputsGroup|Loader|PasswordInput|Skeleton|Text|TextInput|Transition|UnstyledButton)[\\/]))/;
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), buildMeta(buildId)],
+  plugins: [react(), buildMeta(buildId), preloadKit()],
   define: { __BUILD_ID__: JSON.stringify(command === "build" ? buildId : "dev") },
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   html: { cspNonce: NONCE_PLACEHOLDER },
