@@ -256,7 +256,7 @@ def _call(path: Path, method: str, spec: Operation, schemas: dict[str, Schema]) 
         call["parameters"] = parameters
     if spec.body is not Empty:
         call["requestBody"] = {
-            "required": True,
+            "required": bool(schemas[_name(spec.body.__name__)].get("required")),
             "content": {"application/json": {"schema": _ref(spec.body.__name__)}},
         }
     call["responses"] = _responses(method, spec)

@@ -88,7 +88,7 @@ def decimal_text(value: Decimal) -> str:
 
 
 def read_query(query_string: str) -> dict[str, object]:
-    """The parameters of a query string; blank ones count as not given.
+    """The parameters of a query string.
 
     Raises BadValues for a repeated key, bytes that are not UTF-8 and unspeakable characters.
     """
@@ -109,7 +109,7 @@ def read_query(query_string: str) -> dict[str, object]:
             values[key] = text
     if wrong:
         raise BadValues(fields=wrong)
-    return {key: value for key, value in values.items() if value != ""}
+    return values
 
 
 def read_body(raw: bytes) -> dict[str, object]:
@@ -160,7 +160,7 @@ def _record(
     for attribute in attrs.fields(kind):
         name = attribute.name
         raw = values.get(name, _ABSENT)
-        if raw is _ABSENT:
+        if raw is _ABSENT or (from_text and _is_empty_box(raw, attribute, hints[name])):
             if attribute.default is attrs.NOTHING:
                 faults[path + name] = MISSING
         else:
@@ -174,6 +174,12 @@ def _record(
     except (ValueError, TypeError):
         faults[path.rstrip(".") or BODY] = BAD_VALUE
         return None
+
+
+def _is_empty_box(raw: object, attribute: attrs.Attribute[Any], hint: Any) -> bool:
+    """Whether a query has an optional text left blank, as an empty search box sends it."""
+    is_optional_text = attribute.default is not attrs.NOTHING and str in _options(hint)
+    return is_optional_text and isinstance(raw, str) and not raw.strip()
 
 
 def _value(hint: Any, raw: object, path: str, faults: dict[str, str], *, from_text: bool) -> Any:

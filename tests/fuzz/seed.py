@@ -1,22 +1,16 @@
-"""Two people with something of their own, for the fuzz to tell apart."""
+"""The world of the HTTP tests, with two of its people as peers for the fuzz to tell apart."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from attrs import frozen
-from tests.fakes.channels import a_channel, platform_id
+from tests.fakes.channels import platform_id
+from tests.http.world import MAIN, PASSWORD, STRANGER, populate
 
-from backbeat.accounts.model import Account, Device
-from backbeat.accounts.service import SignUp
-from backbeat.kernel.pages import PageRequest
-from backbeat.notifications.model import Notification, Subject
 from backbeat_adapters.container import Container
 
-PASSWORD = "canary-password-4711"
-PEERS = ("alice", "bob")
-
-
+PEERS = (MAIN, STRANGER)
 LINKS = [f"https://www.youtube.com/@channel{number}" for number in range(20)]
 """Channels that the video platform of the fuzz knows; nobody has registered them yet."""
 
@@ -32,31 +26,17 @@ def platform() -> dict[str, object]:
 
 @frozen
 class Seeded:
-    """A token for each person, and texts that must never reach a log."""
+    """A token for each peer, the ids of everybody's things, and what no log may hold."""
 
     tokens: Mapping[str, str]
-    ids: tuple[str, ...]
-    secrets: tuple[str, ...] = ()
+    ids: Mapping[str, tuple[str, ...]]
+    secrets: tuple[str, ...]
 
 
 def seed(box: Container) -> Seeded:
-    """Alice and Bob, signed in, their addresses verified."""
-    tokens, ids = {}, []
-    for number, name in enumerate(PEERS):
-        opened = box.accounts().sign_up(SignUp(f"{name}@example.org", PASSWORD, name), Device())
-        account = opened.account.verified(box.security_clock().now())
-        tokens[name] = opened.token
-        ids += [account.id, *_things(box, account, number)]
-    return Seeded(tokens, tuple(ids))
-
-
-def _things(box: Container, account: Account, number: int) -> list[str]:
-    """Something of every kind, of the account; its ids."""
-    channel = a_channel(number, owner=account.id)
-    told = Notification(account.id, Subject.NOTICE, box.business_clock().now())
-    with box.transactions().begin() as books:
-        books.accounts.save(account)
-        books.channels.add(channel)
-        books.notifications.add(told)
-    inbox = box.notifications().list(account.id, PageRequest())
-    return [str(channel.id), str(inbox.page.items[0].id)]
+    """Everybody of every rank, signed in, each with something of every kind."""
+    tokens, things = populate(box)
+    ids: dict[str, tuple[str, ...]] = {}
+    for (kind, _), thing in things.items():
+        ids[kind] = (*ids.get(kind, ()), thing)
+    return Seeded({peer: tokens[peer] for peer in PEERS}, ids, (PASSWORD, *tokens.values()))

@@ -271,7 +271,12 @@ MATRIX: tuple[Rule, ...] = (
     ),
     get("withdrawal/list", VERIFIED),
     get("withdrawal/invoice", VERIFIED, query=thing("invoice"), things=INVOICE),
-    get("withdrawal/invoice.download", VERIFIED, query=thing("invoice"), things=INVOICE),
+    get(
+        "withdrawal/invoice.download",
+        VERIFIED,
+        query=thing("invoice", format="xlsx"),
+        things=INVOICE,
+    ),
     get("withdrawal/invoice.link", VERIFIED, query=thing("invoice"), things=INVOICE),
     get("withdrawal/invoice.embedded", ANYBODY, query=_fresh_invoice_token),
     # reports

@@ -379,10 +379,21 @@ def test_a_query_is_read_into_its_class(client: TestClient, toy: Toy) -> None:
     assert toy.calls == [Find("a b c", 2, Month(2025, 10), True)]
 
 
-def test_a_blank_parameter_counts_as_not_given(client: TestClient, toy: Toy) -> None:
-    get(client, "own", "live", query_string="search=&page=&month")
+@pytest.mark.parametrize("blank", ["search=", "search", "search=%20"])
+def test_an_optional_text_left_blank_counts_as_not_given(
+    client: TestClient, toy: Toy, blank: str
+) -> None:
+    get(client, "own", "live", query_string=blank)
 
     assert toy.calls == [Find()]
+
+
+@pytest.mark.parametrize("name", ["page", "month", "exact", "method"])
+def test_any_other_parameter_left_blank_is_missing(client: TestClient, name: str) -> None:
+    answer = get(client, "own", "live", query_string=f"{name}=")
+
+    assert (answer.status_code, answer.json["code"]) == (400, 4)
+    assert answer.json["details"]["fields"] == {name: "required"}
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,13 @@ class World:
 
 
 def make_world(box: Container, client: TestClient) -> World:
-    """Everybody, signed in a moment ago."""
+    """Everybody, signed in a moment ago, and what belongs to them."""
+    tokens, things = populate(box)
+    return World(box, client, tokens, things)
+
+
+def populate(box: Container) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
+    """Write the world into an empty database: a token for everybody, and the ids of things."""
     password_hash = box.hasher().hash(PASSWORD)
     now = box.security_clock().now()
     tokens, sessions = {}, {}
@@ -117,7 +123,7 @@ def make_world(box: Container, client: TestClient) -> World:
             spare = box.sessions().open(books, account, Device(), proven=True).session
         sessions["session", name] = str(spare.id)
     things = make_channels(box) | make_videos(box) | make_notifications(box) | make_invoices(box)
-    return World(box, client, tokens, sessions | things)
+    return tokens, sessions | things
 
 
 def make_channels(box: Container) -> dict[tuple[str, str], str]:
