@@ -5,6 +5,8 @@ export const SPINNER_DELAY_MS = 300;
 export const REDIRECT_MS = 600;
 export const BANNER_MS = 4_000;
 export const VERIFY_POLL_MS = 4_000;
+/** How often the first steps look whether something moved. */
+export const FIRST_STEPS_POLL_MS = 15_000;
 export const DEBOUNCE_MS = 100;
 export const BUILD_CHECK_MS = 3_600_000;
 export const CHUNK_RELOAD_MS = 10_000;

@@ -64,7 +64,19 @@ export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
           loader: () => null,
           children: [
             inside([
-              page("/dashboard", () => import("@/routes/dashboard"), "dashboard"),
+              page("/dashboard", () => import("@/routes/dashboard"), "dashboard", "reports"),
+              page(
+                "/dashboard/report-channel",
+                () => import("@/routes/report-channel"),
+                "dashboard",
+                "reports",
+              ),
+              page(
+                "/dashboard/report-video",
+                () => import("@/routes/report-video"),
+                "dashboard",
+                "reports",
+              ),
               page("/manage-channel", () => import("@/routes/manage-channel"), "channels"),
               page("/my", () => import("@/routes/my"), "preferences"),
               page("/config-account", () => import("@/routes/config-account"), "accounts"),

@@ -6,6 +6,7 @@ export { default as IconArrowUpRight } from "@tabler/icons-react/dist/esm/icons/
 export { default as IconBell } from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 export { default as IconBook } from "@tabler/icons-react/dist/esm/icons/IconBook.mjs";
 export { default as IconBrandYoutube } from "@tabler/icons-react/dist/esm/icons/IconBrandYoutube.mjs";
+export { default as IconBulb } from "@tabler/icons-react/dist/esm/icons/IconBulb.mjs";
 export { default as IconCalendar } from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
 export { default as IconChartBar } from "@tabler/icons-react/dist/esm/icons/IconChartBar.mjs";
 export { default as IconCheck } from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
@@ -17,6 +18,7 @@ export { default as IconCircleCheck } from "@tabler/icons-react/dist/esm/icons/I
 export { default as IconCircleDashed } from "@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs";
 export { default as IconClock } from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
 export { default as IconCoins } from "@tabler/icons-react/dist/esm/icons/IconCoins.mjs";
+export { default as IconColumns } from "@tabler/icons-react/dist/esm/icons/IconColumns.mjs";
 export { default as IconCopy } from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 export { default as IconCurrencyDollar } from "@tabler/icons-react/dist/esm/icons/IconCurrencyDollar.mjs";
 export { default as IconDevices } from "@tabler/icons-react/dist/esm/icons/IconDevices.mjs";

@@ -208,6 +208,8 @@ export interface Resources {
     "copied": "Copied",
     "copyFailed": "Your browser did not allow copying. Select the text and copy it yourself.",
     "total": "Total",
+    "asTable": "Table instead of charts",
+    "day": "Day",
     "toStart": "To the start page",
     "toDashboard": "Open the dashboard",
     "skipToContent": "Skip to the content",
@@ -233,6 +235,8 @@ export interface Resources {
       "earn": "Earn",
       "manage": "Manage",
       "dashboard": "Dashboard",
+      "channelReport": "Channel report",
+      "videoReport": "Video report",
       "channels": "Channels",
       "my": "My page",
       "account": "Account settings",
@@ -287,6 +291,100 @@ export interface Resources {
     "when": {
       "title": "When would I be paid?",
       "text": "{{month}}'s views are paid like this."
+    },
+    "method": {
+      "paypal": "PayPal",
+      "bank": "Bank account"
+    },
+    "steps": {
+      "name": "First steps",
+      "title_one": "One step until you earn",
+      "title_other": "{{count}} steps until you earn",
+      "lead": "Views count from the day your channel is approved.",
+      "state": {
+        "done": "done",
+        "now": "your turn or under way",
+        "stopped": "stopped",
+        "open": "still to come"
+      },
+      "email": {
+        "title": "E-mail confirmed"
+      },
+      "channel": {
+        "title": "Channel added",
+        "text": "The channel you publish shorts on",
+        "done": "{{name}}, {{views}} views",
+        "act": "Add a channel"
+      },
+      "code": {
+        "title": "Code found in the description",
+        "text": "It shows that the channel is yours",
+        "verifying": "We are looking for it. You may close this page.",
+        "done": "The channel is yours here too",
+        "act": "Show code"
+      },
+      "approved": {
+        "title": "Approved by the team",
+        "text": "{{fastest}}–{{slowest}} business days after the code is found",
+        "now": "In review, {{fastest}}–{{slowest}} business days",
+        "held": "On hold: {{views}} views or fewer in all",
+        "denied": "This channel was denied",
+        "act": "Show channel"
+      },
+      "payment": {
+        "title": "Where the money goes",
+        "text": "PayPal or bank, needed by {{date}}",
+        "plain": "PayPal or bank"
+      }
+    },
+    "figures": {
+      "engaged": "Engaged views",
+      "premium": "Premium views",
+      "earnings": "Estimated earnings, your share",
+      "earningsShort": "Estimated",
+      "share": "{{ratio}} of views, {{change}} pt"
+    },
+    "change": {
+      "on_one": "{{change}} on the day before",
+      "on_other": "{{change}} on the {{count}} days before",
+      "none": "Nothing to compare with yet"
+    },
+    "trend": {
+      "earnings": "Earnings a day",
+      "views": "Engaged views a day",
+      "summary": "From {{from}} to {{to}}: {{earnings}} estimated, {{views}} engaged views"
+    },
+    "cycle_one": "Each day arrives a day later. These are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
+    "cycle_other": "Each day arrives {{count}} days later. These are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
+    "payout": {
+      "title": "Ready to withdraw",
+      "open_one": "Window open, 1 day left",
+      "open_other": "Window open, {{count}} days left",
+      "openToday": "Window open, last day",
+      "opens": "Opens {{date}}",
+      "net": "You receive {{net}} after the fee of {{fee}} ({{method}}).",
+      "request": "Request {{amount}}",
+      "enter": "Enter payment details",
+      "why": {
+        "payment_info": "We do not know yet where to send it: enter your payment details.",
+        "window": "You can ask for it from {{span}}.",
+        "pending_withdrawal": "Your last request is still under way. The next one can follow when it is paid.",
+        "minimum": "Requests start above {{minimum}}. What is here stays and adds up.",
+        "bank_minimum": "For a bank transfer the last closed month must reach {{bank}}. PayPal is open to you.",
+        "fee": "The fee would take all of it. What is here stays and adds up.",
+        "channel_not_approved": "A request needs an approved channel.",
+        "consent": "The consent of your legal guardian is still missing.",
+        "country": "Your bank's country cannot be paid to at present.",
+        "no_rate": "There is no exchange rate for this currency today. In US dollars you can ask.",
+        "other": "It cannot be asked for just now."
+      }
+    },
+    "confirm": {
+      "title": "Still to be confirmed",
+      "month_one": "{{month}}, {{count}} day",
+      "month_other": "{{month}}, {{count}} days",
+      "requested": "Requested, on its way",
+      "when": "{{month}} is closed around {{close}}. You can ask for it from {{from}}."
     }
   };
   landing: {
@@ -390,6 +488,116 @@ export interface Resources {
       "noticeNote": "Payouts, confirmed months, channel reviews",
       "marketing": "Events and offers",
       "marketingNote": "New music, campaigns"
+    }
+  };
+  reports: {
+    "lead": "{{from}} to {{to}}, estimated, your share",
+    "shorts": {
+      "title": "Your shorts",
+      "all": "All {{total}}"
+    },
+    "card_one": "{{views}} view, RPM {{rpm}}",
+    "card_other": "{{views}} views, RPM {{rpm}}",
+    "shortsOf_one": "{{count}} short",
+    "shortsOf_other": "{{count}} shorts",
+    "caption": {
+      "videos": "Shorts",
+      "channels": "Channels"
+    },
+    "search": {
+      "short": "Find a short",
+      "channel": "Find a channel"
+    },
+    "channel": {
+      "name": "Channel",
+      "all": "All channels"
+    },
+    "order": {
+      "by": "Sort by",
+      "descending": "Largest first; turn around",
+      "ascending": "Smallest first; turn around"
+    },
+    "columns": {
+      "open": "Columns",
+      "short": "Short",
+      "channel": "Channel",
+      "published": "Published",
+      "views": "Views",
+      "engaged": "Engaged views",
+      "premiumViews": "Premium views",
+      "premium": "Premium",
+      "rpm": "RPM",
+      "revenue": "Earnings"
+    },
+    "sums": {
+      "ofViews_one": "of {{views}} view",
+      "ofViews_other": "of {{views}} views",
+      "premium_one": "{{views}} view",
+      "premium_other": "{{views}} views",
+      "rpm": "RPM {{rpm}}"
+    },
+    "pager": {
+      "name": "Pages",
+      "rows": "{{from}}–{{to}} of {{total}}",
+      "before": "Previous",
+      "after": "Next"
+    },
+    "empty": {
+      "title": "Nothing in this period",
+      "text": "Figures appear a few days after a short with music from here was watched.",
+      "notFound": "No short is called “{{text}}”",
+      "notFoundText": "Try fewer letters or another period.",
+      "noChannel": "No channel is called “{{text}}”"
+    },
+    "sheet": {
+      "title": "Short in detail",
+      "watch": "Watch on YouTube",
+      "trend": {
+        "earnings": "Earnings a day",
+        "views": "Engaged views a day",
+        "summary": "From {{from}} to {{to}}: {{earnings}} estimated, {{views}} engaged views"
+      },
+      "premium": {
+        "title": "Premium viewers",
+        "text": "People with a paid plan see no ads; part of what they pay goes to what they watch.",
+        "views": "Premium views",
+        "ratio": "Share of views",
+        "price": "Per 1,000 premium views",
+        "revenue": "Earnings from them"
+      },
+      "audience": {
+        "title": "Countries",
+        "map": "World map; a larger dot is more views",
+        "none": "No country is known yet.",
+        "more_one": "and {{count}} more",
+        "more_other": "and {{count}} more"
+      },
+      "watching": {
+        "title": "How it is watched",
+        "rate": "Watched on average",
+        "time": "Time on average"
+      },
+      "music": {
+        "title": "Music used",
+        "none": "No music from here was recognised in it.",
+        "copy": "Copy the track code of {{name}}"
+      },
+      "estimate": {
+        "title": "About these figures",
+        "daily": "Daily figures from {{from}} to {{to}}, read {{updated}}.",
+        "monthly": "Monthly figures from {{from}} to {{to}}, read {{updated}}.",
+        "made_one": "Earnings are your share of what the platform reports for each day, a day later. They stay estimates until the month is closed around day {{day}} of the next.",
+        "made_other": "Earnings are your share of what the platform reports for each day, {{count}} days later. They stay estimates until the month is closed around day {{day}} of the next.",
+        "rpm": {
+          "views": "RPM is what 1,000 views bring.",
+          "engaged_views": "RPM is what 1,000 engaged views bring."
+        }
+      },
+      "tips": {
+        "title": "What could raise it",
+        "premium_share": "From {{percent}}% premium views, kept for {{seconds}} seconds, a short earns about {{factor}} times as much per view.",
+        "watch_time": "Keep people for {{seconds}} seconds: a turn or a result near the end holds them."
+      }
     }
   };
 }

@@ -81,10 +81,10 @@ function SideNavigation() {
   );
 }
 
-function SideEntry({ to, label, icon: Icon }: Entry) {
+function SideEntry({ to, label, icon: Icon, exact = false }: Entry) {
   const { t } = useTranslation();
   return (
-    <NavLink to={to} className={classes.entry}>
+    <NavLink to={to} end={exact} className={classes.entry}>
       <Icon size={20} />
       {t(`nav.${label}`)}
     </NavLink>

@@ -1,13 +1,21 @@
 /** The entries of the frame's navigation. An entry comes with its page, in the change that brings it. */
 import type { ComponentType } from "react";
 import { paths } from "@/app/paths";
-import { IconBrandYoutube, IconLayoutDashboard, IconUserCircle } from "@/components/icons";
+import {
+  IconBrandYoutube,
+  IconChartBar,
+  IconLayoutDashboard,
+  IconPlaylist,
+  IconUserCircle,
+} from "@/components/icons";
 
 export interface Entry {
   to: string;
   /** In `common`, below `nav`. */
-  label: "dashboard" | "channels" | "my";
+  label: "dashboard" | "channelReport" | "videoReport" | "channels" | "my";
   icon: ComponentType<{ size?: number }>;
+  /** Its pages below have entries of their own. */
+  exact?: boolean;
 }
 
 export interface Group {
@@ -15,14 +23,25 @@ export interface Group {
   entries: readonly Entry[];
 }
 
-const dashboard: Entry = { to: paths.dashboard(), label: "dashboard", icon: IconLayoutDashboard };
+const dashboard: Entry = {
+  to: paths.dashboard(),
+  label: "dashboard",
+  icon: IconLayoutDashboard,
+  exact: true,
+};
+const channelReport: Entry = {
+  to: paths.channelReport(),
+  label: "channelReport",
+  icon: IconChartBar,
+};
+const videoReport: Entry = { to: paths.videoReport(), label: "videoReport", icon: IconPlaylist };
 const channels: Entry = { to: paths.channels(), label: "channels", icon: IconBrandYoutube };
 const my: Entry = { to: paths.my(), label: "my", icon: IconUserCircle };
 
 /** The left side of a laptop; a group without entries is not shown. */
 export const groups: readonly Group[] = [
   { label: "create", entries: [dashboard] },
-  { label: "earn", entries: [] },
+  { label: "earn", entries: [channelReport, videoReport] },
   { label: "manage", entries: [channels] },
 ];
 

@@ -1,14 +1,56 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useSignedInMe } from "@/app/hooks";
+import { useAppSelector, useSignedInMe } from "@/app/hooks";
+import { useRange } from "@/components/data-date";
+import { useFlag } from "@/components/flags";
 import { Page } from "@/components/Page";
-import { PayoutDates } from "@/features/dashboard/PayoutDates";
+import { PeriodSwitch } from "@/components/PeriodSwitch";
+import { useScreenClass } from "@/components/screen";
+import { Board } from "@/features/dashboard/Board";
+import { Gate } from "@/features/dashboard/Gate";
+import { Shorts } from "@/features/reports/Shorts";
+import { useFormat } from "@/format";
+
+const VideoSheet = lazy(async () => ({
+  default: (await import("@/features/videos/VideoSheet")).VideoSheet,
+}));
 
 export default function DashboardRoute() {
+  return (
+    <Gate>
+      <Dashboard />
+    </Gate>
+  );
+}
+
+function Dashboard() {
   const { t } = useTranslation("dashboard");
   const { info } = useSignedInMe();
+  const chosen = useRange();
+  const laptop = useScreenClass() === "laptop";
+  const sheet = useFlag("videoDetail");
   return (
-    <Page title={t("hello", { name: info.name })}>
-      <PayoutDates />
+    <Page
+      title={t("hello", { name: info.name })}
+      actions={
+        laptop ? <PeriodSwitch value={chosen.period} onChange={chosen.choose} /> : <DataTo />
+      }
+    >
+      <Board chosen={chosen} />
+      <Shorts range={chosen.range} />
+      {sheet.value && chosen.range && (
+        <Suspense>
+          <VideoSheet id={sheet.value} range={chosen.range} onClose={sheet.close} />
+        </Suspense>
+      )}
     </Page>
   );
+}
+
+/** On laptops the header says it. */
+function DataTo() {
+  const { t } = useTranslation();
+  const { date } = useFormat();
+  const day = useAppSelector(({ site }) => site.dataDate);
+  return <span className="num">{day && t("dataTo", { date: date(day) })}</span>;
 }

@@ -1,0 +1,38 @@
+/** The dashboard's figures: the money that can be asked for, the period, and what is on its way. */
+
+import { Card } from "@/components/Card";
+import type { ChosenRange } from "@/components/data-date";
+import { asApiError } from "@/components/error-text";
+import { PeriodSwitch } from "@/components/PeriodSwitch";
+import { useScreenClass } from "@/components/screen";
+import { ErrorState } from "@/components/states";
+import classes from "./dashboard.module.css";
+import { NextPayout } from "./NextPayout";
+import { Overview } from "./Overview";
+import { ToBeConfirmed } from "./ToBeConfirmed";
+
+export function Board({ chosen }: { chosen: ChosenRange }) {
+  const laptop = useScreenClass() === "laptop";
+  return (
+    <div className={classes.board}>
+      {!laptop && (
+        <div className={classes.period}>
+          <PeriodSwitch value={chosen.period} onChange={chosen.choose} />
+        </div>
+      )}
+      <div className={classes.main}>
+        {chosen.error ? (
+          <Card>
+            <ErrorState error={asApiError(chosen.error)} onRetry={chosen.retry} />
+          </Card>
+        ) : (
+          <Overview range={chosen.range} />
+        )}
+      </div>
+      <div className={classes.side}>
+        <NextPayout />
+        <ToBeConfirmed />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+/** Figures open with the first approved channel; until then the way there stands in their place (D-043). */
+import type { ReactNode } from "react";
+import { useSignedInMe } from "@/app/hooks";
+import { FirstSteps } from "./FirstSteps";
+
+export function Gate({ children }: { children: ReactNode }) {
+  const { has_approved_channel, permission } = useSignedInMe();
+  return has_approved_channel || permission === "mcn" ? children : <FirstSteps />;
+}

@@ -1,0 +1,157 @@
+/** What can be withdrawn now, when the money comes, and, if nothing can be asked for, exactly why. */
+import { Button } from "@mantine/core";
+import { skipToken } from "@reduxjs/toolkit/query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import {
+  type MeView,
+  type QuoteView,
+  type SiteSettingsView,
+  useGetSiteSettingsQuery,
+  useGetWithdrawalQuoteQuery,
+  useWithdrawalSummaryQuery,
+  type WithdrawalSummaryView,
+} from "@/api/generated";
+import { useAppSelector, useSignedInMe } from "@/app/hooks";
+import { paths } from "@/app/paths";
+import { Card } from "@/components/Card";
+import { asApiError } from "@/components/error-text";
+import { Money } from "@/components/Money";
+import { PayLine } from "@/components/PayLine";
+import { monthOf, payDates } from "@/components/payout";
+import { StatusChip } from "@/components/StatusChip";
+import { CardSkeleton } from "@/components/skeletons";
+import { ErrorState } from "@/components/states";
+import { useFormat } from "@/format";
+import { daysBetween } from "@/format/dates";
+import { monthBefore } from "./confirming";
+import classes from "./dashboard.module.css";
+
+export function NextPayout() {
+  const me = useSignedInMe();
+  const currency = useAppSelector(({ preferences }) => preferences.currency);
+  const { data: summary, error, refetch } = useWithdrawalSummaryQuery();
+  const { data: site } = useGetSiteSettingsQuery();
+  const { data: quote } = useGetWithdrawalQuoteQuery(
+    me.withdrawal ? asked(me.withdrawal.method, currency) : skipToken,
+    { refetchOnMountOrArgChange: true },
+  );
+  if (error && !summary) {
+    return (
+      <Card>
+        <ErrorState error={asApiError(error)} onRetry={refetch} />
+      </Card>
+    );
+  }
+  if (!summary || !site) return <CardSkeleton lines={4} />;
+  return <Payout summary={summary} site={site} me={me} quote={quote ?? null} />;
+}
+
+/** PayPal pays dollars only. */
+const asked = (method: "bank" | "paypal", currency: string) => ({
+  method,
+  currency: method === "bank" && currency === "CNY" ? ("CNY" as const) : ("USD" as const),
+});
+
+interface Known {
+  summary: WithdrawalSummaryView;
+  site: SiteSettingsView;
+  me: MeView;
+  quote: QuoteView | null;
+}
+
+function Payout({ summary, site, me, quote }: Known) {
+  const { t } = useTranslation("dashboard");
+  const { money } = useFormat();
+  const dates = payDates(monthBefore(monthOf(summary.window.from)), site);
+  const ready = money(summary.withdrawable, summary.currency);
+  return (
+    <Card>
+      <div className={classes.head}>
+        <h2 className={classes.label}>{t("payout.title")}</h2>
+        <WindowChip summary={summary} today={site.today} />
+      </div>
+      <Money amount={summary.withdrawable} currency={summary.currency} size="hero" mine />
+      {quote?.allowed && me.withdrawal ? (
+        <p className={classes.text}>
+          {t("payout.net", {
+            method: t(`method.${me.withdrawal.method}`),
+            fee: money(quote.fee, quote.currency),
+            net: money(quote.net, quote.currency),
+          })}
+        </p>
+      ) : (
+        <Reasons summary={summary} site={site} me={me} quote={quote} />
+      )}
+      <PayLine dates={dates} today={site.today} />
+      {quote?.allowed && (
+        <Button component={Link} to={paths.withdrawalRequest()} fullWidth>
+          {t("payout.request", { amount: ready })}
+        </Button>
+      )}
+      {!me.withdrawal && (
+        <Button component={Link} to={paths.paymentInfoRegister()} variant="default" fullWidth>
+          {t("payout.enter")}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function WindowChip({ summary, today }: { summary: WithdrawalSummaryView; today: string }) {
+  const { t } = useTranslation("dashboard");
+  const { dayShort } = useFormat();
+  const { open, from, to } = summary.window;
+  if (!open)
+    return <StatusChip tone="quiet">{t("payout.opens", { date: dayShort(from) })}</StatusChip>;
+  const left = daysBetween(today, to);
+  return (
+    <StatusChip tone="ok">
+      {left > 0 ? t("payout.open", { count: left }) : t("payout.openToday")}
+    </StatusChip>
+  );
+}
+
+const WHY = [
+  "payment_info",
+  "window",
+  "pending_withdrawal",
+  "minimum",
+  "bank_minimum",
+  "fee",
+  "channel_not_approved",
+  "consent",
+  "country",
+  "no_rate",
+] as const;
+type Why = (typeof WHY)[number];
+
+/** The server's reasons; before payment details there is no quote to ask for them. */
+function reasonsOf({ summary, me, quote }: Known): (Why | "other")[] {
+  if (quote) {
+    const said = quote.blocked.map(({ reason }) => WHY.find((why) => why === reason) ?? "other");
+    return [...new Set(said)];
+  }
+  if (me.withdrawal) return [];
+  return summary.window.open ? ["payment_info"] : ["payment_info", "window"];
+}
+
+/** Every reason in a sentence, with its numbers. */
+function Reasons(known: Known) {
+  const { t } = useTranslation("dashboard");
+  const { dayShort, daySpan, money } = useFormat();
+  const { summary, site } = known;
+  const values = {
+    span: daySpan(summary.window.from, summary.window.to),
+    until: dayShort(summary.window.to),
+    minimum: money(summary.minimum, summary.currency),
+    bank: money(site.withdrawal.bank_minimum, "USD"),
+  };
+  return (
+    <ul className={classes.reasons}>
+      {reasonsOf(known).map((why) => (
+        <li key={why}>{t(`payout.why.${why}`, values)}</li>
+      ))}
+    </ul>
+  );
+}

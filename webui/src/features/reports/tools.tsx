@@ -1,0 +1,139 @@
+/** What stands above and below a report: search, order, columns, pages. */
+import { ActionIcon, Button, Checkbox, Menu, NativeSelect, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Column } from "@/components/DataTable";
+import { IconColumns, IconSearch, IconSortAscending, IconSortDescending } from "@/components/icons";
+import { put, type Search, useParams } from "./params";
+import classes from "./reports.module.css";
+
+export function SearchField({ search, label }: { search: Search; label: string }) {
+  return (
+    <TextInput
+      type="search"
+      size="sm"
+      className={classes.search}
+      aria-label={label}
+      placeholder={label}
+      maxLength={100}
+      leftSection={<IconSearch size={18} />}
+      value={search.typed}
+      onChange={(event) => search.type(event.currentTarget.value)}
+    />
+  );
+}
+
+/** How cards are sorted: on phones there are no column heads to press. */
+export function SortChoice<Row>({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: readonly Column<Row>[];
+  sort: string;
+  onSort: (sort: string) => void;
+}) {
+  const { t } = useTranslation("reports");
+  const [name = "", way = "desc"] = [sort.replace(/_(asc|desc)$/, ""), sort.split("_").at(-1)];
+  const turned = way === "desc" ? "asc" : "desc";
+  return (
+    <span className={classes.order}>
+      <NativeSelect
+        size="sm"
+        aria-label={t("order.by")}
+        value={name}
+        onChange={(event) => onSort(`${event.currentTarget.value}_${way}`)}
+        data={columns.flatMap(({ sort: value, label }) => (value ? [{ value, label }] : []))}
+      />
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t(way === "desc" ? "order.descending" : "order.ascending")}
+        onClick={() => onSort(`${name}_${turned}`)}
+      >
+        {way === "desc" ? <IconSortDescending size={18} /> : <IconSortAscending size={18} />}
+      </ActionIcon>
+    </span>
+  );
+}
+
+/** The columns that are shown: all but those named in the URL. The first names the row and stays. */
+export function useColumns<Row>(columns: readonly Column<Row>[], hiddenAtFirst: string) {
+  const [params, change] = useParams();
+  const hidden = (params.get("hide") ?? hiddenAtFirst).split(",").filter(Boolean);
+  const toggle = (key: string) =>
+    change((next) => {
+      const now = hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key];
+      next.set("hide", now.join(","));
+    });
+  return { hidden, toggle, shown: columns.filter(({ key }) => !hidden.includes(key)) };
+}
+
+export function ColumnChooser<Row>({
+  columns,
+  hidden,
+  onToggle,
+}: {
+  columns: readonly Column<Row>[];
+  hidden: readonly string[];
+  onToggle: (key: string) => void;
+}) {
+  const { t } = useTranslation("reports");
+  return (
+    <Menu closeOnItemClick={false}>
+      <Menu.Target>
+        <Button variant="default" size="sm" leftSection={<IconColumns size={18} />}>
+          {t("columns.open")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns.slice(1).map(({ key, label }) => (
+          <Menu.Item
+            key={key}
+            role="menuitemcheckbox"
+            aria-checked={!hidden.includes(key)}
+            leftSection={
+              <Checkbox.Indicator checked={!hidden.includes(key)} size="xs" aria-hidden="true" />
+            }
+            onClick={() => onToggle(key)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface PagerProps {
+  page: number;
+  size: number;
+  total: number;
+}
+
+/** Which rows these are, and the way to the others. The page is in the URL, so Back and reload keep the place. */
+export function Pager({ page, size, total }: PagerProps) {
+  const { t } = useTranslation("reports");
+  const [, change] = useParams();
+  if (total <= size) return null;
+  const go = (to: number) =>
+    change((next) => {
+      put(next, "page", "");
+      if (to > 0) next.set("page", String(to));
+    });
+  const last = Math.min((page + 1) * size, total);
+  return (
+    <nav className={classes.pager} aria-label={t("pager.name")}>
+      <span className="num" aria-live="polite">
+        {t("pager.rows", { from: page * size + 1, to: last, total })}
+      </span>
+      <span className={classes.turns}>
+        <Button variant="default" size="sm" disabled={page === 0} onClick={() => go(page - 1)}>
+          {t("pager.before")}
+        </Button>
+        <Button variant="default" size="sm" disabled={last >= total} onClick={() => go(page + 1)}>
+          {t("pager.after")}
+        </Button>
+      </span>
+    </nav>
+  );
+}

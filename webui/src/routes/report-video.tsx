@@ -1,0 +1,35 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useRange } from "@/components/data-date";
+import { useFlag } from "@/components/flags";
+import { Gate } from "@/features/dashboard/Gate";
+import { ReportPage } from "@/features/reports/ReportPage";
+import { ChannelChoice, VideoReport } from "@/features/reports/VideoReport";
+
+const VideoSheet = lazy(async () => ({
+  default: (await import("@/features/videos/VideoSheet")).VideoSheet,
+}));
+
+export default function VideoReportRoute() {
+  return (
+    <Gate>
+      <Report />
+    </Gate>
+  );
+}
+
+function Report() {
+  const { t } = useTranslation();
+  const chosen = useRange();
+  const sheet = useFlag("videoDetail");
+  return (
+    <ReportPage title={t("nav.videoReport")} chosen={chosen} filter={<ChannelChoice />}>
+      <VideoReport range={chosen.range} />
+      {sheet.value && chosen.range && (
+        <Suspense>
+          <VideoSheet id={sheet.value} range={chosen.range} onClose={sheet.close} />
+        </Suspense>
+      )}
+    </ReportPage>
+  );
+}

@@ -1,0 +1,11 @@
+/** Charts tell thirty series apart (S9.037). */
+import { expect, test } from "vitest";
+import { CHART_COLORS, seriesColor } from "@/components/chart-colors";
+
+test("there are thirty different colours", () => {
+  expect(new Set(CHART_COLORS).size).toBe(30);
+});
+
+test("series 31 has the colour of the first", () => {
+  expect(seriesColor(30)).toBe(seriesColor(0));
+});
