@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The kit gives the focus back after its closing animation, which a dialog that is taken away never reaches. */
-function useFocusReturn(): void {
+export function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {

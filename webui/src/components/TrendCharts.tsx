@@ -1,12 +1,13 @@
 /** How earnings and views go from day to day: two charts, or the same as a table. */
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/format";
 import { type Column, DataTable } from "./DataTable";
+import { late } from "./late";
 import classes from "./trend.module.css";
 
-const DailyCharts = lazy(async () => ({ default: (await import("./DailyCharts")).DailyCharts }));
+const DailyCharts = late(async () => (await import("./DailyCharts")).DailyCharts);
 
 /** A day's figures as the server sends them. */
 export interface Day {
@@ -46,9 +47,7 @@ export function TrendCharts({ days, currency, labels }: Props) {
         <DayTable days={days} currency={currency} labels={labels} />
       ) : (
         <div role="img" aria-label={labels.summary} className={classes.charts}>
-          <Suspense>
-            <DailyCharts days={days} currency={currency} labels={labels} />
-          </Suspense>
+          <DailyCharts days={days} currency={currency} labels={labels} />
         </div>
       )}
     </div>

@@ -208,7 +208,7 @@ export interface Resources {
     "copied": "Copied",
     "copyFailed": "Your browser did not allow copying. Select the text and copy it yourself.",
     "total": "Total",
-    "asTable": "Table instead of charts",
+    "asTable": "As a table",
     "day": "Day",
     "toStart": "To the start page",
     "toDashboard": "Open the dashboard",
@@ -339,7 +339,9 @@ export interface Resources {
     },
     "figures": {
       "engaged": "Engaged views",
+      "engagedShort": "Engaged",
       "premium": "Premium views",
+      "premiumShort": "Premium",
       "earnings": "Estimated earnings, your share",
       "earningsShort": "Estimated",
       "share": "{{ratio}} of views, {{change}} pt"

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { useRange } from "@/components/data-date";
 import { useFlag } from "@/components/flags";
+import { late } from "@/components/late";
 import { Page } from "@/components/Page";
 import { PeriodSwitch } from "@/components/PeriodSwitch";
 import { useScreenClass } from "@/components/screen";
@@ -11,9 +11,7 @@ import { Gate } from "@/features/dashboard/Gate";
 import { Shorts } from "@/features/reports/Shorts";
 import { useFormat } from "@/format";
 
-const VideoSheet = lazy(async () => ({
-  default: (await import("@/features/videos/VideoSheet")).VideoSheet,
-}));
+const VideoSheet = late(async () => (await import("@/features/videos/VideoSheet")).VideoSheet);
 
 export default function DashboardRoute() {
   return (
@@ -39,9 +37,7 @@ function Dashboard() {
       <Board chosen={chosen} />
       <Shorts range={chosen.range} />
       {sheet.value && chosen.range && (
-        <Suspense>
-          <VideoSheet id={sheet.value} range={chosen.range} onClose={sheet.close} />
-        </Suspense>
+        <VideoSheet id={sheet.value} range={chosen.range} onClose={sheet.close} />
       )}
     </Page>
   );

@@ -1,14 +1,12 @@
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useRange } from "@/components/data-date";
 import { useFlag } from "@/components/flags";
+import { late } from "@/components/late";
 import { Gate } from "@/features/dashboard/Gate";
 import { ReportPage } from "@/features/reports/ReportPage";
 import { ChannelChoice, VideoReport } from "@/features/reports/VideoReport";
 
-const VideoSheet = lazy(async () => ({
-  default: (await import("@/features/videos/VideoSheet")).VideoSheet,
-}));
+const VideoSheet = late(async () => (await import("@/features/videos/VideoSheet")).VideoSheet);
 
 export default function VideoReportRoute() {
   return (
@@ -26,9 +24,7 @@ function Report() {
     <ReportPage title={t("nav.videoReport")} chosen={chosen} filter={<ChannelChoice />}>
       <VideoReport range={chosen.range} />
       {sheet.value && chosen.range && (
-        <Suspense>
-          <VideoSheet id={sheet.value} range={chosen.range} onClose={sheet.close} />
-        </Suspense>
+        <VideoSheet id={sheet.value} range={chosen.range} onClose={sheet.close} />
       )}
     </ReportPage>
   );

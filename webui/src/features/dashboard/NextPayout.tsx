@@ -7,10 +7,10 @@ import {
   type MeView,
   type QuoteView,
   type SiteSettingsView,
+  type SummaryView,
+  useGetEarningsSummaryQuery,
   useGetSiteSettingsQuery,
   useGetWithdrawalQuoteQuery,
-  useWithdrawalSummaryQuery,
-  type WithdrawalSummaryView,
 } from "@/api/generated";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
@@ -30,7 +30,7 @@ import classes from "./dashboard.module.css";
 export function NextPayout() {
   const me = useSignedInMe();
   const currency = useAppSelector(({ preferences }) => preferences.currency);
-  const { data: summary, error, refetch } = useWithdrawalSummaryQuery();
+  const { data: summary, error, refetch } = useGetEarningsSummaryQuery();
   const { data: site } = useGetSiteSettingsQuery();
   const { data: quote } = useGetWithdrawalQuoteQuery(
     me.withdrawal ? asked(me.withdrawal.method, currency) : skipToken,
@@ -54,7 +54,7 @@ const asked = (method: "bank" | "paypal", currency: string) => ({
 });
 
 interface Known {
-  summary: WithdrawalSummaryView;
+  summary: SummaryView;
   site: SiteSettingsView;
   me: MeView;
   quote: QuoteView | null;
@@ -98,7 +98,7 @@ function Payout({ summary, site, me, quote }: Known) {
   );
 }
 
-function WindowChip({ summary, today }: { summary: WithdrawalSummaryView; today: string }) {
+function WindowChip({ summary, today }: { summary: SummaryView; today: string }) {
   const { t } = useTranslation("dashboard");
   const { dayShort } = useFormat();
   const { open, from, to } = summary.window;

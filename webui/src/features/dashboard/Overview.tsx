@@ -63,12 +63,12 @@ function Sums({ data }: { data: DashboardView }) {
   return (
     <Figures>
       <Figure
-        label={t("figures.engaged")}
+        label={t(phone ? "figures.engagedShort" : "figures.engaged")}
         value={number(now.engaged_views)}
         {...told(changeOf(now.engaged_views, before.engaged_views))}
       />
       <Figure
-        label={t("figures.premium")}
+        label={t(phone ? "figures.premiumShort" : "figures.premium")}
         value={number(now.premium_views)}
         note={
           points && !phone

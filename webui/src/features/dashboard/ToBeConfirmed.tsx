@@ -3,8 +3,8 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { useTranslation } from "react-i18next";
 import {
   useDashboardQuery,
+  useGetEarningsSummaryQuery,
   useGetSiteSettingsQuery,
-  useWithdrawalSummaryQuery,
 } from "@/api/generated";
 import { useAppSelector } from "@/app/hooks";
 import { Card } from "@/components/Card";
@@ -20,7 +20,7 @@ export function ToBeConfirmed() {
   const { t } = useTranslation("dashboard");
   const { dayLong, monthName } = useFormat();
   const newest = useAppSelector(({ site }) => site.dataDate);
-  const { data: summary } = useWithdrawalSummaryQuery();
+  const { data: summary } = useGetEarningsSummaryQuery();
   const { data: site } = useGetSiteSettingsQuery();
   if (!newest || !summary || !site) return null;
   const months = openMonths(newest, summary.last_settled?.month ?? null);

@@ -10,6 +10,7 @@ import { type Column, DataTable, useSort } from "@/components/DataTable";
 import { useDataDate } from "@/components/data-date";
 import { asApiError } from "@/components/error-text";
 import { IconBrandYoutube, IconSearch } from "@/components/icons";
+import { late } from "@/components/late";
 import { Money } from "@/components/Money";
 import type { Range } from "@/components/periods";
 import { useScreenClass } from "@/components/screen";
@@ -19,7 +20,9 @@ import { useFormat } from "@/format";
 import { useSearch } from "./params";
 import classes from "./reports.module.css";
 import { Sums } from "./Sums";
-import { ColumnChooser, SearchField, SortChoice, useColumns } from "./tools";
+import { SearchField, SortChoice, useColumns } from "./tools";
+
+const ColumnChooser = late(async () => (await import("./ColumnChooser")).ColumnChooser);
 
 export function ChannelReport({ range }: { range: Range | null }) {
   const { t } = useTranslation("reports");

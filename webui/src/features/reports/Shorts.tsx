@@ -18,7 +18,7 @@ export function Shorts({ range }: { range: Range | null }) {
       title={t("shorts.title")}
       size={SHOWN}
       initialSort="revenue_desc"
-      hidden="date,engaged_views,premium_views"
+      hidden="engaged_views,premium_views"
       aside={(total) => total !== undefined && <Link to={all}>{t("shorts.all", { total })}</Link>}
     />
   );

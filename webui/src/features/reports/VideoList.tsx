@@ -8,14 +8,17 @@ import { Card } from "@/components/Card";
 import { DataTable, useSort } from "@/components/DataTable";
 import { asApiError } from "@/components/error-text";
 import { IconChartBar, IconSearch } from "@/components/icons";
+import { late } from "@/components/late";
 import type { Range } from "@/components/periods";
 import { useScreenClass } from "@/components/screen";
 import { RowSkeletons } from "@/components/skeletons";
 import { EmptyState, ErrorState } from "@/components/states";
 import { useParams, useSearch } from "./params";
 import classes from "./reports.module.css";
-import { ColumnChooser, Pager, SearchField, SortChoice, useColumns } from "./tools";
+import { Pager, SearchField, SortChoice, useColumns } from "./tools";
 import { useVideoColumns, VideoCard } from "./video-columns";
+
+const ColumnChooser = late(async () => (await import("./ColumnChooser")).ColumnChooser);
 
 interface Props {
   range: Range | null;

@@ -27,7 +27,7 @@ export function VideoReport({ range }: { range: Range | null }) {
         title={t("caption.videos")}
         size={PAGE_SIZE}
         initialSort="date_desc"
-        hidden="date"
+        hidden="engaged_views"
         channel={channel}
         sums={data && !isFetching ? data.summary : null}
       />

@@ -1,8 +1,8 @@
 /** What stands above and below a report: search, order, columns, pages. */
-import { ActionIcon, Button, Checkbox, Menu, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Column } from "@/components/DataTable";
-import { IconColumns, IconSearch, IconSortAscending, IconSortDescending } from "@/components/icons";
+import { IconSearch, IconSortAscending, IconSortDescending } from "@/components/icons";
 import { put, type Search, useParams } from "./params";
 import classes from "./reports.module.css";
 
@@ -66,42 +66,6 @@ export function useColumns<Row>(columns: readonly Column<Row>[], hiddenAtFirst: 
       next.set("hide", now.join(","));
     });
   return { hidden, toggle, shown: columns.filter(({ key }) => !hidden.includes(key)) };
-}
-
-export function ColumnChooser<Row>({
-  columns,
-  hidden,
-  onToggle,
-}: {
-  columns: readonly Column<Row>[];
-  hidden: readonly string[];
-  onToggle: (key: string) => void;
-}) {
-  const { t } = useTranslation("reports");
-  return (
-    <Menu closeOnItemClick={false}>
-      <Menu.Target>
-        <Button variant="default" size="sm" leftSection={<IconColumns size={18} />}>
-          {t("columns.open")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {columns.slice(1).map(({ key, label }) => (
-          <Menu.Item
-            key={key}
-            role="menuitemcheckbox"
-            aria-checked={!hidden.includes(key)}
-            leftSection={
-              <Checkbox.Indicator checked={!hidden.includes(key)} size="xs" aria-hidden="true" />
-            }
-            onClick={() => onToggle(key)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
 }
 
 interface PagerProps {

@@ -11,7 +11,6 @@ import classes from "./reports.module.css";
 
 /** Opens the sheet of a short; its area is the whole row. */
 function VideoName({ video }: { video: VideoView }) {
-  const { date } = useFormat();
   const { open } = useFlag("videoDetail");
   return (
     <span className={classes.video}>
@@ -20,9 +19,7 @@ function VideoName({ video }: { video: VideoView }) {
         <UnstyledButton data-row-act className={classes.name} onClick={() => open(video.id)}>
           {video.title}
         </UnstyledButton>
-        <span className={classes.quiet}>
-          {date(video.published_on)} · {video.channel.name}
-        </span>
+        <span className={classes.quiet}>{video.channel.name}</span>
       </span>
     </span>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCancelled } from "@/api/cancel";
 import { useVideoDetailsQuery, type VideoDetailsView } from "@/api/generated";
 import { CopyButton } from "@/components/CopyButton";
+import { useFocusReturn } from "@/components/Dialog";
 import { asApiError } from "@/components/error-text";
 import { Figure, Figures } from "@/components/Figure";
 import { IconArrowUpRight } from "@/components/icons";
@@ -28,6 +29,7 @@ export function VideoSheet({ id, range, onClose }: Props) {
   const { t } = useTranslation("reports");
   const { t: c } = useTranslation();
   const asked = { id, ...range };
+  useFocusReturn();
   const { currentData: video, error, isFetching, refetch } = useVideoDetailsQuery(asked);
   useCancelled("videoDetails", asked);
   return (
