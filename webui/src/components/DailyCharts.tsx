@@ -28,7 +28,7 @@ interface Point {
 }
 
 const AXIS = { axisLine: false, tickLine: false, tick: { fontSize: 12, fill: "var(--ink-3)" } };
-const MARGIN = { top: 8, right: 4, bottom: 4, left: 0 };
+const MARGIN = { top: 8, right: 4, bottom: 8, left: 0 };
 const AXIS_PX = 52;
 const TOP_PX = 150;
 const BOTTOM_PX = 140;

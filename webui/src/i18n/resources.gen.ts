@@ -532,6 +532,7 @@ export interface Resources {
       "revenue": "Earnings"
     },
     "sums": {
+      "engagedShort": "Engaged",
       "ofViews_one": "of {{views}} view",
       "ofViews_other": "of {{views}} views",
       "premium_one": "{{views}} view",

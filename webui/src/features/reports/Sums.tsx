@@ -24,7 +24,7 @@ export function Sums({ sums, currency, busy }: Props) {
       <Card flush>
         <Figures>
           <Figure
-            label={t("columns.engaged")}
+            label={t(phone ? "sums.engagedShort" : "columns.engaged")}
             value={number(sums.engaged_views)}
             note={phone ? null : t("sums.ofViews", { views: count(sums.views), count: sums.views })}
           />
