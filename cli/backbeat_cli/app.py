@@ -38,6 +38,7 @@ COMMANDS = {
     "account": Entry("accounts", "Accounts: opening, standing, one-time log-ins, sessions."),
     "channel": Entry("channels", "Channels: the review queue and every act on them."),
     "settle": Entry("settlement", "A month's shares: preview, close, adjust, explain."),
+    "withdrawal": Entry("withdrawals", "The payout queue: list, show, approve, pay, reject."),
     "ledger": Entry("earnings", "Statements, postings by hand, the check of the ledger."),
     "fx": Entry("fx", "Exchange rates: by hand or from an ECB file."),
     "report": Entry("reports", "Report files: taking them in, what they held, suspense, undo."),

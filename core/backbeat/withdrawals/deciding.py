@@ -9,6 +9,7 @@ from datetime import date
 from attrs import frozen
 
 from backbeat import settings
+from backbeat.accounts.model import Account
 from backbeat.audit.model import AuditEntry
 from backbeat.earnings.model import PayoutRoute
 from backbeat.kernel.actors import Actor
@@ -37,6 +38,14 @@ _TEMPLATES = {
     WithdrawalStatus.REJECTED: Template.WITHDRAWAL_REJECTED,
     WithdrawalStatus.REJECTED_WITHOUT_RECOVERY: Template.WITHDRAWAL_REJECTED_WITHOUT_RECOVERY,
 }
+
+
+@frozen
+class Queued:
+    """A withdrawal as the operator's list shows it, with whose it is; None once erased."""
+
+    withdrawal: Withdrawal
+    owner: Account | None
 
 
 @frozen
@@ -135,12 +144,12 @@ class Decisions:
 
         return self._decide(withdrawal, rejected, dry_run=dry_run)
 
-    def list(self, wanted: WithdrawalFilter, page: PageRequest) -> Page[Withdrawal]:
+    def list(self, wanted: WithdrawalFilter, page: PageRequest) -> Page[Queued]:
         """A page of everybody's withdrawals, the newest first."""
         with self.transactions.look() as books:
-            return books.withdrawals.page(wanted, page)
+            return books.withdrawals.page(wanted, page).map(lambda each: _queued(books, each))
 
-    def due(self, by: date) -> Sequence[Withdrawal]:
+    def due(self, by: date) -> Sequence[Queued]:
         """Every pending withdrawal that is due by that day, the oldest request first."""
         wanted = WithdrawalFilter(status=WithdrawalStatus.PENDING, due_by=by)
         found: list[Withdrawal] = []
@@ -149,16 +158,16 @@ class Decisions:
             while page.items:
                 found.extend(page.items)
                 page = books.withdrawals.page(wanted, PageRequest(page.page + 1, LARGEST_PAGE))
-        return found[::-1]
+            return [_queued(books, each) for each in reversed(found)]
 
-    def find(self, text: str) -> Withdrawal:
-        """The one withdrawal whose id or invoice number begins so, else `NotFound`."""
+    def find(self, text: str) -> Queued:
+        """The one withdrawal whose id or invoice number is, or begins so, else `NotFound`."""
         with self.transactions.look() as books:
             found = books.withdrawals.starting_with(text, 2)
-        exact = [each for each in found if text in {each.id, each.invoice}]
-        if len(exact or found) != 1:
-            raise NotFound()
-        return (exact or found)[0]
+            exact = [each for each in found if text in {each.id, each.invoice}]
+            if len(exact or found) != 1:
+                raise NotFound()
+            return _queued(books, (exact or found)[0])
 
     def _decide(
         self,
@@ -221,6 +230,10 @@ class Decisions:
                 owner.id,
             )
         )
+
+
+def _queued(books: Books, withdrawal: Withdrawal) -> Queued:
+    return Queued(withdrawal, books.accounts.get(withdrawal.account))
 
 
 class _TriedOut(Exception):

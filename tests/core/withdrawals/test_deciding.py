@@ -275,11 +275,15 @@ def test_what_is_due_comes_oldest_first(payouts: Payouts) -> None:
     payouts.earn("50.00", other, month=Month(2025, 10))
     second = payouts.ask(other)
 
-    assert payouts.decisions.due(date(2025, 11, 9)) == []
-    assert payouts.decisions.due(date(2025, 11, 10)) == [first]
-    assert payouts.decisions.due(date(2025, 12, 10)) == [first, second]
-    everybody = payouts.decisions.list(WithdrawalFilter(), PageRequest())
-    assert [each.id for each in everybody.items] == [second.id, first.id]
+    def due(by: date) -> list[Withdrawal]:
+        return [each.withdrawal for each in payouts.decisions.due(by)]
+
+    assert due(date(2025, 11, 9)) == []
+    assert due(date(2025, 11, 10)) == [first]
+    assert due(date(2025, 12, 10)) == [first, second]
+    everybody = payouts.decisions.list(WithdrawalFilter(), PageRequest()).items
+    assert [each.withdrawal for each in everybody] == [second, first]
+    assert [each.owner.name for each in everybody if each.owner] == ["other", "mina"]
 
 
 def test_a_withdrawal_is_found_by_what_its_id_or_invoice_begins_with(payouts: Payouts) -> None:
@@ -289,7 +293,7 @@ def test_a_withdrawal_is_found_by_what_its_id_or_invoice_begins_with(payouts: Pa
 
     def found(text: str) -> Withdrawal | None:
         try:
-            return payouts.decisions.find(text)
+            return payouts.decisions.find(text).withdrawal
         except Refusal:
             return None
 

@@ -1,0 +1,284 @@
+"""`backbeat withdrawal`: the payout queue (D-081, R45)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
+from typing import Annotated
+
+import typer
+from attrs import asdict
+
+from backbeat.kernel.errors import Refusal, plain
+from backbeat.kernel.money import Currency, Money, total
+from backbeat.kernel.pages import PageRequest
+from backbeat.withdrawals.deciding import Decisions, Queued
+from backbeat.withdrawals.model import UsedEntry, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.ports import WithdrawalFilter
+from backbeat_cli.desk import (
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    Yes,
+    acting,
+    desk,
+)
+from backbeat_cli.failures import Refused, WrongUsage, lines_of
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, show_record
+
+app = group()
+
+Which = Annotated[
+    str, typer.Argument(help="The withdrawal: its id, its invoice number, or the beginning.")
+]
+Several = Annotated[list[str], typer.Argument(help="The withdrawals; see `show`.")]
+MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; audited.")]
+DueBy = Annotated[
+    datetime | None,
+    typer.Option("--due-by", formats=["%Y-%m-%d"], help="Due on that day or before."),
+]
+
+
+@app.command("list")
+def list_(
+    ctx: typer.Context,
+    status: Annotated[WithdrawalStatus | None, typer.Option(help="Only these.")] = None,
+    account: Annotated[
+        str | None, typer.Option(help="Only of this account: its id or e-mail address.")
+    ] = None,
+    due_by: DueBy = None,
+    page: PageNumber = 0,
+    size: PageSize = 50,
+    as_json: Json = False,
+) -> None:
+    """List withdrawals, the newest first; `--status pending` is the payout queue."""
+    box = desk(ctx).box
+    wanted = WithdrawalFilter(
+        account=box.account_operations().find(account).id if account else None,
+        status=status,
+        due_by=_day(due_by),
+    )
+    found = box.withdrawal_decisions().list(wanted, PageRequest(page, size))
+    rows = [_row(each) for each in found.items]
+    show_list(rows if as_json else _in_table(rows), as_json=as_json, page=found)
+
+
+@app.command()
+def show(ctx: typer.Context, withdrawal: Which, as_json: Json = False) -> None:
+    """Show one withdrawal: where it goes in full, what it is made of, the terms it was made under."""
+    found = desk(ctx).box.withdrawal_decisions().find(withdrawal)
+    facts, entries = _facts(found), [_entry(use) for use in found.withdrawal.uses]
+    if as_json:
+        show_json(plain({**facts, "entries": entries}))
+        return
+    show_record(facts, as_json=False)
+    show_list(entries, as_json=False, title="made of")
+
+
+@app.command()
+def approve(
+    ctx: typer.Context,
+    withdrawals: Several,
+    operator: Operator,
+    reason: MaybeReason = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Say yes to amounts that need two operators; another one pays them."""
+    at_desk = desk(ctx).box.withdrawal_decisions()
+
+    def approved(which: Withdrawal) -> Withdrawal:
+        return at_desk.approve(which.id, acting(operator), reason=reason, dry_run=dry_run)
+
+    _each(at_desk, withdrawals, approved, dry_run=dry_run, as_json=as_json)
+
+
+@app.command()
+def pay(
+    ctx: typer.Context,
+    operator: Operator,
+    withdrawals: Annotated[
+        list[str] | None, typer.Argument(help="The withdrawals; see `show`.")
+    ] = None,
+    due_by: DueBy = None,
+    reason: MaybeReason = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Write down that money was paid today. Others go on where one is refused."""
+    at_desk = desk(ctx).box.withdrawal_decisions()
+    if (due_by is None) == (not withdrawals):
+        raise WrongUsage("name withdrawals, or give --due-by")
+    last_day = _day(due_by)
+    ids = [each.withdrawal.id for each in at_desk.due(last_day)] if last_day else withdrawals or []
+    if ids and not dry_run:
+        confirm(_question(at_desk, ids), yes=yes)
+
+    def paid(which: Withdrawal) -> Withdrawal:
+        return at_desk.pay(which.id, acting(operator), reason=reason, dry_run=dry_run)
+
+    _each(at_desk, ids, paid, dry_run=dry_run, as_json=as_json)
+
+
+@app.command()
+def reject(
+    ctx: typer.Context,
+    withdrawal: Which,
+    reason: Annotated[str, typer.Option("--reason", help="Why; told to the owner and audited.")],
+    operator: Operator,
+    recover: Annotated[
+        bool | None,
+        typer.Option("--recover/--no-recover", help="Whether the money returns to its owner."),
+    ] = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Refuse to pay, for good; a credit note takes the invoice back."""
+    if recover is None:
+        raise WrongUsage("say what becomes of the money: --recover or --no-recover")
+    gives_back = recover
+    at_desk = desk(ctx).box.withdrawal_decisions()
+    found = at_desk.find(withdrawal)
+    if not dry_run:
+        fate = "returns to the balance" if gives_back else "is forfeited"
+        confirm(f"Reject {found.withdrawal.id}? {_money(found.withdrawal)} {fate}.", yes=yes)
+
+    def rejected(which: Withdrawal) -> Withdrawal:
+        return at_desk.reject(
+            which.id, acting(operator), reason, recover=gives_back, dry_run=dry_run
+        )
+
+    _each(at_desk, [found.withdrawal.id], rejected, dry_run=dry_run, as_json=as_json)
+
+
+def _each(
+    at_desk: Decisions,
+    ids: Sequence[str],
+    act: Callable[[Withdrawal], Withdrawal],
+    *,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Do it to each; those refused are told, and end the program with code 1 afterwards."""
+    done: list[Row] = []
+    refused: list[dict[str, str]] = []
+    for which in ids:
+        try:
+            found = at_desk.find(which)
+            done.append(_row(Queued(act(found.withdrawal), found.owner)))
+        except Refusal as refusal:
+            refused.append({"withdrawal": which, "refused": lines_of(refusal)[0]})
+    if as_json:
+        trial = {"dry_run": True} if dry_run else {}
+        show_json({"items": [plain(row) for row in done], "refused": refused, **trial})
+    else:
+        if dry_run:
+            say("a trial: nothing was changed")
+        show_list(_in_table(done), as_json=False)
+        for each in refused:
+            note(f"{each['withdrawal']}: {each['refused']}")
+    if refused:
+        raise Refused(f"{len(refused)} of {len(ids)} refused")
+
+
+def _question(at_desk: Decisions, ids: Sequence[str]) -> str:
+    """What is about to be paid, a sum a currency."""
+    found = [at_desk.find(which).withdrawal for which in ids]
+    counts = Counter(each.currency for each in found)
+    sums = " and ".join(
+        f"{_sum(found, currency)} {currency.value}" for currency in sorted(counts, reverse=True)
+    )
+    return f"Write down {len(found)} withdrawals as paid, {sums}?"
+
+
+def _sum(withdrawals: Sequence[Withdrawal], currency: Currency) -> Money:
+    return total((each.paid.net for each in withdrawals if each.currency is currency), currency)
+
+
+def _money(withdrawal: Withdrawal) -> str:
+    return f"{withdrawal.usd.total} USD"
+
+
+def _day(moment: datetime | None) -> date | None:
+    return moment.date() if moment else None
+
+
+def _row(queued: Queued) -> Row:
+    withdrawal, owner = queued.withdrawal, queued.owner
+    return {
+        "id": withdrawal.id,
+        "date": withdrawal.requested_on,
+        "account": owner.email if owner else withdrawal.account,
+        "method": withdrawal.method,
+        "to": withdrawal.destination.masked,
+        "total_usd": withdrawal.usd.total,
+        "fee": withdrawal.paid.fee,
+        "net": withdrawal.paid.net,
+        "currency": withdrawal.currency,
+        "status": withdrawal.status,
+        "due_on": withdrawal.due_on,
+        "held_until": withdrawal.held_until,
+        "approved_by": withdrawal.approved_by,
+        "paid_on": withdrawal.paid_on,
+        "invoice": withdrawal.invoice,
+    }
+
+
+def _in_table(rows: Sequence[Row]) -> list[Row]:
+    """What fits on a terminal's line; `show` and `--json` have the rest."""
+    return [{name: row[name] for name in _COLUMNS} for row in rows]
+
+
+_COLUMNS = (
+    "id",
+    "date",
+    "account",
+    "method",
+    "net",
+    "currency",
+    "status",
+    "due_on",
+    "held_until",
+    "approved_by",
+)
+
+
+def _facts(queued: Queued) -> dict[str, object]:
+    """Everything that is kept of it; the destination in full, for it has to be paid."""
+    withdrawal, rate, terms = (
+        queued.withdrawal,
+        queued.withdrawal.rate,
+        queued.withdrawal.terms,
+    )
+    row = {name: value for name, value in _row(queued).items() if name != "to"}
+    return {
+        **row,
+        "account_id": withdrawal.account,
+        **asdict(withdrawal.destination),
+        "fx_rate": rate.rate if rate else None,
+        "fx_day": rate.day if rate else None,
+        "fx_source": rate.source if rate else None,
+        "minimum_usd": terms.minimum,
+        "bank_minimum_usd": terms.bank_minimum,
+        "bank_fee_usd": terms.bank_fee,
+        "paypal_rate": terms.paypal_rate,
+        "bill_on": withdrawal.bill_on,
+        "reason": withdrawal.reason,
+        "credit_note": withdrawal.credit_note,
+    }
+
+
+def _entry(use: UsedEntry) -> dict[str, object]:
+    return {
+        "entry": use.entry,
+        "type": use.type,
+        "month": use.month,
+        "correction": use.correction,
+        "amount_usd": use.amount,
+    }
