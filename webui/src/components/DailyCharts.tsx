@@ -53,7 +53,7 @@ export function DailyCharts({ days, currency, labels }: Props) {
     tickFormatter: monthAndDay,
     ...AXIS,
   };
-  const up = { width: AXIS_PX, tickCount: 3, ...AXIS };
+  const up = { width: AXIS_PX, tickCount: 3, interval: 0 as const, ...AXIS };
   return (
     <>
       <p className={classes.name}>{labels.money}</p>

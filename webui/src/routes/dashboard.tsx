@@ -35,7 +35,7 @@ function Dashboard() {
       }
     >
       <Board chosen={chosen} />
-      <Shorts range={chosen.range} />
+      {!chosen.error && <Shorts range={chosen.range} />}
       {sheet.value && chosen.range && (
         <VideoSheet id={sheet.value} range={chosen.range} onClose={sheet.close} />
       )}

@@ -12,12 +12,14 @@ import { asApiError, useErrorText } from "@/components/error-text";
 import { useFlag } from "@/components/flags";
 import {
   IconBell,
+  IconChartBar,
   IconChevronRight,
   IconCurrencyDollar,
   IconFileText,
   IconHelp,
   IconLanguage,
   IconLogout,
+  IconPlaylist,
   IconSettings,
 } from "@/components/icons";
 import { snack } from "@/components/snack";
@@ -33,6 +35,10 @@ export function MyMenu() {
   return (
     <>
       <Person />
+      <Card flush>
+        <Entry to={paths.channelReport()} icon={IconChartBar} label={c("nav.channelReport")} />
+        <Entry to={paths.videoReport()} icon={IconPlaylist} label={c("nav.videoReport")} />
+      </Card>
       <Card flush>
         <Entry to={paths.account()} icon={IconSettings} label={c("nav.account")} />
         <Entry to={paths.notifications()} icon={IconBell} label={c("nav.notifications")} />

@@ -1,7 +1,8 @@
 /** Which columns a report shows. */
-import { Button, Checkbox, Menu } from "@mantine/core";
+import { Button, Checkbox, Popover } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { IconColumns } from "@/components/icons";
+import classes from "./reports.module.css";
 
 interface Props {
   /** The first names the row and is always shown. */
@@ -13,27 +14,34 @@ interface Props {
 export function ColumnChooser({ columns, hidden, onToggle }: Props) {
   const { t } = useTranslation("reports");
   return (
-    <Menu closeOnItemClick={false}>
-      <Menu.Target>
+    <Popover
+      position="bottom-end"
+      shadow="md"
+      radius="md"
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
         <Button variant="default" size="sm" leftSection={<IconColumns size={18} />}>
           {t("columns.open")}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown
+        className={classes.columns}
+        role="group"
+        aria-label={t("columns.open")}
+        aria-labelledby={undefined}
+      >
         {columns.slice(1).map(({ key, label }) => (
-          <Menu.Item
+          <Checkbox
             key={key}
-            role="menuitemcheckbox"
-            aria-checked={!hidden.includes(key)}
-            leftSection={
-              <Checkbox.Indicator checked={!hidden.includes(key)} size="xs" aria-hidden="true" />
-            }
-            onClick={() => onToggle(key)}
-          >
-            {label}
-          </Menu.Item>
+            label={label}
+            checked={!hidden.includes(key)}
+            onChange={() => onToggle(key)}
+          />
         ))}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

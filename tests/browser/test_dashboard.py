@@ -1,0 +1,151 @@
+"""The dashboard: first steps, figures and charts, periods, shorts and their sheet."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+from tests.browser.conftest import Site
+from tests.browser.figures import earning, enter
+from tests.browser.test_looks import READERS, look
+
+pytestmark = pytest.mark.browser
+
+LAPTOP = READERS["laptop, Chinese, dark"] | {"locale": "en-US"}
+
+
+@pytest.fixture
+def device() -> dict[str, Any]:
+    return LAPTOP
+
+
+@pytest.mark.parametrize("path", ["/dashboard", "/dashboard/report-video"])
+def test_until_a_channel_is_approved_the_way_there_stands_in_place_of_figures(
+    page: Page, site: Site, path: str
+) -> None:
+    enter(page, site.portal.token_of(), path)
+    expect(page.get_by_role("heading", level=1)).to_have_text("3 steps until you earn")
+    steps = page.get_by_role("list", name="First steps").get_by_role("listitem")
+    expect(steps).to_have_count(5)
+    expect(steps.first).to_contain_text("mina@example.org")
+
+    page.get_by_role("link", name="Add a channel").click()
+
+    expect(page.get_by_role("dialog", name="Add a channel")).to_be_visible()
+    expect(page).to_have_url(f"{site.address}/manage-channel?addChannel=1")
+
+
+def test_three_figures_two_charts_and_their_days(page: Page, site: Site, tmp_path: Path) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard")
+    figures = page.locator("dl").first
+    expect(figures).to_contain_text("Engaged views9,000")
+    expect(figures).to_contain_text("Premium views1,800")
+    expect(figures).to_contain_text("Estimated earnings, your share$36.00")
+    charts = page.get_by_role("img", name="From 2025/10/01 to 2025/10/18")
+    expect(charts.locator(".recharts-bar-rectangle path")).to_have_count(18)
+    expect(charts.locator(".recharts-area-curve")).to_have_count(1)
+
+    page.get_by_role("button", name="As a table").click()
+
+    days = page.get_by_role("region", name="From 2025/10/01 to 2025/10/18").get_by_role("row")
+    expect(days).to_have_count(19)
+    expect(days.nth(1)).to_contain_text("2025/10/18$2.00500")
+
+
+@pytest.mark.parametrize(
+    ("period", "start", "end"),
+    [
+        ("Latest", "2025-10-12", "2025-10-18"),
+        ("This month", "2025-10-01", "2025-10-18"),
+        ("Last month", "2025-09-01", "2025-09-30"),
+        ("6 months", "2025-05-01", "2025-10-18"),
+    ],
+)
+def test_a_period_asks_for_its_days(
+    page: Page, site: Site, tmp_path: Path, period: str, start: str, end: str
+) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard?period=none")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hello, mina")
+    if period == "This month":
+        page.get_by_text("Last month").click()
+    with page.expect_request(f"**/music/video/list*start={start}&end={end}*"):
+        page.get_by_text(period, exact=True).click()
+
+
+def test_an_answer_that_comes_late_never_stands_over_a_newer_one(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard")
+    figures = page.locator("dl").first
+    expect(figures).to_contain_text("$36.00")
+    aborted: list[str] = []
+    page.on("requestfailed", lambda request: aborted.append(request.url))
+    hold = threading.Event()
+
+    def late(route: Route) -> None:
+        hold.wait(0.5)
+        route.continue_()
+
+    page.route("**/music/dashboard?start=2025-05-01*", late)
+    page.get_by_text("6 months").click()
+    page.get_by_text("Latest", exact=True).click()
+
+    expect(figures).to_contain_text("$14.00")
+    assert any("music/dashboard?start=2025-05-01" in url for url in aborted)
+    page.wait_for_timeout(800)
+    expect(figures).to_contain_text("$14.00")
+
+
+def test_the_payout_says_why_nothing_can_be_asked_for(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard")
+    main = page.get_by_role("main")
+    expect(main).to_contain_text("Opens 25 Oct")
+    expect(main).to_contain_text("enter your payment details")
+    expect(main).to_contain_text("You can ask for it from 25–31 Oct")
+    expect(main).to_contain_text("October, 18 days$36.00")
+    expect(page.get_by_role("link", name="Request")).to_have_count(0)
+
+
+def test_shorts_are_searched_sorted_and_opened(page: Page, site: Site, tmp_path: Path) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard")
+    rows = page.get_by_role("region", name="Shorts").locator("tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("Night market, one take")
+    page.get_by_role("button", name="Earnings").click()
+    expect(rows.first).to_contain_text("Five-minute kimchi rice")
+    expect(page).to_have_url(f"{site.address}/dashboard?sort=revenue_asc")
+    page.get_by_label("Find a short").fill("night")
+    expect(rows).to_have_count(1)
+
+    rows.get_by_role("button", name="Night market, one take").focus()
+    page.keyboard.press("Enter")
+
+    sheet = page.get_by_role("dialog", name="Short in detail")
+    expect(sheet.get_by_role("heading", name="Night market, one take")).to_be_visible()
+    for text in ("Premium viewers", "Premium views1,620", "South Korea14,400100%", "00:20"):
+        expect(sheet).to_contain_text(text)
+    expect(sheet.get_by_role("img", name="World map").locator("circle")).to_have_count(1)
+    expect(sheet).to_contain_text("Daily figures from 2025/10/01 to 2025/10/18")
+    assert look(page) == []
+    page.go_back()
+    expect(sheet).to_have_count(0)
+    expect(page.get_by_label("Find a short")).to_have_value("night")
+
+
+def test_when_the_server_is_gone_the_page_says_so_and_tries_again(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = earning(site, tmp_path)
+    page.route("**/api/v2/**", lambda route: route.abort())
+    enter(page, token, "/dashboard")
+    expect(page.get_by_role("alert")).to_contain_text("This could not be loaded")
+    page.unroute("**/api/v2/**")
+
+    page.get_by_role("button", name="Try again").click()
+
+    expect(page.locator("dl").first).to_contain_text("$36.00")
