@@ -166,6 +166,22 @@ def test_a_payee_is_replaced_and_removed(transactions: Transactions) -> None:
         assert books.payees.get(MINA) is None
 
 
+def test_destinations_of_answered_withdrawals_are_forgotten(transactions: Transactions) -> None:
+    """D-020: amounts and invoices stay; a pending one still has to be paid."""
+    other = a_withdrawal(4, account=AccountId("somebody"))
+    with transactions.begin() as books:
+        for each in (decided(1), decided(2, destination=BANK), a_withdrawal(3), other):
+            books.withdrawals.add(each)
+        books.withdrawals.forget_destinations(MINA)
+
+    with transactions.look() as books:
+        page = books.withdrawals.page(WithdrawalFilter(), FIRST_PAGE)
+    kept = {str(each.id): each.destination for each in page.items}
+    assert kept["w1"] == PAYPAL.forgotten()
+    assert kept["w2"] == BANK.forgotten()
+    assert kept["w3"] == kept["w4"] == PAYPAL
+
+
 def test_an_invoice_comes_back_as_it_was_added(transactions: Transactions) -> None:
     invoice = an_invoice(
         lines=(

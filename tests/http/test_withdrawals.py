@@ -21,6 +21,7 @@ from backbeat.kernel.acts import Act
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.settings import Settings
 
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
 BANK = {
@@ -45,7 +46,7 @@ def earn(world: World, amount: str) -> None:
             EntryType.MUSIC_PROFIT,
             Money.of(amount),
             act,
-            source="test",
+            source=f"test:{amount}",
             month=Month(2025, 9),
         )
 
@@ -56,6 +57,13 @@ def approve_channel(world: World, account: str = MAIN) -> None:
         channel = books.channels.get(world.things["channel", account])  # type: ignore[arg-type]
         assert channel is not None
         books.channels.save(evolve(channel, status=ChannelStatus.APPROVED))
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """The defaults, but for one country that no bank transfer reaches."""
+    payment = evolve(settings.payment, unsupported_bank_countries=frozenset({"KP"}))
+    return evolve(settings, payment=payment)
 
 
 @pytest.fixture
@@ -126,6 +134,7 @@ def test_a_wrong_field_is_named(main: Client) -> None:
         ({number: "1234567890123"}, 40015, {number: "account_number"}),
         ({number: "DE88370400440532013000"}, 40015, {number: "iban_checksum"}),
         ({"holder": "Hao123"}, 40014, {"holder": "name"}),
+        ({"swift": "ABC"}, 40017, {"swift": "swift"}),
     ):
         confirm = {"account_number_confirm": changes[number]} if number in changes else {}
 
@@ -152,6 +161,24 @@ def test_paypal_needs_a_name_and_an_address(main: Client) -> None:
         ({"method": "cheque"}, 2),
     ):
         assert main.post("withdrawal/info.register", **(PAYPAL | changes))["code"] == code
+
+
+def test_a_country_that_transfers_do_not_reach_is_refused(main: Client) -> None:
+    """S8.061."""
+    refused = main.post("withdrawal/info.register", **(BANK | {"swift": "DEUTKPFF"}))
+
+    assert (refused["code"], refused["details"]) == (40016, {"country": "KP"})
+
+
+def test_twenty_dollars_are_too_little_and_a_cent_more_is_enough(main: Client) -> None:
+    """S8.047, S9.005."""
+    main.post("withdrawal/info.register", **PAYPAL)
+    earn(main.world, "20.00")
+
+    refused = ask(main, total="20.00")
+    assert (refused["code"], refused["details"]["reason"]) == (40002, "minimum")
+    earn(main.world, "0.01")
+    assert ask(main, total="20.01")["net"] == "19.07"
 
 
 def test_a_quote_says_everything_before_the_request(rich: Client) -> None:

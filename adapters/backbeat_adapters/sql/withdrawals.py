@@ -263,6 +263,17 @@ class SqlWithdrawals:
         wanted = select(withdrawals).where(withdrawals.c.id == withdrawal).with_for_update()
         return next(iter(self._read(self.connection.execute(wanted).all())), None)
 
+    def forget_destinations(self, account: AccountId) -> None:
+        """Forget where the account's answered withdrawals were paid to."""
+        answered = select(withdrawals).where(withdrawals.c.account == account, ~_is_pending)
+        for each in self._read(self.connection.execute(answered).all()):
+            row = to_row(each.without_destination(), self.secrets)
+            self.connection.execute(
+                update(withdrawals)
+                .where(withdrawals.c.id == each.id)
+                .values(destination=row["destination"])
+            )
+
     def has_pending(self, account: AccountId) -> bool:
         """Whether one of the account waits."""
         wanted = select(withdrawals.c.id).where(withdrawals.c.account == account, _is_pending)

@@ -93,6 +93,7 @@ def erase(books: Books, account: Account, business: Clock) -> None:
     books.sessions.forget_devices(account.id)
     books.codes.forget(account.id)
     books.payees.remove(account.id)
+    books.withdrawals.forget_destinations(account.id)
     books.outbox.remove_all_of(account.id)
     books.notifications.remove_all_of(account.id)
     record(books, business, Actor.system(ERASE), "erased", account.id)

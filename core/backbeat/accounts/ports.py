@@ -236,6 +236,13 @@ class Payees(Protocol):
         """Forget where the account is paid."""
 
 
+class Withdrawals(Protocol):
+    """Where people were paid, which goes too; amounts and invoices stay."""
+
+    def forget_destinations(self, account: AccountId) -> None:
+        """Forget where the account's answered withdrawals were paid to."""
+
+
 class Books(Protocol):
     """The records that one transaction of accounts reads and writes together."""
 
@@ -262,6 +269,10 @@ class Books(Protocol):
     @property
     def payees(self) -> Payees:
         """Where people are paid."""
+
+    @property
+    def withdrawals(self) -> Withdrawals:
+        """Where people were paid."""
 
     @property
     def audit(self) -> AuditTrail:

@@ -41,6 +41,12 @@ class MemoryWithdrawals:
         """See `WithdrawalRepository`; one block at a time has the books in memory."""
         return self._kept.get(withdrawal)
 
+    def forget_destinations(self, account: AccountId) -> None:
+        """See `WithdrawalRepository`."""
+        for each in list(self._kept.values()):
+            if each.account == account and not each.is_pending:
+                self._kept[each.id] = each.without_destination()
+
     def has_pending(self, account: AccountId) -> bool:
         """See `WithdrawalRepository`."""
         return any(each.account == account and each.is_pending for each in self._kept.values())

@@ -67,6 +67,10 @@ class BankAccount:
         """The account number but for its last four characters (D-089)."""
         return f"…{self.account_number[-4:]}"
 
+    def forgotten(self) -> BankAccount:
+        """Without anything of its owner's, once the owner's personal data is erased (D-020)."""
+        return BankAccount("", "", "", "", "", "")
+
 
 @frozen
 class PayPalAccount:
@@ -86,6 +90,10 @@ class PayPalAccount:
     def masked(self) -> str:
         """The e-mail with all but the first letter of its local part hidden."""
         return mask_email(self.account_email)
+
+    def forgotten(self) -> PayPalAccount:
+        """Without anything of its owner's, once the owner's personal data is erased (D-020)."""
+        return PayPalAccount("", "")
 
 
 Destination = BankAccount | PayPalAccount
@@ -199,6 +207,10 @@ class Withdrawal:
     def is_pending(self) -> bool:
         """Whether it still waits for its answer."""
         return self.status is WithdrawalStatus.PENDING
+
+    def without_destination(self) -> Withdrawal:
+        """With nothing left of where it was paid to."""
+        return evolve(self, destination=self.destination.forgotten())
 
     def asked(self) -> Withdrawal:
         """As it was when it was asked for, before anybody decided on it."""

@@ -60,6 +60,9 @@ class WithdrawalRepository(Protocol):
     def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
         """The withdrawal, and nobody else decides on it until the transaction ends."""
 
+    def forget_destinations(self, account: AccountId) -> None:
+        """Forget where the account's answered withdrawals were paid to (D-020)."""
+
     def has_pending(self, account: AccountId) -> bool:
         """Whether one of the account waits for its answer."""
 

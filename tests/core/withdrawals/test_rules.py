@@ -1,6 +1,6 @@
 """Windows, dates, fees, conversion and lines: the amounts of journeys J1 to J3, worked by hand."""
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
@@ -11,7 +11,7 @@ from backbeat import settings
 from backbeat.earnings.model import EntryType
 from backbeat.kernel.ids import EntryId
 from backbeat.kernel.money import CENT, Currency, Money, total
-from backbeat.kernel.months import Month
+from backbeat.kernel.months import Month, days_between
 from backbeat.settings import PayoutRule
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.model import AppliedRate, PayoutMethod, Sum, UsedEntry
@@ -64,6 +64,38 @@ def test_the_window_includes_both_its_days(
     today: date, windows: tuple[tuple[int, int], ...], open_: bool, first: date, last: date
 ) -> None:
     assert rules.window(today, windows) == rules.Window(open_, first, last)
+
+
+@st.composite
+def windows(draw: st.DrawFn) -> tuple[tuple[int, int], ...]:
+    """One to three windows of a month; -1 is its last day."""
+    spans = []
+    for _ in range(draw(st.integers(1, 3))):
+        first = draw(st.integers(1, 28))
+        spans.append((first, draw(st.sampled_from([-1, *range(first, 29)]))))
+    return tuple(draw(st.permutations([*spans, draw(st.sampled_from(spans))])))
+
+
+@given(st.dates(date(2024, 1, 1), date(2027, 12, 31)), windows())
+def test_every_reading_of_the_window_opens_on_its_days_and_names_the_next(
+    today: date, spans: tuple[tuple[int, int], ...]
+) -> None:
+    """S9.013: whatever the windows are, a day is in one or the next is named."""
+
+    def is_open(day: date) -> bool:
+        month = Month.of(day)
+        return any(month.day(first) <= day <= month.day(last) for first, last in spans)
+
+    found = rules.window(today, spans)
+
+    assert found.open == is_open(today)
+    if found.open:
+        assert found.first <= today <= found.last
+    else:
+        closed = days_between(today, found.first - timedelta(1))
+        assert found.first > today
+        assert not any(is_open(day) for day in closed)
+        assert is_open(found.first)
 
 
 @pytest.mark.parametrize(
