@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import threading
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Site
-from tests.browser.figures import earning, enter
+from tests.browser.figures import NEWEST, earning, enter
 from tests.browser.test_looks import READERS, look
+
+from backbeat.fx.model import FxRate
+from backbeat.kernel.money import Currency
 
 pytestmark = pytest.mark.browser
 
@@ -97,6 +101,18 @@ def test_an_answer_that_comes_late_never_stands_over_a_newer_one(
     assert any("music/dashboard?start=2025-05-01" in url for url in aborted)
     page.wait_for_timeout(800)
     expect(figures).to_contain_text("$14.00")
+
+
+def test_another_currency_is_shown_at_once(page: Page, site: Site, tmp_path: Path) -> None:
+    token = earning(site, tmp_path)
+    with site.portal.box.transactions().begin() as books:
+        books.rates.put([FxRate(Currency.CNY, NEWEST, Decimal("7.1"), "ecb")])
+    enter(page, token, "/dashboard")
+    figures = page.locator("dl").first
+    expect(figures).to_contain_text("$36.00")
+    page.get_by_role("button", name="Currency: USD").click()
+    page.get_by_role("menuitem", name="CNY").click()
+    expect(figures).to_contain_text("¥255")
 
 
 def test_the_payout_says_why_nothing_can_be_asked_for(

@@ -29,10 +29,14 @@ export function makeStore() {
     }
     if (now.preferences.currency !== before.preferences.currency) {
       keep("currency", now.preferences.currency);
+      // Amounts come in the reader's currency: those at hand are of the earlier one.
+      made.dispatch(api.util.invalidateTags(["Reports", "Balance", "Withdrawals"]));
     }
     if (now.preferences.language !== before.preferences.language) {
       keep("language", now.preferences.language);
       keepLanguageCookie(now.preferences.language);
+      // Names of countries and notifications come in the reader's language.
+      made.dispatch(api.util.invalidateTags(["Reports", "Notifications"]));
     }
   });
   return made;

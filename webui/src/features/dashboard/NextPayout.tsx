@@ -64,7 +64,6 @@ function Payout({ summary, site, me, quote }: Known) {
   const { t } = useTranslation("dashboard");
   const { money } = useFormat();
   const dates = payDates(monthBefore(monthOf(summary.window.from)), site);
-  const ready = money(summary.withdrawable, summary.currency);
   return (
     <Card>
       <div className={classes.head}>
@@ -86,7 +85,7 @@ function Payout({ summary, site, me, quote }: Known) {
       <PayLine dates={dates} today={site.today} />
       {quote?.allowed && (
         <Button component={Link} to={paths.withdrawalRequest()} fullWidth>
-          {t("payout.request", { amount: ready })}
+          {t("payout.request", { amount: money(quote.total, quote.currency) })}
         </Button>
       )}
       {!me.withdrawal && (

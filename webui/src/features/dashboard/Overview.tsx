@@ -60,6 +60,13 @@ function Sums({ data }: { data: DashboardView }) {
     };
   };
   const points = pointsBetween(now.premium_ratio, before.premium_ratio);
+  const premium =
+    points && !phone
+      ? {
+          note: t("figures.share", { ratio: percent(now.premium_ratio), change: points.text }),
+          tone: points.tone,
+        }
+      : told(changeOf(now.premium_views, before.premium_views));
   return (
     <Figures>
       <Figure
@@ -70,12 +77,7 @@ function Sums({ data }: { data: DashboardView }) {
       <Figure
         label={t(phone ? "figures.premiumShort" : "figures.premium")}
         value={number(now.premium_views)}
-        note={
-          points && !phone
-            ? t("figures.share", { ratio: percent(now.premium_ratio), change: points.text })
-            : told(changeOf(now.premium_views, before.premium_views)).note
-        }
-        tone={points?.tone ?? "quiet"}
+        {...premium}
       />
       <Figure
         label={t(phone ? "figures.earningsShort" : "figures.earnings")}
