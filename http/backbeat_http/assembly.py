@@ -57,7 +57,7 @@ def resources(box: Container) -> tuple[object, ...]:
         PayeesResource(box.payees()),
         WithdrawalsResource(box.withdrawal_requests()),
         InvoicesResource(box.invoices()),
-        SiteResource(box.sites(), settings, box.business_clock()),
+        SiteResource(box.sites(), settings, box.rates(), box.business_clock()),
     )
 
 

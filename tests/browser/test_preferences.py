@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Site, log_in
 
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.money import Currency
 from backbeat.settings import I18n, Limits, LimitsProfile, Settings
 
 pytestmark = pytest.mark.browser
@@ -86,7 +89,17 @@ class TestWhereKoreanIsKept:
         expect(page.get_by_role("heading", name="로그인")).to_be_visible()
 
 
+def test_a_currency_without_a_rate_is_not_offered(page: Page, site: Site) -> None:
+    email = site.settled()
+    page.goto("/login?fromUrl=/currency")
+    log_in(page, email)
+
+    expect(page.get_by_role("radio")).to_have_count(1)
+    expect(page.get_by_role("radio", name="USD")).to_be_checked()
+
+
 def test_the_currency_travels_with_every_call_and_stays(page: Page, site: Site) -> None:
+    site.portal.box.rates().set(Currency.CNY, Decimal("7.1"), Actor.operator("ann"))
     email = site.settled()
     page.goto("/login?fromUrl=/currency")
     log_in(page, email)

@@ -1,18 +1,20 @@
-"""The document: valid, complete, and shaped for the web client's generator."""
+"""The document: valid, complete, and shaped for the web client's generator, and committed as it is."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from backbeat.codes.catalogue import CATALOGUE, REASONS
-from backbeat_http.openapi import document, refusals_of
+from backbeat_http.openapi import document, refusals_of, text
 from backbeat_http.routes import PATHS, operations
 
+COMMITTED = Path(__file__).parents[2] / "webui" / "openapi.json"
 SHARED_HEADERS = {"Zs-Authentification", "Accept-Language", "ZS-Currency", "ZS-Mcn-Domain"}
 OPERATIONS = [
     (path, method, spec)
@@ -106,3 +108,9 @@ def test_every_required_field_is_described() -> None:
         if field not in schema.get("properties", {})
     ]
     assert bare == []
+
+
+def test_the_committed_document_is_the_one_of_the_routes() -> None:
+    fresh = "run: python -m backbeat_http.openapi > webui/openapi.json"
+
+    assert COMMITTED.read_text(encoding="utf-8") == text(), fresh

@@ -9,6 +9,7 @@ from falcon.testing import TestClient
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.http.stand import serving
 
+from backbeat.fx.service import Rates
 from backbeat.memory.books import MemoryTransactions
 from backbeat.settings import Settings, Withdrawal
 from backbeat.site.model import PartnerSite
@@ -25,7 +26,9 @@ def client() -> TestClient:
     with transactions.begin() as books:
         books.sites.put(PartnerSite("partner.example", "Partner", "#112233", "#445566"))
     settings = Settings(withdrawal=Withdrawal(minimum=Decimal("33.50")))
-    return serving(SiteResource(Sites(transactions), settings, FixedClock()), SITE_PATHS)
+    clock = FixedClock()
+    rates = Rates(transactions, clock, clock)
+    return serving(SiteResource(Sites(transactions), settings, rates, clock), SITE_PATHS)
 
 
 def test_the_numbers_that_texts_quote_come_from_the_settings(client: TestClient) -> None:
@@ -36,7 +39,7 @@ def test_the_numbers_that_texts_quote_come_from_the_settings(client: TestClient)
     assert answer["withdrawal"]["paypal_fee_rate"] == "0.047"
     assert answer["channels"]["hold_max_views"] == 100_000
     assert answer["languages"] == ["en", "ko", "zh-CN", "zh-TW"]
-    assert answer["currencies"] == ["USD", "CNY"]
+    assert answer["currencies"] == ["USD"]
     assert answer["today"] == FixedClock().today().isoformat()
 
 

@@ -54,6 +54,15 @@ class Rates:
         with self.transactions.look() as books:
             return rate_on(books.rates, currency, day)
 
+    def offered(self, wanted: Iterable[Currency], day: date) -> list[Currency]:
+        """Those of the wanted currencies that amounts can be shown in on a day (D-068)."""
+        with self.transactions.look() as books:
+            return [
+                currency
+                for currency in wanted
+                if currency is Currency.USD or books.rates.newest(currency, day) is not None
+            ]
+
     def set(
         self,
         currency: Currency,

@@ -8,6 +8,7 @@ from typing import Annotated
 from attrs import frozen
 from msgspec import Meta
 
+from backbeat.fx.service import Rates
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.countries import Country, countries
 from backbeat.kernel.languages import Language
@@ -242,8 +243,8 @@ class SiteSettingsView:
     features: FeatureFlags
 
     @classmethod
-    def of(cls, settings: Settings, today: date) -> SiteSettingsView:
-        """The settings that anybody may know, and the day."""
+    def of(cls, settings: Settings, today: date, currencies: list[Currency]) -> SiteSettingsView:
+        """The settings that anybody may know, the day, and the currencies that have a rate."""
         features = settings.features
         return cls(
             name=settings.site.name,
@@ -252,7 +253,7 @@ class SiteSettingsView:
             business_tz=settings.business_tz,
             today=today,
             languages=list(Language),
-            currencies=list(SHOWN_CURRENCIES),
+            currencies=currencies,
             locale_strategy=settings.i18n.strategy,
             keep_saved_korean=settings.i18n.keep_saved_korean,
             simplified_units=settings.formatting.simplified_units,
@@ -356,12 +357,15 @@ class SiteResource:
 
     sites: Sites
     settings: Settings
+    rates: Rates
     clock: Clock
 
     @operation("getSiteSettings")
     def on_get_settings(self) -> SiteSettingsView:
         """Every number that the portal's texts quote, and what can be chosen."""
-        return SiteSettingsView.of(self.settings, self.clock.today())
+        today = self.clock.today()
+        offered = self.rates.offered(SHOWN_CURRENCIES, today)
+        return SiteSettingsView.of(self.settings, today, offered)
 
     @operation("listCountries")
     def on_get_countries(self, visitor: Visitor) -> CountriesView:

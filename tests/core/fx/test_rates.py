@@ -73,3 +73,11 @@ def test_the_same_file_twice_changes_nothing(rates: Rates) -> None:
     again = rates.import_ecb(lines, ANN)
     assert (again.read, again.changed) == (2, 0)
     assert (again.first, again.last) == (date(2026, 10, 29), date(2026, 10, 30))
+
+
+def test_a_currency_is_offered_from_its_first_rate_on(rates: Rates) -> None:
+    wanted = (Currency.USD, Currency.CNY)
+    rates.set(Currency.CNY, Decimal("7.1"), ANN, day=date(2025, 11, 25))
+
+    assert rates.offered(wanted, date(2025, 11, 24)) == [Currency.USD]
+    assert rates.offered(wanted, date(2025, 11, 25)) == [Currency.USD, Currency.CNY]

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useAppDispatch, useAppSelector, useMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
-import { CURRENCIES, currencyChosen } from "@/app/preferences";
+import { currencyChosen } from "@/app/preferences";
+import { useCurrencies } from "@/components/currencies";
 import { useFlag } from "@/components/flags";
 import {
   IconCheck,
@@ -83,6 +84,7 @@ function CurrencyMenu() {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const currency = useAppSelector((state) => state.preferences.currency);
+  const currencies = useCurrencies();
   return (
     <Menu>
       <Menu.Target>
@@ -96,7 +98,7 @@ function CurrencyMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {CURRENCIES.map((known) => (
+        {currencies.map((known) => (
           <Menu.Item
             key={known}
             rightSection={known === currency ? <IconCheck size={16} /> : null}

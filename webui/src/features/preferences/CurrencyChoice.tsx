@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
-import { CURRENCIES, currencyChosen } from "@/app/preferences";
+import { currencyChosen } from "@/app/preferences";
+import { useCurrencies } from "@/components/currencies";
 import { Choices } from "./Choices";
 import classes from "./preferences.module.css";
 
@@ -9,7 +10,7 @@ export function CurrencyChoice() {
   const { t: c } = useTranslation();
   const dispatch = useAppDispatch();
   const currency = useAppSelector((state) => state.preferences.currency);
-  const choices = CURRENCIES.map((value) => ({
+  const choices = useCurrencies().map((value) => ({
     value,
     label: value,
     note: c(`currencies.${value}`),

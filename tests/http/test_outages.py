@@ -1,0 +1,96 @@
+"""The database full, locked or away: reading goes on where it can, writing answers 503, all of it passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from falcon.testing import Result
+from sqlalchemy import event, text
+from tests.conftest import Database
+from tests.http.hostile import JSON, Sent
+from tests.http.world import MAIN, World
+
+READ = Sent("GET", "/api/notification/list")
+WRITE = Sent(
+    "POST",
+    "/api/member/settings/push",
+    body=b'{"notice": true, "marketing": true}',
+    headers={"Content-Type": JSON},
+)
+
+
+@pytest.fixture
+def busy_for_a_moment(database: Database) -> Iterator[None]:
+    """Connections lose their patience at once instead of after ten seconds."""
+    if database.kind == "postgresql":
+        yield
+        return
+
+    def impatient(connection: Any, *_: object) -> None:
+        connection.execute("PRAGMA busy_timeout=50")
+
+    event.listen(database.engine, "checkout", impatient)
+    yield
+    event.remove(database.engine, "checkout", impatient)
+
+
+def require_503(answer: Result) -> None:
+    assert answer.status_code == 503
+    assert answer.json["code"] == 1
+    assert answer.json["details"]["reason"] == "unavailable"
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+@pytest.mark.usefixtures("busy_for_a_moment")
+def test_while_a_writer_holds_the_books_reading_goes_on(world: World, database: Database) -> None:
+    lock = "BEGIN IMMEDIATE" if database.kind == "sqlite" else "LOCK TABLE accounts"
+    with database.engine.connect() as holder:
+        if database.kind == "sqlite":
+            holder.exec_driver_sql("ROLLBACK")
+        holder.execute(text(lock))
+
+        require_503(world.send(WRITE, MAIN))
+        if database.kind == "sqlite":
+            assert world.send(READ, MAIN).status_code == 200
+            assert world.client.simulate_get("/readyz").status_code == 503
+        assert world.client.simulate_get("/healthz").status_code == 200
+        holder.rollback()
+
+    assert world.send(WRITE, MAIN).status_code == 200
+    assert world.client.simulate_get("/readyz").status_code == 200
+
+
+class TestAFullDisk:
+    """On SQLite, which can be told how large it may grow."""
+
+    @pytest.fixture
+    def database(self, sqlite_database: Database) -> Database:
+        return sqlite_database
+
+    def test_writing_is_refused_whole_and_passes(self, world: World, database: Database) -> None:
+        with growing_to(database, pages=1):
+            answers = [world.send(WRITE, MAIN) for _ in range(40)]
+            assert {answer.status_code for answer in answers} <= {200, 503}
+            require_503(answers[-1])
+            assert world.send(READ, MAIN).status_code == 200
+            assert world.client.simulate_get("/healthz").status_code == 200
+
+        with growing_to(database, pages=1_000_000):
+            assert world.send(WRITE, MAIN).status_code == 200
+
+
+@contextmanager
+def growing_to(database: Database, pages: int) -> Iterator[None]:
+    """Connections that may not let the file grow beyond so many pages."""
+
+    def limited(connection: Any, *_: object) -> None:
+        connection.execute(f"PRAGMA max_page_count={pages}")
+
+    event.listen(database.engine, "checkout", limited)
+    try:
+        yield
+    finally:
+        event.remove(database.engine, "checkout", limited)
