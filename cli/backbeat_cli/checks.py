@@ -146,7 +146,11 @@ def _audit(patient: Patient) -> Iterator[Finding]:
 
 def _ledger(patient: Patient) -> Iterator[Finding]:
     checked = patient.box.earnings().check()
-    findings = [*checked.findings, *patient.box.settlements().check()]
+    findings = [
+        *checked.findings,
+        *patient.box.settlements().check(),
+        *patient.box.withdrawal_decisions().check(),
+    ]
     yield _judge(
         "ledger",
         not findings,

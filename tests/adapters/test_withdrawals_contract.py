@@ -200,6 +200,7 @@ def test_an_invoice_comes_back_as_it_was_added(transactions: Transactions) -> No
         assert books.invoices.get(note.number) == note
         assert note.corrects == invoice.number
         assert books.invoices.get("INV-2025-000009") is None
+        assert sorted(books.invoices.numbers()) == [note.number, invoice.number]
 
 
 def test_numbers_have_no_gaps_and_count_by_kind_and_year(transactions: Transactions) -> None:

@@ -98,7 +98,7 @@ class _Sheet(FPDF):
         if self.is_lacking:
             self._text(_WIDTH, 4, f"{ADVICE[0].upper()}{ADVICE[1:]}.", lines=True)
         label = self.words.labels["page"].format(page=self.page_no(), pages="{nb}")
-        self._text(_WIDTH, 5, label, align="R")
+        self._text(_WIDTH, 5, label)
 
     def _draw_head(self) -> None:
         top = self.get_y()

@@ -7,7 +7,7 @@ installation's key only, and only where they belong (trust AC39).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -404,6 +404,10 @@ class SqlInvoices:
             fee=Money(row.fee, row.currency),
             total=Money(row.total, row.currency),
         )
+
+    def numbers(self) -> Iterator[str]:
+        """The number of every invoice and credit note."""
+        return iter(self.connection.execute(select(invoices.c.number)).scalars())
 
     def add_link(self, link: InvoiceLink) -> None:
         """Keep a new link."""

@@ -130,7 +130,11 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
     """Read the whole ledger and prove its invariants; exit code 1 when one does not hold."""
     box = desk(ctx).box
     checked = box.earnings().check()
-    findings = [*checked.findings, *box.settlements().check()]
+    findings = [
+        *checked.findings,
+        *box.settlements().check(),
+        *box.withdrawal_decisions().check(),
+    ]
     show_record(
         {
             "transactions": checked.transactions,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from attrs import define, evolve, field
@@ -117,6 +117,10 @@ class MemoryInvoices:
     def get(self, number: str) -> Invoice | None:
         """See `InvoiceRepository`."""
         return self._kept.get(number)
+
+    def numbers(self) -> Iterator[str]:
+        """See `InvoiceRepository`."""
+        return iter(tuple(self._kept))
 
     def add_link(self, link: InvoiceLink) -> None:
         """See `InvoiceRepository`."""

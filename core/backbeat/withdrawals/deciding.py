@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 
@@ -11,6 +11,7 @@ from attrs import frozen
 from backbeat import settings
 from backbeat.accounts.model import Account
 from backbeat.audit.model import AuditEntry
+from backbeat.earnings.checks import Finding
 from backbeat.earnings.model import PayoutRoute
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
@@ -21,7 +22,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, Subject
-from backbeat.withdrawals import rules
+from backbeat.withdrawals import checks, rules
 from backbeat.withdrawals.issuing import Issuer
 from backbeat.withdrawals.model import Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import Books, Transactions, WithdrawalFilter
@@ -151,14 +152,19 @@ class Decisions:
 
     def due(self, by: date) -> Sequence[Queued]:
         """Every pending withdrawal that is due by that day, the oldest request first."""
-        wanted = WithdrawalFilter(status=WithdrawalStatus.PENDING, due_by=by)
-        found: list[Withdrawal] = []
         with self.transactions.look() as books:
-            page = books.withdrawals.page(wanted, PageRequest(0, LARGEST_PAGE))
-            while page.items:
-                found.extend(page.items)
-                page = books.withdrawals.page(wanted, PageRequest(page.page + 1, LARGEST_PAGE))
-            return [_queued(books, each) for each in reversed(found)]
+            waiting = _all(books, WithdrawalFilter(status=WithdrawalStatus.PENDING, due_by=by))
+            return [_queued(books, each) for each in reversed(list(waiting))]
+
+    def check(self) -> Sequence[Finding]:
+        """Compare withdrawals with the ledger (I5) and invoices with their numbers (I12)."""
+        with self.transactions.look() as books:
+            pending = _all(books, WithdrawalFilter(status=WithdrawalStatus.PENDING))
+            balances = books.ledger.store.all_balances()
+            return [
+                *checks.money_in_flight_is_pending(balances, pending),
+                *checks.numbers_have_no_gaps(books.invoices.numbers()),
+            ]
 
     def find(self, text: str) -> Queued:
         """The one withdrawal whose id or invoice number is, or begins so, else `NotFound`."""
@@ -230,6 +236,14 @@ class Decisions:
                 owner.id,
             )
         )
+
+
+def _all(books: Books, wanted: WithdrawalFilter) -> Iterator[Withdrawal]:
+    """Every withdrawal as wanted, the newest first."""
+    page = books.withdrawals.page(wanted, PageRequest(0, LARGEST_PAGE))
+    while page.items:
+        yield from page.items
+        page = books.withdrawals.page(wanted, PageRequest(page.page + 1, LARGEST_PAGE))
 
 
 def _queued(books: Books, withdrawal: Withdrawal) -> Queued:

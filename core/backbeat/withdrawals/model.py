@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from backbeat.audit.model import mask_email
 from backbeat.earnings.model import EntryType
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
-from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
 from backbeat.withdrawals.errors import AlreadyDecided
 
@@ -153,6 +153,10 @@ class UsedEntry:
     correction: bool = False
 
 
+class DoesNotAddUp(ArithmeticError):
+    """Amounts contradict each other: a mistake in the program, so nothing may be written."""
+
+
 @frozen
 class Sum:
     """Total, fee and net of a payout in one currency; total - fee = net, always."""
@@ -160,6 +164,10 @@ class Sum:
     total: Money
     fee: Money
     net: Money
+
+    def __attrs_post_init__(self) -> None:
+        if self.total - self.fee != self.net:
+            raise DoesNotAddUp(f"{self.total} less {self.fee} is not {self.net}")
 
 
 @frozen
@@ -285,6 +293,11 @@ class Invoice:
     lines: tuple[InvoiceLine, ...]
     fee: Money
     total: Money
+
+    def __attrs_post_init__(self) -> None:
+        lines = total((line.amount for line in self.lines), self.currency)
+        if lines - self.fee != self.total:
+            raise DoesNotAddUp(f"{self.number}: {lines} less {self.fee} is not {self.total}")
 
     def taken_back(self, number: str, on: date) -> Invoice:
         """The credit note that takes the whole invoice back; its amounts are those credited."""

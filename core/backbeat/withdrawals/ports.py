@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from enum import StrEnum
@@ -100,6 +100,9 @@ class InvoiceRepository(Protocol):
 
     def get(self, number: str) -> Invoice | None:
         """The invoice or credit note with that number."""
+
+    def numbers(self) -> Iterator[str]:
+        """The number of every invoice and credit note; to be read inside the block."""
 
     def add_link(self, link: InvoiceLink) -> None:
         """Keep a new link."""

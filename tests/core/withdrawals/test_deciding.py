@@ -9,11 +9,21 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, MINA, PAYPAL_FORM, Payouts, dollars
+from tests.fakes.withdrawals import (
+    ANN,
+    BANK_FORM,
+    BOB,
+    MINA,
+    PAYPAL_FORM,
+    Payouts,
+    an_invoice,
+    dollars,
+)
 
 from backbeat.accounts.model import AccountStatus
 from backbeat.audit.ports import AuditFilter
 from backbeat.earnings.model import EntryType
+from backbeat.kernel.acts import Act
 from backbeat.kernel.errors import FieldsMissing, NotFound, Refusal
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
@@ -22,7 +32,13 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.mail.model import Template
 from backbeat.notifications.model import Subject
 from backbeat.withdrawals.errors import AlreadyDecided, DestinationHeld, FourEyesNeeded
-from backbeat.withdrawals.model import InvoiceKind, PayoutMethod, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.model import (
+    DoesNotAddUp,
+    InvoiceKind,
+    PayoutMethod,
+    Withdrawal,
+    WithdrawalStatus,
+)
 from backbeat.withdrawals.ports import WithdrawalFilter
 
 PAY_DAY = date(2025, 11, 7)
@@ -302,3 +318,41 @@ def test_a_withdrawal_is_found_by_what_its_id_or_invoice_begins_with(payouts: Pa
     assert found("INV-2025") is None
     assert found("nothing") is None
     assert found("") is None
+
+
+def test_sound_books_have_no_findings(payouts: Payouts) -> None:
+    first = asked(payouts)
+    assert payouts.decisions.check() == []
+    payouts.decisions.reject(first.id, ANN, "once more", recover=True)
+    payouts.decisions.pay(payouts.ask().id, ANN)
+
+    assert payouts.decisions.check() == []
+
+
+def test_money_in_flight_that_nobody_asked_for_is_found(payouts: Payouts) -> None:
+    payouts.earn("150.00")
+    with payouts.transactions.begin() as books:
+        act = Act(ANN, payouts.business.today(), payouts.security.now())
+        books.ledger.reserve(MINA, Money.of("60.00"), WithdrawalId("nothing"), act)
+
+    [finding] = payouts.decisions.check()
+    assert (finding.invariant, finding.what) == (
+        "I5",
+        "account mina: 60.00 in flight, 0.00 pending",
+    )
+
+
+def test_a_missing_invoice_is_found(payouts: Payouts) -> None:
+    with payouts.transactions.begin() as books:
+        books.invoices.add(an_invoice(1))
+        books.invoices.add(an_invoice(3))
+
+    [finding] = payouts.decisions.check()
+    assert (finding.invariant, finding.what) == ("I12", "INV-2025-000002 is missing")
+
+
+def test_amounts_that_contradict_each_other_cannot_be_written() -> None:
+    with pytest.raises(DoesNotAddUp):
+        dollars("150.00", "7.05", "142.94")
+    with pytest.raises(DoesNotAddUp):
+        an_invoice(total=Money.of("142.94"))
