@@ -44,10 +44,10 @@ def _postgres() -> Iterator[Postgres]:
 @pytest.fixture(scope="session")
 def _postgres_engine(_postgres: Postgres) -> Iterator[Engine]:
     from backbeat_adapters.sql.engine import make_engine
-    from backbeat_adapters.sql.migrations import create
+    from backbeat_adapters.sql.migrations import upgrade
 
     engine = make_engine(_postgres.create_database("backbeat_test"))
-    create(engine)
+    upgrade(engine)
     yield engine
     engine.dispose()
 
@@ -56,11 +56,11 @@ def _postgres_engine(_postgres: Postgres) -> Iterator[Engine]:
 def _sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated file that every test copies."""
     from backbeat_adapters.sql.engine import make_engine
-    from backbeat_adapters.sql.migrations import create
+    from backbeat_adapters.sql.migrations import upgrade
 
     path = tmp_path_factory.mktemp("sqlite") / "template.sqlite3"
     engine = make_engine(f"sqlite:///{path}")
-    create(engine)
+    upgrade(engine)
     engine.dispose()
     return path
 

@@ -19,3 +19,10 @@ def test_the_python_locks_name_no_index_host() -> None:
 def test_the_web_lock_names_no_registry_host() -> None:
     lock = json.loads((ROOT / "webui" / "package-lock.json").read_text())
     assert [name for name, entry in lock["packages"].items() if "resolved" in entry] == []
+
+
+def test_the_index_of_decisions_names_every_page() -> None:
+    folder = ROOT / "docs" / "decisions"
+    index = (folder / "README.md").read_text()
+    pages = [page.name for page in folder.glob("0*.md")]
+    assert [name for name in pages if f"({name})" not in index] == []

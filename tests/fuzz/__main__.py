@@ -27,7 +27,6 @@ from tests.fuzz.seed import LINKS, PEERS, Seeded, platform, seed
 from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_adapters.container import make_container
 from backbeat_adapters.deployment import Deployment
-from backbeat_adapters.sql.migrations import create
 from backbeat_http.openapi import text
 from backbeat_http.server import CONFIGURATION
 
@@ -154,7 +153,7 @@ def _database(kind: str, folder: Path) -> Iterator[str]:
 def _seeded(url: str, folder: Path) -> Seeded:
     settings = Settings(limits=Limits(profile=LimitsProfile.WIDE))
     box = make_container(settings, Deployment(database_url=url, files=folder))
-    create(box.engine())
+    upgrade(box.engine())
     seeded = seed(box)
     box.engine().dispose()
     box.counters_engine().dispose()

@@ -17,7 +17,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
-from backbeat_adapters.sql import books, job_engine, queues
+from backbeat_adapters.sql import books, job_engine
 from backbeat_adapters.sql.engine import WRITER
 from backbeat_adapters.sql.outages import outages
 from backbeat_adapters.sql.schema import APPEND_ONLY, metadata
@@ -43,13 +43,6 @@ def upgrade(engine: Engine) -> None:
             command.upgrade(_config(connection), "head")
             _require_whole_references(connection)
         _foreign_keys(connection, on=True)
-
-
-def create(engine: Engine) -> None:
-    """Make every table straight from the code, without a revision; for trying things out."""
-    with outages(), engine.connect().execution_options(**WRITER) as connection, connection.begin():
-        metadata.create_all(connection)
-        queues.install(connection)
 
 
 def revision_of(engine: Engine) -> str | None:
