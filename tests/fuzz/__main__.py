@@ -27,6 +27,7 @@ from tests.fuzz.seed import LINKS, PEERS, Seeded, platform, seed
 from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_adapters.container import make_container
 from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.sql.migrations import upgrade
 from backbeat_http.openapi import text
 from backbeat_http.server import CONFIGURATION
 
