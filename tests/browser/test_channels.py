@@ -1,0 +1,173 @@
+"""The page of channels: register, verify, ask for a review, delete (journeys 1 and 4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Request, expect
+from tests.browser.conftest import Site
+from tests.browser.figures import enter
+from tests.fakes.channels import platform_id
+from tests.fakes.platform import FakePlatform
+from tests.http.portal import PASSWORD
+
+pytestmark = pytest.mark.browser
+
+MINA = platform_id(101)
+LINK = "https://www.youtube.com/@mina"
+
+
+@pytest.fixture
+def platform(site: Site) -> FakePlatform:
+    """The platform knows `@mina`, who has many views."""
+    platform = site.portal.box.platform()
+    assert isinstance(platform, FakePlatform)
+    platform.has(MINA, handle="@mina", name="Mina", views=1_250_000)
+    return platform
+
+
+@pytest.fixture
+def channels(page: Page, site: Site, platform: FakePlatform) -> Page:
+    """The page of somebody who has no channel yet."""
+    enter(page, site.portal.token_of(), "/manage-channel")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Channels")
+    return page
+
+
+def posts(page: Page, path: str) -> list[Request]:
+    """The calls of this path from now on."""
+    seen: list[Request] = []
+    page.on("request", lambda request: seen.append(request) if path in request.url else None)
+    return seen
+
+
+def token(page: Page) -> str:
+    return str(page.evaluate("localStorage.getItem('token')"))
+
+
+def add(page: Page, site: Site) -> dict[str, Any]:
+    """Register `@mina` over the API, and open the page anew."""
+    answer = site.portal.post("channel/add", token(page), link=LINK, category="beauty")
+    assert answer.status == 200
+    page.reload()
+    return answer.json
+
+
+def prove(platform: FakePlatform, site: Site, page: Page, channel: dict[str, Any]) -> None:
+    """Put the code in the description and press verify over the API; open the page anew."""
+    platform.describe(MINA, f"Hello {channel['verification']['code']}")
+    assert site.portal.post("channel/verify", token(page), id=channel["id"])["outcome"] == "success"
+    page.reload()
+
+
+def the_dialog(page: Page, name: str) -> Locator:
+    dialog = page.get_by_role("dialog", name=name)
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def test_the_page_needs_a_log_in_and_begins_with_a_button(page: Page, site: Site) -> None:
+    page.goto("/manage-channel")
+    expect(page).to_have_url(f"{site.address}/login?fromUrl=%2Fmanage-channel")
+    enter(page, site.portal.token_of(), "/manage-channel")
+
+    expect(page.get_by_text("No channel yet")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("button", name="Add a channel")).to_be_visible()
+
+
+def test_a_link_and_a_category_make_a_channel_with_its_code(channels: Page) -> None:
+    channels.get_by_role("main").get_by_role("button", name="Add a channel").click()
+    form = the_dialog(channels, "Add a channel")
+    form.get_by_label("Channel link").fill(LINK)
+    form.get_by_role("combobox", name="Category").click()
+    channels.get_by_role("option", name="Beauty").click()
+    form.get_by_role("button", name="Continue").click()
+
+    expect(the_dialog(channels, "Verify your channel")).to_contain_text("BB-")
+    channels.keyboard.press("Escape")
+    expect(channels.get_by_role("heading", name="Mina")).to_be_visible()
+    expect(channels.get_by_text("Not verified yet")).to_be_visible()
+
+
+def test_a_missing_link_and_a_missing_category_are_said_before_asking(channels: Page) -> None:
+    asked = posts(channels, "channel/add")
+    channels.get_by_role("main").get_by_role("button", name="Add a channel").click()
+    form = the_dialog(channels, "Add a channel")
+
+    form.get_by_role("button", name="Continue").click()
+    expect(form.get_by_text("Please enter the channel's link.")).to_be_visible()
+    expect(form.get_by_text("Please choose a category.")).to_be_visible()
+    form.get_by_label("Channel link").fill(LINK)
+    form.get_by_role("button", name="Continue").click()
+
+    expect(form.get_by_text("Please enter the channel's link.")).to_have_count(0)
+    expect(form.get_by_text("Please choose a category.")).to_be_visible()
+    assert asked == []
+
+
+def test_verification_shows_the_code_waits_fails_and_succeeds(
+    channels: Page, site: Site, platform: FakePlatform
+) -> None:
+    channel = add(channels, site)
+    channels.get_by_role("button", name="Verify the channel").click()
+    dialog = the_dialog(channels, "Verify your channel")
+    expect(dialog).to_contain_text(channel["verification"]["code"])
+
+    dialog.get_by_role("button", name="Check now").click()
+    expect(dialog).to_contain_text("We are looking for the code every few seconds.")
+    site.portal.pass_time(seconds=180)
+    expect(dialog).to_contain_text("the code was not in its description. Please enter it again.")
+    platform.describe(MINA, channel["verification"]["code"])
+    site.portal.pass_time(seconds=61)
+    dialog.get_by_role("button", name="Check again").click()
+
+    expect(dialog).to_contain_text("Verified. Your channel is yours here too.")
+    dialog.get_by_role("button", name="Close").last.click()
+    expect(channels.get_by_text("This takes 1–2 business days.")).to_be_visible()
+
+
+def test_a_review_can_be_asked_for_of_a_channel_on_hold_only(
+    channels: Page, site: Site, platform: FakePlatform
+) -> None:
+    ask = channels.get_by_role("button", name="Ask for a review")
+    channel = add(channels, site)
+    expect(channels.get_by_role("button", name="Verify the channel")).to_be_visible()
+    expect(ask).to_have_count(0)
+    platform.count(MINA, 100_000)
+    prove(platform, site, channels, channel)
+    expect(channels.get_by_text("On hold", exact=True)).to_be_visible()
+
+    ask.click()
+    dialog = the_dialog(channels, "Review of Mina")
+    expect(dialog).to_contain_text("This takes 1–2 business days; you can ask once a day.")
+    with channels.expect_request("**/channel/review"):
+        dialog.get_by_role("button", name="Ask for a review").click()
+
+    expect(channels.get_by_text("Asked for. It takes 1–2 business days.")).to_be_visible()
+    expect(channels.get_by_text("In review", exact=True)).to_be_visible()
+    expect(ask).to_have_count(0)
+
+
+def test_deleting_asks_for_the_box_and_the_password_first(channels: Page, site: Site) -> None:
+    add(channels, site)
+    sent = posts(channels, "channel/delete")
+    channels.get_by_role("button", name="Delete", exact=True).click()
+    dialog = the_dialog(channels, "Delete Mina?")
+    confirm = dialog.get_by_role("button", name="Delete the channel")
+    no_box = dialog.get_by_text("Please confirm that you have read the precautions.")
+    no_password = dialog.get_by_text("Please enter your password.")
+
+    confirm.click()
+    expect(no_box).to_be_visible()
+    expect(no_password).to_be_visible()
+    dialog.get_by_role("checkbox").check()
+    expect(no_box).to_have_count(0)
+    expect(no_password).to_be_visible()
+    confirm.click()
+    assert [request.url for request in sent if request.method == "POST"] == []
+    dialog.get_by_role("textbox", name="Password").fill(PASSWORD)
+    confirm.click()
+
+    expect(channels.get_by_text("The channel was deleted.")).to_be_visible()
+    expect(channels.get_by_text("No channel yet")).to_be_visible()
