@@ -5,8 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
+import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from pathlib import Path
 
 import nox
@@ -25,6 +29,8 @@ WEBUI = ROOT / "webui"
 STATIC = ROOT / "http" / "backbeat_http" / "static"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 OLDEST_NODE = (22, 22)
+PATIENCE = 180
+"""Seconds for the demo of `build` to answer; a warm machine needs far fewer than 90."""
 
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_existing_virtualenvs = True
@@ -271,6 +277,58 @@ def build(session: nox.Session) -> None:
         session.run("uv", "build", "-q", "--wheel", "--out-dir", "dist", package, external=True)
     wheels = sorted(str(path) for path in (ROOT / "dist").glob("*.whl"))
     session.log("built %s", ", ".join(Path(wheel).name for wheel in wheels))
+    _try_wheels(session, wheels)
+
+
+def _try_wheels(session: nox.Session, wheels: list[str]) -> None:
+    """The wheels in an empty environment: the demo starts, serves API and web UI, and stops."""
+    folder = Path(session.create_tmp()).resolve() / "trial"
+    shutil.rmtree(folder, ignore_errors=True)
+    programs = folder / "venv" / "bin"
+    session.run("uv", "venv", "-q", "-p", "3.11", str(folder / "venv"), external=True)
+    install = ["uv", "pip", "install", "-q", "--python", str(programs / "python")]
+    session.run(*install, "-r", "requirements/run.txt", external=True)
+    session.run(*install, "--no-deps", *wheels, external=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    started = time.monotonic()
+    # Only the environment's own programs are on the path: no Node, nothing of this checkout.
+    demo = subprocess.Popen(
+        [str(programs / "backbeat"), "demo", "--port", str(port), "--folder", str(folder / "demo")],
+        cwd=folder,
+        env={"PATH": str(programs), "HOME": str(folder)},
+        start_new_session=True,
+    )
+    try:
+        _wait_until_ready(session, demo, f"http://127.0.0.1:{port}/readyz")
+        took = time.monotonic() - started
+        ask = urllib.request.Request(f"http://127.0.0.1:{port}/", headers={"Accept": "text/html"})
+        with urllib.request.urlopen(ask, timeout=10) as page:
+            if b"/assets/" not in page.read():
+                session.error("the wheels carry no web UI")
+    finally:
+        demo.send_signal(signal.SIGINT)
+        demo.wait(30)
+    try:
+        os.killpg(demo.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        session.log("without Node the demo was ready in %.0f s, and left nothing running", took)
+    else:
+        session.error("the demo left a process behind")
+
+
+def _wait_until_ready(session: nox.Session, demo: subprocess.Popen[bytes], url: str) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        if demo.poll() is not None:
+            session.error(f"the demo ended with {demo.returncode}")
+        try:
+            with urllib.request.urlopen(url, timeout=10):
+                return
+        except OSError:
+            time.sleep(0.2)
+    session.error(f"no answer from {url} within {PATIENCE} s")
 
 
 @nox.session(venv_backend="none")

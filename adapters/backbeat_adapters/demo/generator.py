@@ -48,7 +48,7 @@ _TITLES = (
     "一分鐘學會轉筆",
     "Sunset roller skating",
 )
-_PAUSE_DAYS = 11
+_PAUSE_DAYS = 18
 _FIRST_WEEKS = 0.12
 _LONG_TAIL = 0.18
 
@@ -110,7 +110,7 @@ class SampleDay:
 def sample_videos(
     channel: str, first: date, last: date, views: int, isrcs: Sequence[str]
 ) -> list[SampleVideo]:
-    """A channel's videos: one about every eleven days, each with one track."""
+    """A channel's videos: one about every eighteen days, each with one track."""
     chance = Random(f"videos {channel}")
     found: list[SampleVideo] = []
     day = first

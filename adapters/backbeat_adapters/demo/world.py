@@ -45,7 +45,7 @@ _CLOSING_DAY = 20
 _REQUEST_DAY = 25
 _FIRST_VIDEO_DAYS = 45
 _CAREER_DAYS = 600
-_NEW_CHANNEL_VIEWS = 5_000
+_NEW_CHANNEL_VIEWS = 8_000
 
 Tell = Callable[[str], None]
 
@@ -66,17 +66,17 @@ PEOPLE = (
         "mina@example.org",
         "mina",
         "A creator with five months of history",
-        (("mina.moves", Category.MUSIC_DANCE, 2_400),),
+        (("mina.moves", Category.MUSIC_DANCE, 3_900),),
     ),
     Person(
         "studio@example.org",
         "studio",
         "A manager with four channels",
         (
-            ("studio.street.food", Category.FOOD_COOKING, 3_100),
-            ("studio.cats", Category.PETS_ANIMALS, 1_900),
-            ("studio.thrift", Category.FASHION, 900),
-            ("studio.city.walks", Category.TRAVEL_EVENT, 1_300),
+            ("studio.street.food", Category.FOOD_COOKING, 5_000),
+            ("studio.cats", Category.PETS_ANIMALS, 3_100),
+            ("studio.thrift", Category.FASHION, 1_500),
+            ("studio.city.walks", Category.TRAVEL_EVENT, 2_100),
         ),
     ),
 )

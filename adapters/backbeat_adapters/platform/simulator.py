@@ -20,6 +20,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from attrs import define, field
 
+from backbeat_adapters.platform.pictures import picture
 from backbeat_adapters.platform.simulated import (
     Mode,
     SimulatedChannel,
@@ -28,6 +29,7 @@ from backbeat_adapters.platform.simulated import (
 )
 
 API = "/youtube/v3"
+PICTURES = "/pictures/"
 _SLOW_SECONDS = 30.0
 _STOP_WITHIN = 0.05
 _LARGEST_FORM = 64 * 1024
@@ -91,6 +93,10 @@ class Simulator:
         """The base address for the real adapter."""
         return f"http://127.0.0.1:{self.port}{API}"
 
+    def picture(self, id_: str) -> str:
+        """Where the picture of a channel or a video is."""
+        return f"http://127.0.0.1:{self.port}{PICTURES}{id_}"
+
 
 class _Handler(BaseHTTPRequestHandler):
     """One request."""
@@ -107,6 +113,8 @@ class _Handler(BaseHTTPRequestHandler):
         query = parse_qs(url.query, max_num_fields=50)
         if url.path == "/":
             self._send(HTTPStatus.OK, _page(self.simulator.world), "text/html")
+        elif url.path.startswith(PICTURES):
+            self._send(HTTPStatus.OK, picture(url.path.removeprefix(PICTURES)), "image/svg+xml")
         elif url.path.startswith(f"{API}/"):
             self._answer_api(url.path.removeprefix(f"{API}/"), query)
         else:
@@ -190,7 +198,10 @@ def _channels(simulator: Simulator, query: Query) -> Answer:
         return _error(HTTPStatus.BAD_REQUEST, "missingRequiredParameter", "youtube.parameter")
     value = query[filters[0]][0]
     found = _find(simulator, filters[0], value)
-    return _list("youtube#channelListResponse", [_channel(each, parts) for each in found])
+    return _list(
+        "youtube#channelListResponse",
+        [_channel(each, simulator.picture(each.id), parts) for each in found],
+    )
 
 
 def _find(simulator: Simulator, by: str, value: str) -> Sequence[SimulatedChannel]:
@@ -216,7 +227,10 @@ def _videos(simulator: Simulator, query: Query) -> Answer:
     if len(ids) > _MOST_VIDEOS:
         return _error(HTTPStatus.BAD_REQUEST, "invalidFilters", "youtube.parameter")
     found = simulator.world.videos(ids)
-    return _list("youtube#videoListResponse", [_video(each, parts) for each in found])
+    return _list(
+        "youtube#videoListResponse",
+        [_video(each, simulator.picture(each.id), parts) for each in found],
+    )
 
 
 def _playlist_items(simulator: Simulator, query: Query) -> Answer:
@@ -271,14 +285,14 @@ def _error(status: HTTPStatus, reason: str, domain: str) -> Answer:
     return status, {"error": {"code": status.value, "message": reason, "errors": [detail]}}
 
 
-def _channel(channel: SimulatedChannel, parts: frozenset[str]) -> dict[str, Any]:
+def _channel(channel: SimulatedChannel, picture: str, parts: frozenset[str]) -> dict[str, Any]:
     text = {"title": channel.name, "description": channel.description}
     every: dict[str, Any] = {
         "snippet": {
             **text,
             "customUrl": channel.handle.lower(),
             "publishedAt": channel.published_at,
-            "thumbnails": {},
+            "thumbnails": {"medium": {"url": picture}},
             "localized": text,
         },
         "statistics": {
@@ -292,14 +306,14 @@ def _channel(channel: SimulatedChannel, parts: frozenset[str]) -> dict[str, Any]
     return _item("youtube#channel", channel.id, every, parts)
 
 
-def _video(video: SimulatedVideo, parts: frozenset[str]) -> dict[str, Any]:
+def _video(video: SimulatedVideo, picture: str, parts: frozenset[str]) -> dict[str, Any]:
     every: dict[str, Any] = {
         "snippet": {
             "publishedAt": video.published_at,
             "channelId": video.channel,
             "title": video.title,
             "description": "",
-            "thumbnails": {},
+            "thumbnails": {"medium": {"url": picture}},
             "liveBroadcastContent": "none",
         },
         "contentDetails": {"duration": f"PT{video.seconds // 60}M{video.seconds % 60}S"},

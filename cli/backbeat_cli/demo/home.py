@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from base64 import b64encode
+from collections.abc import Callable
 from pathlib import Path
 
 from attrs import frozen
@@ -20,6 +21,7 @@ business_clock_file = {clock}
 
 [site]
 url = {url}
+image_hosts = {pictures}
 
 [mail]
 transport = "file"
@@ -87,11 +89,23 @@ class DemoHome:
             "url": f"http://127.0.0.1:{port}",
             "mails": str(self.mails),
             "platform": f"http://127.0.0.1:{platform_port}{API}",
+            "pictures": [f"http://127.0.0.1:{platform_port}"],
             "bind": f"127.0.0.1:{port}",
         }
         # JSON's strings and lists of strings are TOML's too.
         text = _CONFIG.format(**{name: json.dumps(value) for name, value in values.items()})
         self.config.write_text(text, encoding="utf-8")
+
+    def platform_port(self, offered: Callable[[], int], is_free: Callable[[int], bool]) -> int:
+        """The platform's port: the one of the last start where it is still free.
+
+        Pictures are remembered by their whole address, so it had better stay the same.
+        """
+        kept = self.folder / "platform.port"
+        if kept.is_file() and is_free(port := int(kept.read_text())):
+            return port
+        kept.write_text(str(port := offered()))
+        return port
 
     def _key(self) -> str:
         kept = self.folder / "secret.key"
