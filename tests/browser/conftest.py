@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,6 +43,18 @@ class _Server(ThreadingMixIn, WSGIServer):
 class _Quiet(WSGIRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: the test does."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Without Chromium these tests are skipped, and say so; in CI they fail."""
+    if shutil.which(CHROMIUM):
+        return
+    reason = f"no Chromium at {CHROMIUM}: install it or name it in the variable CHROMIUM"
+    if os.environ.get("CI") == "true":
+        raise pytest.UsageError(reason)
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @frozen
