@@ -237,6 +237,7 @@ export interface Resources {
       "dashboard": "Dashboard",
       "channelReport": "Channel report",
       "videoReport": "Video report",
+      "withdrawal": "Withdrawal",
       "channels": "Channels",
       "my": "My page",
       "account": "Account settings",
@@ -334,7 +335,8 @@ export interface Resources {
       "payment": {
         "title": "Where the money goes",
         "text": "PayPal or bank, needed by {{date}}",
-        "plain": "PayPal or bank"
+        "plain": "PayPal or bank",
+        "act": "Enter"
       }
     },
     "figures": {
@@ -601,6 +603,137 @@ export interface Resources {
         "premium_share": "From {{percent}}% premium views, kept for {{seconds}} seconds, a short earns about {{factor}} times as much per view.",
         "watch_time": "Keep people for {{seconds}} seconds: a turn or a result near the end holds them."
       }
+    }
+  };
+  withdrawals: {
+    "method": {
+      "paypal": "PayPal",
+      "bank": "Bank transfer"
+    },
+    "info": {
+      "title": "Payment details",
+      "lead": "Where your withdrawals are paid to.",
+      "none": "No payment details yet",
+      "noneText": "Say where the money goes: PayPal or a bank account. You need it before your first withdrawal.",
+      "enter": "Enter payment details",
+      "change": "Change payment details",
+      "updated": "Last changed",
+      "held": "Your payment details were changed lately. To keep your money safe nothing is sent before {{date}}.",
+      "coolDown_one": "After a change nothing is sent to the new place for {{count}} day. We mail you about every change.",
+      "coolDown_other": "After a change nothing is sent to the new place for {{count}} days. We mail you about every change."
+    },
+    "form": {
+      "register": "Enter payment details",
+      "update": "Change payment details",
+      "lead": "As your bank or PayPal knows you. Every field is needed.",
+      "holder": "Account holder",
+      "bank_name": "Name of the bank",
+      "bank_address": "Address of the bank",
+      "swift": "SWIFT code (BIC)",
+      "account_number": "Account number or IBAN",
+      "account_number_confirm": "The same number again",
+      "postal_code": "Postal code",
+      "account_name": "Name on PayPal",
+      "account_email": "E-mail address on PayPal",
+      "nameHint": "Letters as they stand there, e.g. in your passport.",
+      "swiftHint": "8 or 11 characters.",
+      "numberHint": "{{min}} to {{max}} letters or digits, or an IBAN.",
+      "plainNumberHint": "{{min}} to {{max}} letters or digits.",
+      "now": "Now {{value}}. Please enter it in full.",
+      "paypalFee": "Fee {{fee}}, in US dollars.",
+      "bankFee": "Fee {{fee}}, for months of {{minimum}} and more.",
+      "missing": "This field is required.",
+      "mismatch": "The two numbers differ.",
+      "fillAll": "Please fill in all fields.",
+      "save": "Save",
+      "saved": "Payment details saved.",
+      "password": "We may ask for your password before saving."
+    },
+    "request": {
+      "title": "Request a withdrawal",
+      "lead": "The whole balance is paid at once. What stays below a cent waits for the next time.",
+      "how": "How",
+      "currency": "In which currency",
+      "when": "When",
+      "fee": "Fee {{fee}}.",
+      "paidTo": "Paid to {{place}}.",
+      "notRegistered": "Needs payment details of its own.",
+      "earned": "The currency you earn in",
+      "bankOnly": "By bank transfer only",
+      "rateOfToday": "At the rate of the day of the request",
+      "noRate": "There is no exchange rate today",
+      "whole": "Your whole balance",
+      "total": "Total",
+      "feeRate": "Fee, {{rate}}",
+      "feeFlat": "Fee",
+      "rate": "Exchange rate",
+      "to": "Paid to",
+      "billed": "Billed on",
+      "receive": "You receive",
+      "by": "by {{date}}",
+      "aside": "The amount is set aside at once. If the payment cannot be made it comes back to your balance, and we tell you why.",
+      "act": "Request {{amount}}"
+    },
+    "why": {
+      "payment_info": "Needs your payment details.",
+      "window": "You can ask for it from {{span}}.",
+      "pending_withdrawal": "Your last request is still under way. The next one can follow when it is paid.",
+      "minimum": "Requests start above {{minimum}}. What is here stays and adds up.",
+      "bank_minimum": "Needs a settled month of {{bank}} or more; {{month}} was {{revenue}}.",
+      "bank_month": "Needs a settled month of {{bank}} or more; none is settled yet.",
+      "bank_amount": "Needs an amount of {{bank}} or more.",
+      "fee": "The fee would take all of it. What is here stays and adds up.",
+      "channel_not_approved": "A request needs an approved channel.",
+      "consent": "The consent of your legal guardian is still missing.",
+      "country": "Your bank's country cannot be paid to at present.",
+      "currency_method": "PayPal pays in US dollars only.",
+      "no_rate": "There is no exchange rate for this currency today. In US dollars you can ask.",
+      "other": "It cannot be asked for just now."
+    },
+    "confirm": {
+      "title": "Request {{amount}}?",
+      "text": "By {{method}}, after the fee of {{fee}}. The bill is dated {{date}}. A request cannot be taken back.",
+      "stale": "Your balance changed meanwhile: it is {{amount}} now. Please look at it again.",
+      "done": "Requested. It is paid by {{date}}."
+    },
+    "require": {
+      "title": "Where should it go?",
+      "missing": "Before you can ask for your money we need your payment details.",
+      "other": "You are paid by another method at present. Change your payment details to be paid this way; nothing is sent to a new place for some days."
+    },
+    "notice": {
+      "open": "Rules",
+      "title": "Before you ask",
+      "window": "The next window to ask is {{span}}.",
+      "whole": "A request is for the whole settled balance, one at a time.",
+      "minimum": "The balance must be above {{minimum}}; less stays and adds up.",
+      "bank": "Bank transfers start at {{bank}}.",
+      "fees": "The fee is taken out of the total: {{paypalFee}} with PayPal, {{bankFee}} with a bank.",
+      "change": "After a change of payment details nothing is sent for some days ({{days}}).",
+      "back": "A request cannot be taken back. If it is rejected you are told why."
+    },
+    "list": {
+      "title": "Withdrawals",
+      "none": "No withdrawal yet",
+      "noneText": "What you ask for stands here, with its invoice and the day it is paid.",
+      "asked": "Asked for on {{date}}",
+      "sum": "{{total}} less the fee of {{fee}}, {{method}}",
+      "billed": "Billed on",
+      "due": "Paid by",
+      "paid": "Paid on",
+      "held": "Not sent before",
+      "reason": "Reason: {{reason}}",
+      "recovered": "The whole amount is back in your balance.",
+      "notRecovered": "The amount is not given back.",
+      "invoice": "Invoice {{id}}",
+      "creditNote": "Credit note {{id}}",
+      "more": "Show more"
+    },
+    "status": {
+      "pending": "Under way",
+      "success": "Paid",
+      "rejected": "Rejected",
+      "rejected_without_recovery": "Rejected, kept"
     }
   };
 }

@@ -7,12 +7,13 @@ import {
   IconLayoutDashboard,
   IconPlaylist,
   IconUserCircle,
+  IconWallet,
 } from "@/components/icons";
 
 export interface Entry {
   to: string;
   /** In `common`, below `nav`. */
-  label: "dashboard" | "channelReport" | "videoReport" | "channels" | "my";
+  label: "dashboard" | "channelReport" | "videoReport" | "withdrawal" | "channels" | "my";
   icon: ComponentType<{ size?: number }>;
   /** Its pages below have entries of their own. */
   exact?: boolean;
@@ -35,15 +36,20 @@ const channelReport: Entry = {
   icon: IconChartBar,
 };
 const videoReport: Entry = { to: paths.videoReport(), label: "videoReport", icon: IconPlaylist };
+const withdrawal: Entry = {
+  to: paths.withdrawalRequest(),
+  label: "withdrawal",
+  icon: IconWallet,
+};
 const channels: Entry = { to: paths.channels(), label: "channels", icon: IconBrandYoutube };
 const my: Entry = { to: paths.my(), label: "my", icon: IconUserCircle };
 
 /** The left side of a laptop; a group without entries is not shown. */
 export const groups: readonly Group[] = [
   { label: "create", entries: [dashboard] },
-  { label: "earn", entries: [channelReport, videoReport] },
+  { label: "earn", entries: [channelReport, videoReport, withdrawal] },
   { label: "manage", entries: [channels] },
 ];
 
 /** The bottom bar of phones: four entries at most. */
-export const bottomBar: readonly Entry[] = [dashboard, channels, my];
+export const bottomBar: readonly Entry[] = [dashboard, withdrawal, channels, my];

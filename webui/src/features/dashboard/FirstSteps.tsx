@@ -95,7 +95,7 @@ function StepMark({ state }: { state: StepState }) {
 
 interface Act {
   to: string;
-  label: "steps.channel.act" | "steps.code.act" | "steps.approved.act";
+  label: "steps.channel.act" | "steps.code.act" | "steps.approved.act" | "steps.payment.act";
 }
 
 /** Where a step is done; steps that others do, or that are done, open nothing. */
@@ -109,6 +109,9 @@ function actOf({ name, state }: Step, channel: ChannelView | null): Act | null {
   }
   if (name === "approved" && state === "stopped") {
     return { to: paths.channels(), label: "steps.approved.act" };
+  }
+  if (name === "payment" && state === "open") {
+    return { to: paths.paymentInfoRegister(), label: "steps.payment.act" };
   }
   return null;
 }

@@ -21,6 +21,7 @@ import {
   IconLogout,
   IconPlaylist,
   IconSettings,
+  IconWallet,
 } from "@/components/icons";
 import { snack } from "@/components/snack";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
@@ -38,6 +39,7 @@ export function MyMenu() {
       <Card flush>
         <Entry to={paths.channelReport()} icon={IconChartBar} label={c("nav.channelReport")} />
         <Entry to={paths.videoReport()} icon={IconPlaylist} label={c("nav.videoReport")} />
+        <Entry to={paths.withdrawalRequest()} icon={IconWallet} label={c("nav.withdrawal")} />
       </Card>
       <Card flush>
         <Entry to={paths.account()} icon={IconSettings} label={c("nav.account")} />

@@ -1,0 +1,151 @@
+/** What arrives, and the button that asks for it; or why it cannot be asked for, and from when on. */
+import { Button } from "@mantine/core";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { PayoutMethod, QuoteView } from "@/api/generated";
+import { paths } from "@/app/paths";
+import { Card } from "@/components/Card";
+import { useFlag } from "@/components/flags";
+import { late } from "@/components/late";
+import { Money } from "@/components/Money";
+import { useFormat } from "@/format";
+import type { Known } from "./RequestPage";
+import { reasonsOf } from "./reasons";
+import classes from "./withdrawals.module.css";
+import { useReasonText } from "./words";
+
+const load = () => import("./RequestDialogs");
+const ConfirmRequest = late(async () => (await load()).ConfirmRequest);
+const NoticeDialog = late(async () => (await load()).NoticeDialog);
+const RequireAccount = late(async () => (await load()).RequireAccount);
+
+export interface OfferProps extends Known {
+  quote: QuoteView;
+  method: PayoutMethod;
+  /** The quote shown is no longer today's. */
+  onStale: () => void;
+}
+
+export function Offer(props: OfferProps) {
+  const { t } = useTranslation("withdrawals");
+  const { date } = useFormat();
+  const { quote, method, me, onStale } = props;
+  const notice = useFlag("withdrawalNotice");
+  const account = useFlag("requireAccount");
+  const request = useFlag("requestWithdrawal");
+  const blocked = reasonsOf(quote).filter((reason) => reason !== "payment_info");
+  const elsewhere = me.withdrawal?.method !== method;
+  const open = blocked.length === 0 && !elsewhere;
+  return (
+    <Card title={t("request.whole")}>
+      <Sums {...props} />
+      <div className={classes.receive}>
+        <span>{t("request.receive")}</span>
+        <Money amount={quote.net} currency={quote.currency} size="hero" mine />
+        <span>{t("request.by", { date: date(quote.due_on) })}</span>
+      </div>
+      <Act {...props} blocked={blocked} elsewhere={elsewhere} />
+      {quote.held_until && (
+        <p className={classes.text}>{t("info.held", { date: date(quote.held_until) })}</p>
+      )}
+      <p className={classes.text}>{t("request.aside")}</p>
+      <div className={classes.links}>
+        <Button variant="subtle" size="compact-sm" onClick={() => notice.open()}>
+          {t("notice.open")}
+        </Button>
+        <Button component={Link} to={paths.withdrawals()} variant="subtle" size="compact-sm">
+          {t("list.title")}
+        </Button>
+        <Button component={Link} to={paths.paymentInfo()} variant="subtle" size="compact-sm">
+          {t("info.title")}
+        </Button>
+      </div>
+      {notice.opened && <NoticeDialog {...props} onClose={notice.close} />}
+      {account.opened && <RequireAccount missing={!me.withdrawal} onClose={account.close} />}
+      {request.opened && open && (
+        <ConfirmRequest {...props} onStale={onStale} onClose={request.close} />
+      )}
+    </Card>
+  );
+}
+
+/** Total, fee and what is left, in the currency that is paid. */
+function Sums({ quote, method, me, site }: OfferProps) {
+  const { t } = useTranslation("withdrawals");
+  const { money, rate, date } = useFormat();
+  const { withdrawal } = me;
+  const place = withdrawal?.method === method ? withdrawal : null;
+  const feeRate = method === "paypal" ? rate(site.withdrawal.paypal_fee_rate) : null;
+  return (
+    <dl className={classes.facts}>
+      <div data-sum>
+        <dt>{t("request.total")}</dt>
+        <dd className="num">{money(quote.total, quote.currency)}</dd>
+      </div>
+      <div>
+        <dt>{feeRate ? t("request.feeRate", { rate: feeRate }) : t("request.feeFlat")}</dt>
+        <dd className="num">{`−${money(quote.fee, quote.currency)}`}</dd>
+      </div>
+      {quote.currency !== "USD" && (
+        <div>
+          <dt>{t("request.rate")}</dt>
+          <dd className="num">{`1 USD = ${quote.fx_rate} ${quote.currency}`}</dd>
+        </div>
+      )}
+      {place && (
+        <div>
+          <dt>{t("request.to")}</dt>
+          <dd>
+            {place.account_email_masked ?? `${place.bank_name} ${place.account_number_masked}`}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t("request.billed")}</dt>
+        <dd className="num">{date(quote.bill_on)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface ActProps extends OfferProps {
+  blocked: ReturnType<typeof reasonsOf>;
+  /** Nothing is registered for this method. */
+  elsewhere: boolean;
+}
+
+function Act({ blocked, elsewhere, ...known }: ActProps) {
+  const { t } = useTranslation("withdrawals");
+  const { money } = useFormat();
+  const { quote, me } = known;
+  const reasonText = useReasonText(known);
+  const id = useId();
+  const account = useFlag("requireAccount");
+  const request = useFlag("requestWithdrawal");
+  const amount = money(quote.total, quote.currency);
+  return (
+    <>
+      <Button
+        fullWidth
+        disabled={blocked.length > 0}
+        aria-describedby={blocked.length > 0 ? id : undefined}
+        onClick={() => (elsewhere ? account.open() : request.open())}
+      >
+        {t("request.act", { amount })}
+      </Button>
+      {blocked.length > 0 && (
+        <ul id={id} className={classes.reasons}>
+          {blocked.map((reason) => (
+            <li key={reason}>{reasonText(reason)}</li>
+          ))}
+        </ul>
+      )}
+      {!me.withdrawal && (
+        <Button component={Link} to={paths.paymentInfoRegister()} variant="default" fullWidth>
+          {t("info.enter")}
+        </Button>
+      )}
+    </>
+  );
+}

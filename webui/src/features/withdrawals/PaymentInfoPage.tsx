@@ -1,0 +1,109 @@
+/** Where the reader is paid: masked, and how to change it. */
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import {
+  type PaymentInfoView,
+  useGetPaymentInfoQuery,
+  useGetSiteSettingsQuery,
+  useGetWithdrawalQuoteQuery,
+} from "@/api/generated";
+import { paths } from "@/app/paths";
+import { Card } from "@/components/Card";
+import { asApiError } from "@/components/error-text";
+import { IconWallet } from "@/components/icons";
+import { Page } from "@/components/Page";
+import { CardSkeleton } from "@/components/skeletons";
+import { EmptyState, ErrorState } from "@/components/states";
+import { useFormat } from "@/format";
+import classes from "./withdrawals.module.css";
+
+export function PaymentInfoPage() {
+  const { t } = useTranslation("withdrawals");
+  const { data, error, refetch } = useGetPaymentInfoQuery();
+  return (
+    <Page title={t("info.title")} lead={t("info.lead")} width="narrow">
+      {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+      {!data && !error && <CardSkeleton lines={4} />}
+      {data?.payment_info && <Destination info={data.payment_info} />}
+      {data && !data.payment_info && <Nowhere />}
+    </Page>
+  );
+}
+
+function Nowhere() {
+  const { t } = useTranslation("withdrawals");
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconWallet size={26} />}
+        title={t("info.none")}
+        action={
+          <Button component={Link} to={paths.paymentInfoRegister()}>
+            {t("info.enter")}
+          </Button>
+        }
+      >
+        {t("info.noneText")}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Destination({ info }: { info: PaymentInfoView }) {
+  const { t } = useTranslation("withdrawals");
+  const { date, instant } = useFormat();
+  const { data: site } = useGetSiteSettingsQuery();
+  const { data: quote } = useGetWithdrawalQuoteQuery({ method: info.method, currency: "USD" });
+  const facts = [
+    ["holder", info.holder],
+    ["bank_name", info.bank_name],
+    ["bank_address", info.bank_address],
+    ["swift", info.swift],
+    ["account_number", info.account_number_masked],
+    ["postal_code", info.postal_code],
+    ["account_name", info.account_name],
+    ["account_email", info.account_email_masked],
+  ] as const;
+  return (
+    <>
+      <Card title={t(`method.${info.method}`)}>
+        <dl className={classes.facts}>
+          {facts.map(
+            ([name, value]) =>
+              value !== null && (
+                <div key={name}>
+                  <dt>{t(`form.${name}`)}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+          )}
+          <div>
+            <dt>{t("info.updated")}</dt>
+            <dd className="num">{instant(info.updated_at)}</dd>
+          </div>
+        </dl>
+        <Button component={Link} to={paths.paymentInfoUpdate()} variant="default">
+          {t("info.change")}
+        </Button>
+        {quote?.held_until ? (
+          <p className={classes.text} role="status">
+            {t("info.held", { date: date(quote.held_until) })}
+          </p>
+        ) : (
+          site && (
+            <p className={classes.text}>
+              {t("info.coolDown", { count: site.withdrawal.cool_down_days })}
+            </p>
+          )
+        )}
+      </Card>
+      <Card>
+        <div className={classes.links}>
+          <Link to={paths.withdrawalRequest()}>{t("request.title")}</Link>
+          <Link to={paths.withdrawals()}>{t("list.title")}</Link>
+        </div>
+      </Card>
+    </>
+  );
+}

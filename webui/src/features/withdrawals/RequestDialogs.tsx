@@ -1,0 +1,126 @@
+/** The rules, the details that are missing, and the one question before a request. */
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { useRequestWithdrawalMutation } from "@/api/generated";
+import { paths } from "@/app/paths";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { Dialog } from "@/components/Dialog";
+import { asApiError } from "@/components/error-text";
+import { FormMessage } from "@/components/forms";
+import { Money } from "@/components/Money";
+import { snack } from "@/components/snack";
+import { useFormat } from "@/format";
+import { actKey, forgetActKey } from "./act-key";
+import type { OfferProps } from "./Offer";
+import type { Known } from "./RequestPage";
+import classes from "./withdrawals.module.css";
+
+export function ConfirmRequest({
+  quote,
+  method,
+  onStale,
+  onClose,
+}: OfferProps & { onClose: () => void }) {
+  const { t } = useTranslation("withdrawals");
+  const { money, date } = useFormat();
+  const navigate = useNavigate();
+  const [request, { isLoading, error }] = useRequestWithdrawalMutation();
+  const refusal = asApiError(error);
+  const stale = refusal?.kind === "refused" && refusal.reason === "stale_quote";
+  const amount = money(quote.total, quote.currency);
+
+  async function confirm() {
+    const requestBody = { method, currency: quote.currency, total: quote.total };
+    const { data, error: failed } = await request({
+      "Idempotency-Key": actKey(requestBody),
+      requestBody,
+    });
+    if (data) {
+      forgetActKey();
+      snack.success(t("confirm.done", { date: date(data.due_on) }));
+      void navigate(paths.withdrawals(), { replace: true });
+      return;
+    }
+    const said = asApiError(failed);
+    if (said?.kind === "refused" && said.reason === "stale_quote") onStale();
+  }
+
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t("confirm.title", { amount })}
+      confirm={t("request.act", { amount })}
+      onConfirm={() => void confirm()}
+      loading={isLoading}
+      error={stale ? undefined : refusal}
+    >
+      <div className={classes.receive}>
+        <span>{t("request.receive")}</span>
+        <Money amount={quote.net} currency={quote.currency} size="hero" mine />
+        <span>{t("request.by", { date: date(quote.due_on) })}</span>
+      </div>
+      <p className={classes.text}>
+        {t("confirm.text", {
+          method: t(`method.${method}`),
+          fee: money(quote.fee, quote.currency),
+          date: date(quote.bill_on),
+        })}
+      </p>
+      {stale && <FormMessage>{t("confirm.stale", { amount })}</FormMessage>}
+    </ConfirmDialog>
+  );
+}
+
+/** A way to the form of payment details: there are none yet, or only those of the other method. */
+export function RequireAccount({ missing, onClose }: { missing: boolean; onClose: () => void }) {
+  const { t } = useTranslation("withdrawals");
+  const { t: c } = useTranslation();
+  return (
+    <Dialog opened onClose={onClose} title={t("require.title")}>
+      <div className={classes.stack}>
+        <p className={classes.text}>{t(missing ? "require.missing" : "require.other")}</p>
+        <Button
+          component={Link}
+          to={missing ? paths.paymentInfoRegister() : paths.paymentInfoUpdate()}
+          replace
+        >
+          {t(missing ? "info.enter" : "info.change")}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {c("cancel")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The rules before a request, with this installation's numbers (D-125). */
+export function NoticeDialog({ summary, site, onClose }: Known & { onClose: () => void }) {
+  const { t } = useTranslation("withdrawals");
+  const { t: c } = useTranslation();
+  const { money, rate, daySpan } = useFormat();
+  const { withdrawal } = site;
+  const values = {
+    span: daySpan(summary.window.from, summary.window.to),
+    minimum: money(summary.minimum, summary.currency),
+    bank: money(withdrawal.bank_minimum, "USD"),
+    bankFee: money(withdrawal.bank_fee, "USD"),
+    paypalFee: rate(withdrawal.paypal_fee_rate),
+    days: withdrawal.cool_down_days,
+  };
+  const rules = ["window", "whole", "minimum", "bank", "fees", "change", "back"] as const;
+  return (
+    <Dialog opened onClose={onClose} title={t("notice.title")}>
+      <div className={classes.stack}>
+        <ul className={classes.rules}>
+          {rules.map((rule) => (
+            <li key={rule}>{t(`notice.${rule}`, values)}</li>
+          ))}
+        </ul>
+        <Button onClick={onClose}>{c("close")}</Button>
+      </div>
+    </Dialog>
+  );
+}

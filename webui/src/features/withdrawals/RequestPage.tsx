@@ -1,0 +1,176 @@
+/** Asking for the whole balance on one screen: how, in which currency, when, and what arrives. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  type MeView,
+  type PaidCurrency,
+  type PayoutMethod,
+  type SiteSettingsView,
+  type SummaryView,
+  useGetEarningsSummaryQuery,
+  useGetSiteSettingsQuery,
+  useGetWithdrawalQuoteQuery,
+} from "@/api/generated";
+import { useSignedInMe } from "@/app/hooks";
+import { Card } from "@/components/Card";
+import { asApiError } from "@/components/error-text";
+import { Page } from "@/components/Page";
+import { PayLine } from "@/components/PayLine";
+import { monthOf, payDates } from "@/components/payout";
+import { CardSkeleton } from "@/components/skeletons";
+import { ErrorState } from "@/components/states";
+import { useFormat } from "@/format";
+import { Choices } from "./Choices";
+import { Offer } from "./Offer";
+import { closesMethod, reasonsOf } from "./reasons";
+import classes from "./withdrawals.module.css";
+import { useReasonText } from "./words";
+
+/** What is quoted may have changed since it was last seen. */
+const FRESH = { refetchOnMountOrArgChange: true } as const;
+
+export function RequestPage() {
+  const { t } = useTranslation("withdrawals");
+  const me = useSignedInMe();
+  const summary = useGetEarningsSummaryQuery(undefined, FRESH);
+  const site = useGetSiteSettingsQuery();
+  const error = summary.error ?? site.error;
+  const known = summary.data && site.data;
+  return (
+    <Page title={t("request.title")} lead={t("request.lead")}>
+      {!known && error && (
+        <ErrorState
+          error={asApiError(error)}
+          onRetry={() => {
+            void summary.refetch();
+            void site.refetch();
+          }}
+        />
+      )}
+      {!known && !error && <CardSkeleton lines={6} />}
+      {summary.data && site.data && <Wizard me={me} summary={summary.data} site={site.data} />}
+    </Page>
+  );
+}
+
+export interface Known {
+  me: MeView;
+  summary: SummaryView;
+  site: SiteSettingsView;
+}
+
+function Wizard(known: Known) {
+  const { t } = useTranslation("withdrawals");
+  const { summary, site, me } = known;
+  const [method, setMethod] = useState<PayoutMethod>(me.withdrawal?.method ?? "paypal");
+  const [wanted, setCurrency] = useState<PaidCurrency>("USD");
+  // PayPal pays dollars only (R7).
+  const currency = method === "paypal" ? "USD" : wanted;
+  const quote = useGetWithdrawalQuoteQuery({ method, currency }, FRESH);
+  const dates = payDates(monthBefore(monthOf(summary.window.from)), site);
+  const said = quote.currentData;
+  return (
+    <div className={classes.wizard}>
+      <div className={classes.stack}>
+        <MethodChoice known={known} method={method} onChange={setMethod} />
+        <CurrencyChoice method={method} currency={currency} onChange={setCurrency} />
+        <section className={classes.part}>
+          <h2>{t("request.when")}</h2>
+          <Card>
+            <PayLine
+              dates={said ? { ...dates, bill_on: said.bill_on, due_on: said.due_on } : dates}
+              today={site.today}
+            />
+          </Card>
+        </section>
+      </div>
+      {said && <Offer {...known} quote={said} method={method} onStale={quote.refetch} />}
+      {!said && quote.error && (
+        <Card>
+          <ErrorState error={asApiError(quote.error)} onRetry={quote.refetch} />
+        </Card>
+      )}
+      {!said && !quote.error && <CardSkeleton lines={6} />}
+    </div>
+  );
+}
+
+/** The month before a month, both yyyy-MM. */
+function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
+}
+
+interface MethodProps {
+  known: Known;
+  method: PayoutMethod;
+  onChange: (method: PayoutMethod) => void;
+}
+
+/** The registered method stays open whatever stands in its way: its quote says why. */
+function MethodChoice({ known, method, onChange }: MethodProps) {
+  const { t } = useTranslation("withdrawals");
+  const { money, rate } = useFormat();
+  const reasonText = useReasonText(known);
+  const quotes = {
+    paypal: useGetWithdrawalQuoteQuery({ method: "paypal", currency: "USD" }, FRESH).data,
+    bank: useGetWithdrawalQuoteQuery({ method: "bank", currency: "USD" }, FRESH).data,
+  };
+  const registered = known.me.withdrawal;
+  const { paypal_fee_rate, bank_fee } = known.site.withdrawal;
+  const fees = { paypal: rate(paypal_fee_rate), bank: money(bank_fee, "USD") };
+
+  function about(value: PayoutMethod): string {
+    const fee = t("request.fee", { fee: fees[value] });
+    const closing = closesMethod(quotes[value]);
+    if (closing) return `${fee} ${reasonText(closing)}`;
+    if (registered?.method !== value) return `${fee} ${t("request.notRegistered")}`;
+    const place = registered.account_email_masked ?? registered.account_number_masked ?? "";
+    return `${fee} ${t("request.paidTo", { place })}`;
+  }
+
+  return (
+    <Choices
+      legend={t("request.how")}
+      name="method"
+      value={method}
+      onChange={onChange}
+      choices={(["paypal", "bank"] as const).map((value) => ({
+        value,
+        title: t(`method.${value}`),
+        about: about(value),
+        closed: closesMethod(quotes[value]) !== undefined && value !== method,
+      }))}
+    />
+  );
+}
+
+interface CurrencyProps {
+  method: PayoutMethod;
+  currency: PaidCurrency;
+  onChange: (currency: PaidCurrency) => void;
+}
+
+function CurrencyChoice({ method, currency, onChange }: CurrencyProps) {
+  const { t } = useTranslation("withdrawals");
+  const { data: inYuan } = useGetWithdrawalQuoteQuery({ method: "bank", currency: "CNY" }, FRESH);
+  const noRate = inYuan !== undefined && reasonsOf(inYuan).includes("no_rate");
+  const yuan = noRate ? t("request.noRate") : t("request.rateOfToday");
+  return (
+    <Choices
+      legend={t("request.currency")}
+      name="currency"
+      value={currency}
+      onChange={onChange}
+      choices={[
+        { value: "USD", title: "USD", about: t("request.earned") },
+        {
+          value: "CNY",
+          title: "CNY",
+          about: method === "paypal" ? t("request.bankOnly") : yuan,
+          closed: method === "paypal" || noRate,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import { PaymentInfoFormPage } from "@/features/withdrawals/PaymentInfoForm";
+
+export default function PaymentInfoRegisterRoute() {
+  return <PaymentInfoFormPage act="register" />;
+}

@@ -1,0 +1,1 @@
+export { PaymentInfoPage as default } from "@/features/withdrawals/PaymentInfoPage";
