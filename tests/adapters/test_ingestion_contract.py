@@ -303,6 +303,17 @@ def test_rows_of_unknown_channels_and_tracks_wait_in_suspense(house: House) -> N
         ]
 
 
+def test_money_of_a_channel_that_was_never_verified_waits_too(house: House) -> None:
+    """R33: registered is not enough."""
+    with house.transactions.begin() as books:
+        books.channels.add(a_channel(2, owner="kai"))
+
+    done = house.daily("a.csv", fake.daily_row(video="two", channel=SECOND, revenue="2.25"))
+
+    assert (done.file.changes.booked_nanos, done.file.changes.suspense_nanos) == (0, 2_250_000_000)
+    assert [line.reason for line in done.unmatched] == [SuspenseReason.UNKNOWN_CHANNEL]
+
+
 def test_suspense_is_released_by_an_operators_act_only(house: House) -> None:
     rows = (
         fake.daily_row(video="two", channel=SECOND, revenue="2.25"),

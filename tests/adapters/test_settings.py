@@ -44,6 +44,13 @@ def test_nothing_given_is_the_documented_default() -> None:
     assert {setting.origin for setting in configuration.all} == {"default"}
 
 
+def test_the_stated_bounds_are_the_defaults() -> None:
+    accounts = Settings().accounts
+
+    assert (accounts.name_min, accounts.name_max) == (2, 12)
+    assert (accounts.password_min, accounts.password_max) == (4, 64)
+
+
 def test_a_variable_comes_before_the_file_and_the_file_before_the_default(tmp_path: Path) -> None:
     file = written(tmp_path, "[accounts]\nname_min = 3\nname_max = 20\n")
 

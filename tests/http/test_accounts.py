@@ -178,6 +178,13 @@ def test_an_unknown_id_and_a_wrong_password_answer_alike(portal: Portal) -> None
     assert unknown.code == 10003
 
 
+def test_a_log_in_without_a_password_names_the_field(portal: Portal) -> None:
+    refused = portal.post("member/login", id="mina@example.org")
+
+    assert (refused.status, refused.code) == (400, 4)
+    assert refused["details"] == {"fields": {"password": "required"}}
+
+
 def test_a_stale_token_is_no_hindrance_to_the_way_back_in(portal: Portal) -> None:
     portal.token_of()
     stale = {"Zs-Authentification": "bb1_stale"}

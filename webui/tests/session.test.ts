@@ -116,6 +116,19 @@ test("calls carry the four headers, and the bare ones none", async () => {
   }
 });
 
+test("every call goes below one address, the page's own", async () => {
+  const store = makeStore();
+  calls.mockImplementation(async () => answer(MINA));
+
+  await store.dispatch(api.endpoints.me.initiate());
+  await store.dispatch(api.endpoints.listChannels.initiate({ size: 50 }));
+  await store.dispatch(api.endpoints.logout.initiate());
+
+  const base = new URL("/api/", document.baseURI).href;
+  const paths = calls.mock.calls.map(([request]) => request.url.replace(base, ""));
+  expect(paths).toEqual(["member/me", "channel/list?size=50", "member/logout"]);
+});
+
 describe("an act that needs a fresh password", () => {
   const asked = () => refuse(2, 403, { reason: "step_up" });
 

@@ -1,0 +1,24 @@
+"""The web UI's own numbers stand in one file, each by its name (D-119, D-124)."""
+
+import re
+from pathlib import Path
+
+SOURCES = Path(__file__).parents[2] / "webui" / "src"
+CONSTANTS = SOURCES / "app" / "constants.ts"
+
+
+def test_every_constant_is_a_named_number() -> None:
+    """What is no comment in that file is a name with its number, and the unit is in the name."""
+    lines = [line for line in CONSTANTS.read_text(encoding="utf-8").splitlines() if line.strip()]
+    code = [line for line in lines if not re.match(r"\s*(/\*\*|\*)", line)]
+
+    assert [line for line in code if not re.match(r"export const [A-Z_]+ = [\d_]+;$", line)] == []
+    named = [line.split()[2] for line in code]
+    assert [name for name in named if not name.endswith(("_MS", "_PX", "_SIZE"))] == []
+
+
+def test_no_wait_is_a_bare_number() -> None:
+    bare = re.compile(r"(set(Timeout|Interval)\([^;]*,|pollingInterval:)\s*[\d_]+\b")
+    files = [*SOURCES.rglob("*.ts"), *SOURCES.rglob("*.tsx")]
+
+    assert [path.name for path in files if bare.search(path.read_text(encoding="utf-8"))] == []
