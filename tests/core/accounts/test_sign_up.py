@@ -99,6 +99,7 @@ def test_a_friend_is_remembered_by_the_invitation_code(people: People) -> None:
     fern = people.join("fern", referral=f" {ivy.referral_code.lower()} ").account
 
     assert fern.invited_by == ivy.id
+    assert ivy.invited_by is None
 
 
 def test_a_suspended_inviter_invites_nobody(people: People) -> None:
