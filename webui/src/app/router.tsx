@@ -1,12 +1,13 @@
 /** Which page stands at which address. Pages come by `lazy`, each with the texts it needs. */
 import type { ComponentType } from "react";
-import { createBrowserRouter, type RouteObject } from "react-router";
+import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { loadTexts } from "@/i18n";
 import type { Namespace } from "@/i18n/resources.gen";
 import { RootLayout } from "@/layouts/RootLayout";
 import { RouteError } from "@/layouts/RouteError";
 import { StartCover } from "@/layouts/StartCover";
 import { requireLogin } from "./guards";
+import { paths } from "./paths";
 import type { AppStore } from "./store";
 
 type Load = () => Promise<{ default: ComponentType }>;
@@ -27,9 +28,24 @@ const pagesWith =
 /** Pages that show the error in their own place, inside the frame around them. */
 const inside = (children: RouteObject[]): RouteObject => ({ ErrorBoundary: RouteError, children });
 
+/** Embedded pages stand alone and without a cover (D-121). */
+const Nothing = () => null;
+
 export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
   const page = pagesWith(started);
   return [
+    {
+      ErrorBoundary: RouteError,
+      HydrateFallback: Nothing,
+      children: [
+        page(
+          paths.embeddedInvoice(),
+          () => import("@/routes/embedded-invoice"),
+          "earnings",
+          "invoices",
+        ),
+      ],
+    },
     {
       Component: RootLayout,
       ErrorBoundary: RouteError,
@@ -95,6 +111,20 @@ export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 "/withdrawal/info-update",
                 () => import("@/routes/withdrawal-info-update"),
                 "withdrawals",
+              ),
+              { path: "/withdrawal", loader: () => redirect(paths.earnings()) },
+              page(
+                "/withdrawal/report",
+                () => import("@/routes/earnings"),
+                "dashboard",
+                "earnings",
+              ),
+              page("/withdrawal/invoice", () => import("@/routes/invoice"), "earnings", "invoices"),
+              page(
+                "/withdrawal/:type/:date",
+                () => import("@/routes/earning-detail"),
+                "dashboard",
+                "earnings",
               ),
               page("/my", () => import("@/routes/my"), "preferences"),
               page("/config-account", () => import("@/routes/config-account"), "accounts"),

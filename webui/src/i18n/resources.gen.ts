@@ -238,6 +238,7 @@ export interface Resources {
       "channelReport": "Channel report",
       "videoReport": "Video report",
       "withdrawal": "Withdrawal",
+      "earnings": "Earnings report",
       "channels": "Channels",
       "my": "My page",
       "account": "Account settings",
@@ -390,6 +391,104 @@ export interface Resources {
       "requested": "Requested, on its way",
       "when": "{{month}} is closed around {{close}}. You can ask for it from {{from}}."
     }
+  };
+  earnings: {
+    "lead": "Confirmed earnings by the month they were earned in. Open a month, then a line, to see what it is made of.",
+    "summary": "At a glance",
+    "last": "Last settled month",
+    "lastNone": "None yet",
+    "withdrawable": "Can be withdrawn",
+    "pending": "Requested",
+    "months": "Months",
+    "total": "Total",
+    "correction": "Correction",
+    "emptyTitle": "No settled month yet",
+    "emptyText": "A month appears here once it is closed. Until then the dashboard shows estimates.",
+    "detail": {
+      "rows": "Entries",
+      "posted": "Posted {{date}}",
+      "points_one": "{{count}} point",
+      "points_other": "{{count}} points",
+      "expires": "Usable until {{date}}",
+      "emptyTitle": "Nothing of this kind here",
+      "emptyText": "There is no entry of this type for this date.",
+      "videos": "By video",
+      "video": "Video",
+      "revenue": "Your revenue"
+    },
+    "trail": {
+      "open": "Where it comes from",
+      "rule": "Rule",
+      "rate": "Your share",
+      "mixed": "Several rates",
+      "rounding": "Rounding",
+      "posted": "Posted",
+      "rows": "Report rows behind this amount",
+      "note": "Amounts of rows are the whole revenue as reported, before shares.",
+      "file": "File",
+      "line": "Line",
+      "day": "Day",
+      "channel": "Channel",
+      "video": "Video",
+      "amount": "Amount",
+      "empty": "No report rows stand behind this amount.",
+      "rules": {
+        "own": "Revenue of your own channel",
+        "member_share": "Your part as a member",
+        "manager_share": "Your part as a manager",
+        "mixed": "Several rules: the channel changed hands in this month"
+      }
+    },
+    "type": {
+      "music_profit": "Music revenue",
+      "music_profitable_profit": "Exclusive music revenue",
+      "portal_profit": "Portal revenue",
+      "fast_withdrawal": "Fast withdrawal",
+      "fast_withdrawal_weekly": "Weekly fast withdrawal",
+      "fast_withdrawal_extra": "Fast withdrawal bonus",
+      "fast_withdrawal_deduction": "Fast withdrawal deduction",
+      "withdrawal": "Withdrawal",
+      "recovery": "Returned withdrawal",
+      "bonus_point": "Bonus points",
+      "cpv_bonus": "View campaign bonus",
+      "referral_2month": "Referral reward (2 months)",
+      "referral_3month": "Referral reward (3 months)",
+      "policy_violation": "Policy violation",
+      "prepaid": "Prepaid amount",
+      "expire": "Expired"
+    },
+    "pager": {
+      "name": "Pages",
+      "rows": "{{from}} to {{to}} of {{total}}",
+      "before": "Previous",
+      "after": "Next"
+    }
+  };
+  invoices: {
+    "title": "Invoice",
+    "creditNote": "Credit note",
+    "number": "Number",
+    "issued": "Issue date",
+    "corrects": "Takes back",
+    "withdrawal": "Withdrawal",
+    "from": "From",
+    "to": "Bill to",
+    "service": "Service",
+    "currency": "Currency",
+    "month": "Month",
+    "type": "Description",
+    "unitPrice": "Unit price",
+    "quantity": "Qty",
+    "amount": "Amount",
+    "lines": "Lines of the invoice",
+    "fee": "Processing fee",
+    "total": "Total",
+    "pdf": "PDF",
+    "xlsx": "Excel",
+    "embedded": "Open on its own page",
+    "issuedNote": "An invoice stays as it was issued. A correction is a credit note that names it.",
+    "missingTitle": "There is no invoice here",
+    "missingText": "The link was used before or has run out. Open the invoice from the portal once more."
   };
   landing: {
     "windowTitle": "Music for your shorts",

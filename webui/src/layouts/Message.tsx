@@ -11,12 +11,15 @@ interface Props {
   title: string;
   text: ReactNode;
   onRetry?: () => void;
+  /** Stands inside a frame, which has the main landmark already. */
+  framed?: boolean;
 }
 
-export function Message({ code, title, text, onRetry }: Props) {
+export function Message({ code, title, text, onRetry, framed = false }: Props) {
   const { t } = useTranslation();
+  const Body = framed ? "div" : "main";
   return (
-    <main className={classes.message}>
+    <Body className={classes.message}>
       <title>{`${title} · Backbeat`}</title>
       <Mark size={56} />
       <p className={classes.code}>{code}</p>
@@ -32,6 +35,6 @@ export function Message({ code, title, text, onRetry }: Props) {
           {t("toStart")}
         </Link>
       </p>
-    </main>
+    </Body>
   );
 }

@@ -6,6 +6,7 @@ import {
   IconChartBar,
   IconLayoutDashboard,
   IconPlaylist,
+  IconScale,
   IconUserCircle,
   IconWallet,
 } from "@/components/icons";
@@ -13,7 +14,14 @@ import {
 export interface Entry {
   to: string;
   /** In `common`, below `nav`. */
-  label: "dashboard" | "channelReport" | "videoReport" | "withdrawal" | "channels" | "my";
+  label:
+    | "dashboard"
+    | "channelReport"
+    | "videoReport"
+    | "earnings"
+    | "withdrawal"
+    | "channels"
+    | "my";
   icon: ComponentType<{ size?: number }>;
   /** Its pages below have entries of their own. */
   exact?: boolean;
@@ -41,13 +49,14 @@ const withdrawal: Entry = {
   label: "withdrawal",
   icon: IconWallet,
 };
+const earnings: Entry = { to: paths.earnings(), label: "earnings", icon: IconScale };
 const channels: Entry = { to: paths.channels(), label: "channels", icon: IconBrandYoutube };
 const my: Entry = { to: paths.my(), label: "my", icon: IconUserCircle };
 
 /** The left side of a laptop; a group without entries is not shown. */
 export const groups: readonly Group[] = [
   { label: "create", entries: [dashboard] },
-  { label: "earn", entries: [channelReport, videoReport, withdrawal] },
+  { label: "earn", entries: [channelReport, videoReport, earnings, withdrawal] },
   { label: "manage", entries: [channels] },
 ];
 

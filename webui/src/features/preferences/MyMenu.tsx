@@ -20,6 +20,7 @@ import {
   IconLanguage,
   IconLogout,
   IconPlaylist,
+  IconScale,
   IconSettings,
   IconWallet,
 } from "@/components/icons";
@@ -40,6 +41,7 @@ export function MyMenu() {
         <Entry to={paths.channelReport()} icon={IconChartBar} label={c("nav.channelReport")} />
         <Entry to={paths.videoReport()} icon={IconPlaylist} label={c("nav.videoReport")} />
         <Entry to={paths.withdrawalRequest()} icon={IconWallet} label={c("nav.withdrawal")} />
+        <Entry to={paths.earnings()} icon={IconScale} label={c("nav.earnings")} />
       </Card>
       <Card flush>
         <Entry to={paths.account()} icon={IconSettings} label={c("nav.account")} />

@@ -1,0 +1,127 @@
+/** Confirmed earnings: months that open into types, each with the way to what it is made of. */
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import {
+  type MonthView,
+  type ReportView,
+  useGetEarningsSummaryQuery,
+  useListEarningsQuery,
+} from "@/api/generated";
+import { paths } from "@/app/paths";
+import { Card } from "@/components/Card";
+import { asApiError } from "@/components/error-text";
+import { Figure, Figures } from "@/components/Figure";
+import { IconChevronDown, IconChevronRight, IconScale } from "@/components/icons";
+import { Money } from "@/components/Money";
+import { Page } from "@/components/Page";
+import { RowSkeletons } from "@/components/skeletons";
+import { EmptyState, ErrorState } from "@/components/states";
+import { useFormat } from "@/format";
+import classes from "./earnings.module.css";
+import { Pager } from "./Pager";
+
+const MONTHS = 12;
+
+export function EarningsReport() {
+  const { t } = useTranslation("earnings");
+  const { t: c } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const page = Math.max(0, Number.parseInt(params.get("page") ?? "0", 10) || 0);
+  const { data, error, isFetching, refetch } = useListEarningsQuery({ page, size: MONTHS });
+  const turn = (to: number) =>
+    setParams((before) => {
+      before.set("page", String(to));
+      return before;
+    });
+  return (
+    <Page title={c("nav.earnings")} lead={t("lead")}>
+      <Glance />
+      <Card title={t("months")} flush>
+        {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+        {!data && !error && <RowSkeletons count={4} />}
+        {data && (
+          <div aria-busy={isFetching}>
+            <Months report={data} />
+            <Pager page={data.page} size={data.size} total={data.total} onPage={turn} />
+          </div>
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+function Glance() {
+  const { t } = useTranslation("earnings");
+  const { month } = useFormat();
+  const { data } = useGetEarningsSummaryQuery();
+  if (!data) return null;
+  const { currency, last_settled: last } = data;
+  return (
+    <Card flush>
+      <Figures>
+        <Figure
+          label={t("last")}
+          value={last ? <Money amount={last.revenue} currency={currency} /> : t("lastNone")}
+          note={last && month(last.month)}
+        />
+        <Figure
+          label={t("withdrawable")}
+          value={<Money amount={data.withdrawable} currency={currency} mine />}
+        />
+        <Figure label={t("pending")} value={<Money amount={data.pending} currency={currency} />} />
+      </Figures>
+    </Card>
+  );
+}
+
+function Months({ report }: { report: ReportView }) {
+  const { t } = useTranslation("earnings");
+  if (report.items.length === 0) {
+    return (
+      <EmptyState icon={<IconScale size={26} />} title={t("emptyTitle")}>
+        {t("emptyText")}
+      </EmptyState>
+    );
+  }
+  return report.items.map((month, index) => (
+    <MonthRow key={month.month} month={month} currency={report.currency} opened={index === 0} />
+  ));
+}
+
+interface MonthProps {
+  month: MonthView;
+  currency: string;
+  opened: boolean;
+}
+
+function MonthRow({ month, currency, opened }: MonthProps) {
+  const { t } = useTranslation("earnings");
+  const format = useFormat();
+  return (
+    <details className={classes.month} open={opened}>
+      <summary>
+        <IconChevronDown size={18} aria-hidden="true" />
+        <b className="num">{format.month(month.month)}</b>
+        <Money amount={month.total} currency={currency} mine />
+      </summary>
+      <ul>
+        {month.types.map((line) => (
+          <li key={`${line.type} ${line.correction}`}>
+            <Link to={paths.earningDetail(line.type, month.month)} className={classes.line}>
+              <span>
+                {t(`type.${line.type}`)}
+                {line.correction && <small>{t("correction")}</small>}
+              </span>
+              <Money amount={line.amount} currency={currency} />
+              <IconChevronRight size={18} aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+        <li className={classes.sum}>
+          <span>{t("total")}</span>
+          <Money amount={month.total} currency={currency} />
+        </li>
+      </ul>
+    </details>
+  );
+}

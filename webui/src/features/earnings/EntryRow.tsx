@@ -1,0 +1,54 @@
+/** A row of the ledger; what the close of a month posted opens into its trail. */
+import { Button } from "@mantine/core";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { LedgerRowView } from "@/api/generated";
+import { IconChevronDown, IconChevronUp } from "@/components/icons";
+import { late } from "@/components/late";
+import { Money } from "@/components/Money";
+import { StatusChip } from "@/components/StatusChip";
+import { useFormat } from "@/format";
+import classes from "./earnings.module.css";
+import { isSettled } from "./kinds";
+
+const Trail = late(async () => (await import("./Trail")).Trail);
+
+export function EntryRow({ row, currency }: { row: LedgerRowView; currency: string }) {
+  const { t } = useTranslation("earnings");
+  const { date } = useFormat();
+  const [opened, setOpened] = useState(false);
+  const trail = useId();
+  const Chevron = opened ? IconChevronUp : IconChevronDown;
+  return (
+    <li className={classes.entry}>
+      <div className={classes.head}>
+        <span className={classes.words}>
+          <b>{row.channel?.name ?? t(`type.${row.type}`)}</b>
+          {row.correction && <StatusChip tone="warn">{t("correction")}</StatusChip>}
+          <span>{t("detail.posted", { date: date(row.date) })}</span>
+          {row.points !== null && <span>{t("detail.points", { count: row.points })}</span>}
+          {row.expires_on && <span>{t("detail.expires", { date: date(row.expires_on) })}</span>}
+          {row.note && <span>{row.note}</span>}
+        </span>
+        <Money amount={row.amount} currency={currency} />
+      </div>
+      {isSettled(row.type) && (
+        <Button
+          variant="subtle"
+          size="sm"
+          aria-expanded={opened}
+          aria-controls={opened ? trail : undefined}
+          rightSection={<Chevron size={16} aria-hidden="true" />}
+          onClick={() => setOpened(!opened)}
+        >
+          {t("trail.open")}
+        </Button>
+      )}
+      {opened && (
+        <div id={trail}>
+          <Trail entry={row.id} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+/** Where a posted amount comes from, down to the lines of the platform's reports (D-130, R47). */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type ExplanationView, type OriginView, useExplainEarningQuery } from "@/api/generated";
+import { type Column, DataTable } from "@/components/DataTable";
+import { asApiError } from "@/components/error-text";
+import { Money } from "@/components/Money";
+import { RowSkeletons } from "@/components/skeletons";
+import { ErrorState } from "@/components/states";
+import { useFormat } from "@/format";
+import classes from "./earnings.module.css";
+import { Pager } from "./Pager";
+
+const ROWS = 20;
+/** Statistics have nine decimals (R42); a rounded one would not add up. */
+const EXACT = 9;
+
+export function Trail({ entry }: { entry: string }) {
+  const [page, setPage] = useState(0);
+  const { data, error, isFetching, refetch } = useExplainEarningQuery({ entry, page, size: ROWS });
+  if (error && !data) return <ErrorState error={asApiError(error)} onRetry={refetch} />;
+  if (!data) return <RowSkeletons count={3} />;
+  return (
+    <div className={classes.trail} aria-busy={isFetching}>
+      <How trail={data} />
+      <Origins trail={data} />
+      <Pager page={data.rows.page} size={data.rows.size} total={data.rows.total} onPage={setPage} />
+    </div>
+  );
+}
+
+function How({ trail }: { trail: ExplanationView }) {
+  const { t } = useTranslation("earnings");
+  const { money, rate } = useFormat();
+  return (
+    <dl className={classes.how}>
+      <div>
+        <dt>{t("trail.rule")}</dt>
+        <dd>{t(`trail.rules.${trail.rule}`)}</dd>
+      </div>
+      <div>
+        <dt>{t("trail.rate")}</dt>
+        <dd className="num">{trail.rate === null ? t("trail.mixed") : rate(trail.rate)}</dd>
+      </div>
+      <div>
+        <dt>{t("trail.rounding")}</dt>
+        <dd className="num">{money(trail.rounding, trail.currency, EXACT)}</dd>
+      </div>
+      <div>
+        <dt>{t("trail.posted")}</dt>
+        <dd>
+          <Money amount={trail.amount} currency={trail.currency} mine />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Origins({ trail }: { trail: ExplanationView }) {
+  const { t } = useTranslation("earnings");
+  const { money, count, date } = useFormat();
+  const columns: Column<OriginView>[] = [
+    { key: "file", label: t("trail.file"), cell: ({ file }) => file },
+    { key: "line", label: t("trail.line"), kind: "number", cell: ({ line }) => count(line) },
+    { key: "day", label: t("trail.day"), cell: ({ day }) => (day ? date(day) : "-") },
+    { key: "channel", label: t("trail.channel"), cell: ({ channel }) => channel },
+    { key: "video", label: t("trail.video"), cell: ({ video }) => video },
+    {
+      key: "amount",
+      label: t("trail.amount"),
+      kind: "number",
+      cell: ({ amount }) => money(amount, trail.currency, EXACT),
+    },
+  ];
+  return (
+    <section className={classes.origins}>
+      <h3>{t("trail.rows")}</h3>
+      <p>{t("trail.note")}</p>
+      <DataTable
+        caption={t("trail.rows")}
+        columns={columns}
+        rows={trail.rows.items}
+        rowKey={({ file, line, video, day }) => `${file} ${line} ${video} ${day}`}
+        empty={<p>{t("trail.empty")}</p>}
+      />
+    </section>
+  );
+}

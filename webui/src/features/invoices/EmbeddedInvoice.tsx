@@ -1,0 +1,37 @@
+/** The invoice without the portal: handed over by the opener, else behind a link that works once (D-121). */
+import { skipToken } from "@reduxjs/toolkit/query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type InvoiceView, useOpenInvoiceLinkQuery } from "@/api/generated";
+import { WindowTitle } from "@/components/Page";
+import { handedOver } from "./hand-over";
+import { InvoiceSheet } from "./InvoiceSheet";
+import classes from "./invoices.module.css";
+
+export function EmbeddedInvoice({ token }: { token: string | null }) {
+  const [given] = useState(handedOver);
+  const { data, error } = useOpenInvoiceLinkQuery(given || !token ? skipToken : token);
+  const invoice = given ?? data;
+  if (invoice) return <Sheet invoice={invoice} />;
+  return !token || error ? <Missing /> : null;
+}
+
+function Sheet({ invoice }: { invoice: InvoiceView }) {
+  return (
+    <main className={classes.alone}>
+      <WindowTitle title={invoice.id} />
+      <InvoiceSheet invoice={invoice} level="h1" />
+    </main>
+  );
+}
+
+function Missing() {
+  const { t } = useTranslation("invoices");
+  return (
+    <main className={classes.missing}>
+      <WindowTitle title={t("missingTitle")} />
+      <h1>{t("missingTitle")}</h1>
+      <p>{t("missingText")}</p>
+    </main>
+  );
+}

@@ -1,0 +1,111 @@
+/** An invoice, or a credit note, as it will print. Two decimals in every currency (D-091). */
+import { useTranslation } from "react-i18next";
+import type { InvoiceView } from "@/api/generated";
+import { useFormat } from "@/format";
+import classes from "./invoices.module.css";
+
+const CENTS = 2;
+
+export function InvoiceSheet({ invoice, level }: { invoice: InvoiceView; level: "h1" | "h2" }) {
+  const { t } = useTranslation("invoices");
+  const { date, money } = useFormat();
+  const Title = level;
+  const facts: [label: string, value: string][] = [
+    [t("number"), invoice.id],
+    [t("issued"), date(invoice.issued_on)],
+    ...(invoice.corrects ? [[t("corrects"), invoice.corrects] as [string, string]] : []),
+    [t("withdrawal"), invoice.withdrawal_id],
+    [t("currency"), invoice.currency],
+  ];
+  return (
+    <article className={classes.sheet} aria-label={invoice.id}>
+      <div className={classes.top}>
+        <Title className={classes.title}>
+          {invoice.kind === "credit_note" ? t("creditNote") : t("title")}
+        </Title>
+        <dl className={classes.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <dl className={classes.parties}>
+        <Party label={t("from")} value={invoice.name} />
+        <Party label={t("to")} value={invoice.recipient} />
+        <Party label={t("service")} value={invoice.service} />
+      </dl>
+      <Lines invoice={invoice} />
+      <dl className={classes.sums}>
+        <div>
+          <dt>{t("fee")}</dt>
+          <dd className="num">{money(negated(invoice.fee), invoice.currency, CENTS)}</dd>
+        </div>
+        <div data-total>
+          <dt>{t("total")}</dt>
+          <dd className="num">{money(invoice.total, invoice.currency, CENTS)}</dd>
+        </div>
+      </dl>
+    </article>
+  );
+}
+
+/** The fee is taken off; a credit note gives it back. */
+const negated = (amount: string): string =>
+  amount.startsWith("-") ? amount.slice(1) : `-${amount}`;
+
+function Party({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Lines({ invoice }: { invoice: InvoiceView }) {
+  const { t } = useTranslation("invoices");
+  const { t: e } = useTranslation("earnings");
+  const { month, money, count } = useFormat();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section className={classes.scroll} aria-label={t("lines")} tabIndex={0}>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th scope="col">{t("month")}</th>
+            <th scope="col">{t("type")}</th>
+            <th scope="col" data-wide data-kind="number">
+              {t("unitPrice")}
+            </th>
+            <th scope="col" data-wide data-kind="number">
+              {t("quantity")}
+            </th>
+            <th scope="col" data-kind="number">
+              {t("amount")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoice.lines.map((line) => (
+            <tr key={`${line.month} ${line.type}`}>
+              <td className="num">{month(line.month)}</td>
+              <td>{e(`type.${line.type}`)}</td>
+              <td data-wide data-kind="number" className="num">
+                {money(line.unit_price, invoice.currency, CENTS)}
+              </td>
+              <td data-wide data-kind="number" className="num">
+                {count(line.quantity)}
+              </td>
+              <td data-kind="number" className="num">
+                {money(line.amount, invoice.currency, CENTS)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

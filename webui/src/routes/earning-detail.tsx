@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import { useLocation, useParams } from "react-router";
+import { Gate } from "@/features/dashboard/Gate";
+import { EarningDetail } from "@/features/earnings/EarningDetail";
+import { isEntryType, isMonthOrDay } from "@/features/earnings/kinds";
+import { Message } from "@/layouts/Message";
+
+export default function EarningDetailRoute() {
+  const { type = "", date = "" } = useParams();
+  if (!isEntryType(type) || !isMonthOrDay(date)) return <NotFound />;
+  return (
+    <Gate>
+      <EarningDetail key={`${type} ${date}`} type={type} date={date} />
+    </Gate>
+  );
+}
+
+function NotFound() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return <Message framed code="404" title={t("errors.notFound")} text={pathname} />;
+}
