@@ -94,6 +94,8 @@ def _windows(_: object, __: object, windows: tuple[tuple[int, int], ...]) -> Non
     for day in (day for window in windows for day in window):
         if day != -1 and not 1 <= day <= 28:
             raise ValueError("a window's days are 1 to 28, or -1 for the last")
+    if not windows or any(last != -1 and not 0 < first <= last for first, last in windows):
+        raise ValueError("at least one window is needed, and none ends before it begins")
 
 
 @frozen

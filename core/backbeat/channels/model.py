@@ -382,7 +382,8 @@ class Channel:
         is_first = holding == self.holdings[0]
         start = interval.from_day if is_first else max(interval.from_day, holding.from_day)
         ends = [end for end in (interval.until, following and following.from_day) if end]
-        if self.lost_from is not None and holding.account == interval.owner:
+        # Days of an owner before a transfer are not the one's who deletes: they are still settled.
+        if self.lost_from is not None and holding.account == interval.owner == self.owner:
             ends.append(self.lost_from)
         until = min(ends, default=None)
         if until is not None and until <= start:

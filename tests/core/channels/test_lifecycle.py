@@ -188,6 +188,19 @@ def test_a_deletion_loses_the_owners_open_days_and_keeps_the_members() -> None:
     ]
 
 
+def test_a_deletion_after_a_transfer_leaves_the_former_owner_its_days() -> None:
+    channel = _approved(date(2025, 9, 1)).transferred(AccountId("rio"), date(2025, 9, 16))
+
+    gone = channel.deleted(
+        datetime(2025, 9, 26, tzinfo=UTC), on=date(2025, 9, 26), lost_from=date(2025, 9, 1)
+    )
+
+    whose = [gone.span_on(date(2025, 9, day)) for day in (1, 15, 16, 25)]
+    assert [span and span.holder for span in whose] == [channel.holdings[0].account] * 2 + [
+        None
+    ] * 2
+
+
 def test_a_denial_on_the_day_of_approval_leaves_no_earning_day() -> None:
     channel = _approved(date(2025, 9, 1))
     stamp = Stamp(datetime(2025, 9, 1, 18, tzinfo=UTC), Actor.operator("ann"), "copied videos")

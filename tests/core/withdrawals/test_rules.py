@@ -66,6 +66,14 @@ def test_the_window_includes_both_its_days(
     assert rules.window(today, windows) == rules.Window(open_, first, last)
 
 
+@pytest.mark.parametrize("windows", [(), ((20, 10),), ((-1, 5),), ((1, 20), (10, 9))])
+def test_windows_that_never_open_are_refused_when_they_are_set(
+    windows: tuple[tuple[int, int], ...],
+) -> None:
+    with pytest.raises(ValueError, match="window"):
+        settings.Withdrawal(windows=windows)
+
+
 @st.composite
 def windows(draw: st.DrawFn) -> tuple[tuple[int, int], ...]:
     """One to three windows of a month; -1 is its last day."""
