@@ -98,7 +98,6 @@ def test_a_channel_is_found_by_its_id(platform: VideoPlatform) -> None:
     assert channel.handle == "@mina"
     assert channel.total_views == 1_250_000
     assert channel.descriptions == (DESCRIPTION,)
-    assert channel.thumbnail is None
 
 
 def test_many_channels_are_asked_for_at_once_and_unknown_ones_are_left_out(

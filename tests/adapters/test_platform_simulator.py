@@ -50,6 +50,21 @@ def test_the_page_shows_what_was_typed_as_text(simulator: Simulator) -> None:
     assert "&lt;/textarea&gt;&lt;img" in page
 
 
+def test_every_channel_has_a_picture_of_its_own(simulator: Simulator) -> None:
+    mina, hana = (simulator.world.open_channel(handle) for handle in ("@mina", "@hana"))
+    found = asking(simulator).channel(PlatformChannelId(mina.id))
+    assert found is not None
+    assert found.thumbnail == simulator.picture(mina.id)
+
+    pictures = [httpx.get(simulator.picture(channel.id)) for channel in (mina, hana, mina)]
+
+    assert {picture.headers["Content-Type"] for picture in pictures} == {
+        "image/svg+xml; charset=utf-8"
+    }
+    assert pictures[0].text == pictures[2].text != pictures[1].text
+    assert "<script" not in httpx.get(f"{simulator.page}pictures/<script>").text
+
+
 def test_a_person_opens_a_channel_on_the_page(simulator: Simulator) -> None:
     httpx.post(f"{simulator.page}open", data={"handle": "newcomer"})
 

@@ -45,7 +45,8 @@ _CLOSING_DAY = 20
 _REQUEST_DAY = 25
 _FIRST_VIDEO_DAYS = 45
 _CAREER_DAYS = 600
-_NEW_CHANNEL_VIEWS = 8_000
+_NEW_CHANNEL_VIEWS = 20_000
+"""So many that a few days earn more than the smallest payout."""
 
 Tell = Callable[[str], None]
 

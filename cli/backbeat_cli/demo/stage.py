@@ -72,7 +72,7 @@ class Stage:
         backbeat = f"{shlex.join(_program())} --config {shlex.quote(str(self.home.config))}"
         return (
             ("Who waits for approval?", f"{backbeat} channel list --status pending"),
-            ("Approve them", f"{backbeat} channel approve --all"),
+            ("Approve them", f"{backbeat} channel approve --all --yes"),
             ("Who asked for money?", f"{backbeat} withdrawal list --status pending"),
             ("Pay them all", f"{backbeat} withdrawal pay --due-by 2099-12-31 --yes"),
             ("Check the ledger", f"{backbeat} ledger check"),

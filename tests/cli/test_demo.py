@@ -1,0 +1,204 @@
+"""The demo: its sample world, time that passes, and a newcomer's walk from sign-up to invoice."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from attrs import frozen
+from falcon.testing import Result, TestClient
+from typer.testing import CliRunner
+
+from backbeat_adapters.demo.world import PASSWORD, PEOPLE
+from backbeat_adapters.platform.simulated import SimulatedPlatform
+from backbeat_adapters.platform.simulator import Simulator
+from backbeat_cli.app import app
+from backbeat_cli.demo.home import DemoHome
+from backbeat_cli.demo.pages import PATH, newest_mails
+from backbeat_cli.demo.stage import Stage
+
+FORM = {"method": "paypal", "currency": "USD"}
+PAYPAL = {"method": "paypal", "account_name": "New Comer", "account_email": "new@example.org"}
+
+
+def free_port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as trial:
+        return int(trial.getsockname()[1])
+
+
+@frozen
+class Demo:
+    """A demo in the test's process, and a person's hands on it."""
+
+    stage: Stage
+    simulator: Simulator
+    site: TestClient
+
+    @classmethod
+    def of(cls, home: DemoHome, simulator: Simulator) -> Demo:
+        """The demo of a folder whose platform is served already."""
+        home.write_config(8000, simulator.port)
+        stage = Stage(home)
+        return cls(stage, simulator, TestClient(stage.site(simulator.port)))
+
+    def get(self, path: str, token: str | None = None, /, **query: str) -> Any:
+        """What a GET answers."""
+        return self._json("GET", path, token, params=query)
+
+    def post(self, path: str, token: str | None = None, /, **body: str) -> Any:
+        """What a POST answers."""
+        return self._json("POST", path, token, json=body)
+
+    def page(self, method: str = "GET", **headers: str) -> Result:
+        """The demo's own page."""
+        return self.site.simulate_request(method, PATH, headers=headers)
+
+    def operator(self, *words: str) -> str:
+        """What a command of the program prints."""
+        ran = CliRunner().invoke(app, ["--config", str(self.stage.home.config), *words])
+        assert ran.exit_code == 0, ran.output
+        return ran.stdout
+
+    def work(self) -> None:
+        """Let the worker do what is due."""
+        self.stage.box().worker().run_once()
+
+    def mailed_code(self) -> str:
+        """The code in the newest mail, as the demo's page shows it."""
+        self.work()
+        part = newest_mails(self.stage.home.mails)[0].get_body(("plain",))
+        assert part is not None
+        found = re.search(r"\b\d{6}\b", str(part.get_content()))
+        assert found is not None
+        return found[0]
+
+    def _json(self, method: str, path: str, token: str | None, **more: Any) -> Any:
+        headers = {"Zs-Authentification": token} if token else {}
+        result = self.site.simulate_request(method, f"/api/{path}", headers=headers, **more)
+        assert result.status_code == 200, result.text
+        return result.json
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> DemoHome:
+    """The sample world, made once; every test gets a copy."""
+    home = DemoHome(tmp_path_factory.mktemp("demo"))
+    port = free_port()
+    home.write_config(8000, port)
+    Stage(home).make_world(port, lambda _: None)
+    return home
+
+
+@pytest.fixture
+def demo(made: DemoHome, tmp_path: Path) -> Iterator[Demo]:
+    home = DemoHome(tmp_path / "demo")
+    shutil.copytree(made.folder, home.folder)
+    with Simulator(SimulatedPlatform(home.platform), invent=True) as simulator:
+        yield Demo.of(home, simulator)
+
+
+def months_of(demo: Demo, token: str) -> Sequence[str]:
+    return [row["month"] for row in demo.get("withdrawal/report", token)["items"]]
+
+
+def test_everybody_of_the_sample_world_can_log_in_and_the_ledger_is_whole(demo: Demo) -> None:
+    tokens = [
+        str(demo.post("member/login", id=person.email, password=PASSWORD)["token"])
+        for person in PEOPLE
+    ]
+    channels = [demo.get("channel/list", token)["items"] for token in tokens]
+
+    assert [len(each) for each in channels] == [0, 1, 4]
+    assert all(channel["thumbnail"] for each in channels for channel in each)
+    balances = [Decimal(demo.get("withdrawal/summary", token)["balance"]) for token in tokens]
+    assert balances[0] == 0
+    assert min(balances[1:]) > 100
+    paid = demo.get("withdrawal/list", tokens[1])["items"]
+    assert [each["status"] for each in paid] == ["success"]
+    assert "findings      -" in demo.operator("ledger", "check")
+
+
+def test_a_newcomer_walks_from_the_sign_up_to_the_paid_invoice(demo: Demo) -> None:
+    """J1, by the means the demo offers."""
+    joined = demo.post("member/join", id="new@example.org", password="long enough", nickname="new")
+    token = str(joined["token"])
+    demo.post("member/email", token)
+    demo.post("member/emailverify", token, code=demo.mailed_code())
+
+    link = "https://www.youtube.com/@newcomer.moves"
+    added = demo.post("channel/add", token, link=link, category="music_dance")
+    channel = demo.simulator.world.channel_of_handle("@newcomer.moves")
+    assert channel is not None
+    code = added["verification"]["code"]
+    form = {"channel": channel.id, "description": f"Hi. {code}", "views": "1250000"}
+    httpx.post(f"{demo.simulator.page}edit", data=form, follow_redirects=True).raise_for_status()
+    verified = demo.post("channel/verify", token, id=added["id"])
+    assert verified["channel"]["status"] == "pending"
+
+    demo.operator("channel", "approve", "--all", "--yes")
+    told = demo.operator("demo", "advance", "--folder", str(demo.stage.home.folder))
+    assert "the request window is open" in told
+    assert months_of(demo, token) == ["2026-10"]
+
+    demo.post("withdrawal/info.register", token, **PAYPAL)
+    quote = demo.get("withdrawal/quote", token, **FORM)
+    assert quote["allowed"], quote
+    demo.post("withdrawal/request", token, **FORM, total=quote["total"])
+    demo.operator("withdrawal", "pay", "--due-by", "2099-12-31", "--yes")
+
+    [paid] = demo.get("withdrawal/list", token)["items"]
+    assert paid["status"] == "success"
+    invoice = demo.get("withdrawal/invoice", token, id=paid["invoice_id"])
+    lines = sum(Decimal(line["amount"]) for line in invoice["lines"])
+    assert lines - Decimal(invoice["fee"]) == Decimal(invoice["total"]) == Decimal(quote["net"])
+    assert "findings      -" in demo.operator("ledger", "check")
+
+
+def test_the_demos_page_shows_whom_to_be_what_to_type_and_sent_mails(demo: Demo) -> None:
+    demo.post("member/account/find.password", email="mina@example.org")
+    demo.work()
+
+    page = demo.page()
+
+    assert page.status_code == 200
+    assert "script" not in page.headers["Content-Security-Policy"]
+    for shown in ("mina@example.org", "2026/10/27", "channel approve --all", demo.simulator.page):
+        assert shown in page.text
+    assert "<details>" in page.text
+
+
+def test_time_passes_on_the_demos_page_but_not_from_elsewhere(demo: Demo) -> None:
+    refused = demo.page("POST", **{"Sec-Fetch-Site": "cross-site"})
+    assert refused.status_code == 403
+    assert "2026/10/27" in demo.page().text
+
+    moved = demo.page("POST", **{"Sec-Fetch-Site": "same-origin"})
+
+    assert "2026-10 is settled" in moved.text
+    assert "2026/11/25" in moved.text
+    token = str(demo.post("member/login", id="mina@example.org", password=PASSWORD)["token"])
+    assert months_of(demo, token)[0] == "2026-10"
+
+
+def test_the_platforms_port_stays_while_it_is_free(tmp_path: Path) -> None:
+    home = DemoHome(tmp_path)
+    free, taken = (lambda _: True), (lambda _: False)
+
+    assert home.platform_port(lambda: 5001, free) == 5001
+    assert home.platform_port(lambda: 5002, free) == 5001
+    assert home.platform_port(lambda: 5003, taken) == 5003
+
+
+def test_there_is_nothing_to_advance_without_a_demo(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(app, ["demo", "advance", "--folder", str(tmp_path)])
+
+    assert ran.exit_code == 1
+    assert "start one with backbeat demo" in ran.stderr
