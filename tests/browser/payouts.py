@@ -1,0 +1,41 @@
+"""Somebody with money to withdraw: September's, settled, while the window is open."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from tests.browser.conftest import Site
+from tests.browser.figures import earning
+from tests.http.portal import OPERATOR
+
+from backbeat.earnings.model import EntryType
+from backbeat.kernel.acts import Act
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+
+WINDOW_OPENS = datetime(2025, 10, 25, 9, tzinfo=UTC)
+PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
+
+
+def withdrawing(site: Site, folder: Path) -> str:
+    """Mina with 150.00 of September and PayPal registered, on 25 October: her token."""
+    token = earning(site, folder)
+    assert site.portal.post("withdrawal/info.register", token, **PAYPAL)["success"]
+    site.portal.business.set(WINDOW_OPENS)
+    post(site, "150.00")
+    return token
+
+
+def post(site: Site, amount: str) -> None:
+    """Earnings of September, posted on 20 October."""
+    portal, account = site.portal, site.portal.account().id
+    with portal.box.transactions().begin() as books:
+        books.ledger.post(
+            account,
+            EntryType.MUSIC_PROFIT,
+            Money.of(amount),
+            Act(OPERATOR, date(2025, 10, 20), portal.security.now()),
+            source=f"test:{amount}",
+            month=Month(2025, 9),
+        )

@@ -1,0 +1,96 @@
+"""Where somebody is paid: saying it, changing it, and what is refused under its field."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+from tests.browser.conftest import Site
+from tests.browser.figures import enter
+from tests.browser.payouts import PAYPAL
+from tests.browser.test_looks import look
+from tests.http.portal import PASSWORD
+
+pytestmark = pytest.mark.browser
+
+BANK = {
+    "Account holder": "Hao Wang",
+    "Name of the bank": "Example Bank",
+    "Address of the bank": "1 Example Street, Berlin",
+    "Postal code": "10115",
+    "SWIFT code (BIC)": "DEUTDEFF",
+    "Account number or IBAN": "DE89 3704 0044 0532 0130 00",
+    "The same number again": "DE89370400440532013000",
+}
+
+
+def fill_bank(page: Page, **changes: str) -> None:
+    page.get_by_role("radio", name="Bank transfer").check()
+    for label, value in BANK.items():
+        page.get_by_label(label).fill(changes.get(label.split()[0].lower(), value))
+
+
+def test_bank_details_are_registered_and_shown_masked(page: Page, site: Site) -> None:
+    enter(page, site.portal.token_of(), "/withdrawal/info")
+    page.get_by_role("link", name="Enter payment details").click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/info-register")
+    assert look(page) == []
+
+    fill_bank(page)
+    page.get_by_role("button", name="Save").click()
+
+    expect(page).to_have_url(f"{site.address}/withdrawal/info")
+    main = page.get_by_role("main")
+    for shown in ("Hao Wang", "Example Bank", "…3000"):
+        expect(main).to_contain_text(shown)
+    expect(main).not_to_contain_text("DE89")
+    assert look(page) == []
+
+
+def test_what_is_missing_or_differs_is_said_before_anything_is_sent(page: Page, site: Site) -> None:
+    enter(page, site.portal.token_of(), "/withdrawal/info-register")
+    sent: list[Request] = []
+    page.on("request", lambda request: "info.register" in request.url and sent.append(request))
+
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_have_text("Please fill in all fields.")
+
+    fill_bank(page, the="DE00")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("The two numbers differ.")).to_be_visible()
+    assert sent == []
+
+
+@pytest.mark.parametrize(
+    ("label", "wrong"),
+    [("Account holder", "Hao123"), ("SWIFT code (BIC)", "ABC"), ("Account number or IBAN", "123")],
+)
+def test_a_refusal_stands_under_its_field(page: Page, site: Site, label: str, wrong: str) -> None:
+    enter(page, site.portal.token_of(), "/withdrawal/info-register")
+    fill_bank(page)
+    page.get_by_label(label).fill(wrong)
+    if label.startswith("Account number"):
+        page.get_by_label("The same number again").fill(wrong)
+
+    page.get_by_role("button", name="Save").click()
+
+    expect(page.get_by_label(label)).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("[aria-invalid=true]")).to_have_count(1)
+
+
+def test_changing_asks_for_the_password_and_masks_what_was_there(page: Page, site: Site) -> None:
+    token = site.portal.token_of()
+    site.portal.post("withdrawal/info.register", token, **PAYPAL)
+    site.portal.pass_time(minutes=11)
+    enter(page, token, "/withdrawal/info-register")
+    expect(page).to_have_url(f"{site.address}/withdrawal/info-update")
+    expect(page.get_by_label("Name on PayPal")).to_have_value("Mina Kim")
+    expect(page.get_by_text("Now m***@example.org.")).to_be_visible()
+
+    page.get_by_label("E-mail address on PayPal").fill("kim@example.org")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("dialog").get_by_role("textbox", name="Password").fill(PASSWORD)
+    page.get_by_role("dialog").get_by_role("button", name="Continue").click()
+
+    expect(page).to_have_url(f"{site.address}/withdrawal/info")
+    expect(page.get_by_role("main")).to_contain_text("k***@example.org")
+    expect(page.get_by_role("status").filter(has_text="nothing is sent before")).to_be_visible()

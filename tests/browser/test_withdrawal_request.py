@@ -1,0 +1,106 @@
+"""Asking for the balance: what arrives, what stands in the way, and the list of what was asked for."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+from tests.browser.conftest import Site
+from tests.browser.figures import earning, enter
+from tests.browser.payouts import post, withdrawing
+from tests.browser.test_looks import look
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_quote_is_agreed_to_and_stands_in_the_list(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, withdrawing(site, tmp_path), "/withdrawal/request")
+    main = page.get_by_role("main")
+    for amount in ("$150.00", "−$7.05", "$142.95", "2025/11/10", "m***@example.org"):
+        expect(main).to_contain_text(amount)
+    expect(page.get_by_role("radio", name="CNY")).to_be_disabled()
+    assert look(page) == []
+    sent: list[Request] = []
+    page.on("request", lambda request: "withdrawal/request" in request.url and sent.append(request))
+
+    page.get_by_role("button", name="Request $150.00").click()
+    dialog = page.get_by_role("dialog", name="Request $150.00?")
+    expect(dialog).to_contain_text("$142.95")
+    dialog.get_by_role("button", name="Request $150.00").click()
+
+    expect(page).to_have_url(f"{site.address}/withdrawal/list")
+    row = page.get_by_role("list", name="Withdrawals").get_by_role("listitem")
+    for shown in ("2025/10/25", "Under way", "$142.95", "$150.00", "$7.05", "2025/11/10"):
+        expect(row).to_contain_text(shown)
+    expect(row.get_by_role("link", name="Invoice INV-2025-000001")).to_be_visible()
+    assert [len(request.headers["idempotency-key"]) for request in sent] == [36]
+    assert page.evaluate("sessionStorage.getItem('withdrawal')") is None
+    assert look(page) == []
+
+
+def test_a_quote_that_is_no_longer_true_is_shown_anew(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, withdrawing(site, tmp_path), "/withdrawal/request")
+    page.get_by_role("button", name="Request $150.00").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("$142.95")
+    post(site, "10.00")
+
+    dialog.get_by_role("button", name="Request $150.00").click()
+
+    expect(dialog.get_by_role("alert")).to_contain_text("it is $160.00 now")
+    dialog.get_by_role("button", name="Request $160.00").click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/list")
+
+
+def test_outside_the_window_the_button_says_from_when_on(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = withdrawing(site, tmp_path)
+    site.portal.business.set(datetime(2025, 11, 3, 9, tzinfo=UTC))
+    enter(page, token, "/withdrawal/request")
+    button = page.get_by_role("button", name="Request $150.00")
+    expect(button).to_be_disabled()
+    expect(button).to_have_accessible_description("You can ask for it from 25–30 Nov.")
+
+
+def test_without_payment_details_the_way_leads_to_their_form(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = earning(site, tmp_path)
+    post(site, "150.00")
+    site.portal.business.set(datetime(2025, 10, 25, 9, tzinfo=UTC))
+    enter(page, token, "/withdrawal/request")
+    page.get_by_role("button", name="Request $150.00").click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/request?requireAccount=1")
+
+    page.get_by_role("dialog").get_by_role("link", name="Enter payment details").click()
+
+    expect(page).to_have_url(f"{site.address}/withdrawal/info-register")
+
+
+def test_the_rules_are_told_with_their_numbers(page: Page, site: Site, tmp_path: Path) -> None:
+    enter(page, withdrawing(site, tmp_path), "/withdrawal/request")
+    page.get_by_role("button", name="Rules").click()
+    dialog = page.get_by_role("dialog", name="Before you ask")
+    for number in ("25–31 Oct", "$20.00", "$100.00", "4.7%"):
+        expect(dialog).to_contain_text(number)
+    page.go_back()
+    expect(dialog).to_have_count(0)
+
+
+def test_an_empty_list_says_what_will_stand_there(page: Page, site: Site) -> None:
+    enter(page, site.portal.token_of(), "/withdrawal/list")
+    expect(page.get_by_role("heading", name="No withdrawal yet")).to_be_visible()
+
+
+def test_until_a_channel_is_approved_first_steps_stand_in_its_place(page: Page, site: Site) -> None:
+    enter(page, site.portal.token_of(), "/withdrawal/request")
+    expect(page.get_by_role("heading", level=1)).to_have_text("3 steps until you earn")
+    page.get_by_role("link", name="Enter", exact=True).click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/info-register")
