@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from playwright.sync_api import Page, Request
 from tests.browser.conftest import Site
 from tests.browser.figures import earning
 from tests.http.portal import OPERATOR
@@ -39,3 +40,15 @@ def post(site: Site, amount: str) -> None:
             source=f"test:{amount}",
             month=Month(2025, 9),
         )
+
+
+def calls_to(page: Page, path: str) -> list[Request]:
+    """The requests that the page sends from now on to addresses with this in them."""
+    sent: list[Request] = []
+
+    def note(request: Request) -> None:
+        if path in request.url:
+            sent.append(request)
+
+    page.on("request", note)
+    return sent

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import enter
-from tests.browser.payouts import PAYPAL
+from tests.browser.payouts import PAYPAL, calls_to
 from tests.browser.test_looks import look
 from tests.http.portal import PASSWORD
 
@@ -48,8 +48,7 @@ def test_bank_details_are_registered_and_shown_masked(page: Page, site: Site) ->
 
 def test_what_is_missing_or_differs_is_said_before_anything_is_sent(page: Page, site: Site) -> None:
     enter(page, site.portal.token_of(), "/withdrawal/info-register")
-    sent: list[Request] = []
-    page.on("request", lambda request: "info.register" in request.url and sent.append(request))
+    sent = calls_to(page, "info.register")
 
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_have_text("Please fill in all fields.")

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import earning, enter
-from tests.browser.payouts import post, withdrawing
+from tests.browser.payouts import calls_to, post, withdrawing
 from tests.browser.test_looks import look
 
 pytestmark = pytest.mark.browser
@@ -24,8 +24,7 @@ def test_the_quote_is_agreed_to_and_stands_in_the_list(
         expect(main).to_contain_text(amount)
     expect(page.get_by_role("radio", name="CNY")).to_be_disabled()
     assert look(page) == []
-    sent: list[Request] = []
-    page.on("request", lambda request: "withdrawal/request" in request.url and sent.append(request))
+    sent = calls_to(page, "withdrawal/request")
 
     page.get_by_role("button", name="Request $150.00").click()
     dialog = page.get_by_role("dialog", name="Request $150.00?")
