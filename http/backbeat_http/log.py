@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from urllib.parse import quote
+from urllib.parse import quote, unquote_plus
 
 LOGGER = logging.getLogger("backbeat.http")
 
@@ -43,4 +43,5 @@ def request_failed(method: str, target: str, request_id: str, error: Exception) 
 
 def _masked_part(part: str) -> str:
     name, equals, _ = part.partition("=")
-    return name + equals + MASK if name.lower() in SECRET_PARAMETERS and equals else part
+    is_secret = unquote_plus(name).lower() in SECRET_PARAMETERS
+    return name + equals + MASK if is_secret and equals else part

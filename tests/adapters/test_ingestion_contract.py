@@ -618,6 +618,15 @@ def test_everything_that_was_done_is_in_the_audit_trail(house: House) -> None:
     ]
 
 
+def test_a_file_named_after_an_address_is_taken_in_and_audited_masked(house: House) -> None:
+    done = house.daily("mina@example.org.csv", fake.daily_row())
+
+    assert done.file.name == "mina@example.org.csv"
+    with house.look() as books:
+        told = [row.entry.after["file"] for row in books.audit.all()]
+    assert told[-1] == "m***@example.org.csv"
+
+
 def test_files_are_listed_the_newest_first(house: House) -> None:
     for day in range(1, 4):
         house.daily(f"{day}.csv", fake.daily_row(f"2025-09-0{day}"))

@@ -96,6 +96,14 @@ def test_a_later_file_updates_what_it_has_columns_for(catalogue: Catalogue, tmp_
     assert (track.category, track.moods) == (Category.OST, frozenset({"calm", "sad"}))
 
 
+def test_a_catalogue_named_after_an_address_is_taken_in(
+    catalogue: Catalogue, tmp_path: Path
+) -> None:
+    named = file(tmp_path, "ISRC,Title\nQZBB12500001,One\n", "mina@example.org.csv")
+
+    assert catalogue.import_file(named, OPERATOR).added == 1
+
+
 def test_a_preview_keeps_nothing(catalogue: Catalogue, tmp_path: Path) -> None:
     path = file(tmp_path, "ISRC,Title,BPM\nQZBB12500001,One,90\n")
 

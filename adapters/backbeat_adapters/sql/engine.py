@@ -95,6 +95,7 @@ def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
     _make_private(Path(address.database))
     engine = create_engine(
         address,
+        hide_parameters=True,
         pool_size=pool_size,
         max_overflow=pool_size,
         connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
@@ -136,6 +137,7 @@ def _make_private(file: Path) -> None:
 def _postgresql(address: URL, patience: Patience, pool_size: int) -> Engine:
     return create_engine(
         address.set(drivername="postgresql+psycopg"),
+        hide_parameters=True,
         pool_pre_ping=True,
         pool_size=pool_size,
         max_overflow=pool_size,

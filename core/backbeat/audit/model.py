@@ -17,12 +17,18 @@ Facts = Mapping[str, Any]
 """Values by name: texts, whole numbers, booleans, money, days, or lists of them; never a float."""
 
 _ADDRESS = re.compile(r"[^\s@*]{2,}@[^\s@]+\.[^\s@]+")
+_ANY_ADDRESS = re.compile(r"[^\s@*]+@[^\s@]+\.[^\s@]+")
 
 
 def mask_email(address: str) -> str:
     """An address of which only the first letter and the domain can be read: `m***@example.com`."""
     name, _, domain = address.rpartition("@")
     return f"{name[:1]}***@{domain}"
+
+
+def mask_addresses(text: str) -> str:
+    """A text, such as a file's name, with every e-mail address in it masked."""
+    return _ANY_ADDRESS.sub(lambda found: mask_email(found[0]), text)
 
 
 def mask_tail(text: str, shown: int = 4) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
-from backbeat.audit.model import AuditEntry
+from backbeat.audit.model import AuditEntry, mask_addresses
 from backbeat.ingestion import rules
 from backbeat.ingestion.announcing import ANNOUNCE
 from backbeat.ingestion.errors import BadLines, NothingToRelease, ReportNotFound, UndoRefused
@@ -208,7 +208,7 @@ class Ingestion:
             action=action,
             target=f"report:{file.id}",
             after={
-                "file": file.name,
+                "file": mask_addresses(file.name),
                 "kind": file.kind,
                 "sha256": file.sha256,
                 "added": file.changes.added,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import Factory, define, evolve, field, frozen
 
-from backbeat.audit.model import AuditEntry
+from backbeat.audit.model import AuditEntry, mask_addresses
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import Isrc
@@ -101,7 +101,7 @@ class Catalogue:
             action="tracks.imported",
             target="catalogue",
             after={
-                "file": report.file,
+                "file": mask_addresses(report.file),
                 "added": report.added,
                 "changed": report.changed,
                 "refused": len(report.refused),
