@@ -156,9 +156,19 @@ def _layers(session: nox.Session) -> None:
     session.run("lint-imports")
 
 
+def _require_fresh_client(session: nox.Session, env: dict[str, str]) -> None:
+    """Refuse made files that the API's document or the texts have left behind."""
+    made = [WEBUI / "src/api/generated.ts", WEBUI / "src/i18n/resources.gen.ts"]
+    before = [path.read_text() for path in made]
+    session.run("npm", "run", "codegen", env=env, external=True)
+    if before != [path.read_text() for path in made]:
+        session.error("the web client was stale; it is made anew, commit it")
+
+
 def _web_checks(session: nox.Session, env: dict[str, str]) -> None:
     with session.chdir(WEBUI):
         _npm_ci(session, env)
+        _require_fresh_client(session, env)
         session.run("npm", "run", "check", env=env, external=True)
         session.run("npm", "test", env=env, external=True)
 
