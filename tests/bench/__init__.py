@@ -1,0 +1,1 @@
+"""Timings as ratios to what the work costs at least."""
