@@ -89,8 +89,9 @@ function Lines({ invoice }: { invoice: InvoiceView }) {
           </tr>
         </thead>
         <tbody>
-          {invoice.lines.map((line) => (
-            <tr key={`${line.month} ${line.type}`}>
+          {invoice.lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an issued invoice never changes; a correction repeats month and type.
+            <tr key={index}>
               <td className="num">{month(line.month)}</td>
               <td>{e(`type.${line.type}`)}</td>
               <td data-wide data-kind="number" className="num">

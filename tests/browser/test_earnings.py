@@ -1,0 +1,108 @@
+"""The earnings report: months, types, ledger rows, and the way back to the reports' lines."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE, Site
+from tests.browser.figures import enter
+from tests.browser.test_looks import READERS, look
+from tests.fakes import report_files as fake
+from tests.fakes.channels import platform_id
+from tests.fakes.settlement import an_earning_channel
+
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import Verification
+from backbeat.ingestion.service import Ingestion
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.months import Month
+from backbeat_adapters.reports.files import DiskReports
+from backbeat_adapters.sql.staging import SqlStaging
+
+pytestmark = pytest.mark.browser
+
+ANN = Actor.operator("ann")
+
+
+@pytest.fixture
+def device() -> dict[str, Any]:
+    return READERS["laptop, Chinese, dark"] | {"locale": "en-US"}
+
+
+def settled(site: Site, folder: Path) -> str:
+    """Mina, whose September brought 90.00 and 60.00: her token."""
+    token = site.portal.token_of()
+    box, mina = site.portal.box, site.portal.account().id
+    channel = an_earning_channel(501, [(mina, date(2025, 1, 1))])
+    proof = Verification("BB-00000501", verified_at=box.security_clock().now())
+    with box.transactions().begin() as books:
+        books.channels.add(evolve(channel, status=ChannelStatus.APPROVED, verification=proof))
+    rows = [
+        {
+            "month": "2025-09",
+            "channel_id": platform_id(501),
+            "video_id": video,
+            "views": 1000,
+            "revenue_usd": amount,
+        }
+        for video, amount in (("V1", "90.00"), ("V2", "60.00"))
+    ]
+    Ingestion(
+        box.transactions(), SqlStaging(box.transactions()), DiskReports(), site.portal.business
+    ).ingest(fake.own_monthly(folder / "september.csv", *rows), ANN)
+    site.portal.business.set(date(2025, 10, 20))
+    box.settlements().close(Month(2025, 9), ANN)
+    return token
+
+
+def test_a_month_leads_down_to_the_lines_of_the_report(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, settled(site, tmp_path), "/withdrawal")
+    expect(page).to_have_url(f"{site.address}/withdrawal/report")
+    expect(page.locator("summary")).to_have_text(["2025/09$150.00"])
+    assert look(page) == []
+
+    page.get_by_role("link", name="Music revenue $150.00").click()
+
+    expect(page).to_have_url(f"{site.address}/withdrawal/music_profit/2025-09")
+    expect(page.get_by_role("region", name="By video").locator("tbody tr")).to_have_text(
+        ["V1V1$90.00", "V2V2$60.00"]
+    )
+    page.get_by_role("button", name="Where it comes from").click()
+    origins = page.get_by_role("region", name="Report rows behind this amount")
+    expect(origins.locator("tbody tr").first).to_contain_text("september.csv")
+    expect(origins.locator("tbody tr")).to_have_count(2)
+    expect(page.get_by_text("Revenue of your own channel")).to_be_visible()
+    expect(page.get_by_text("100%")).to_be_visible()
+    assert look(page) == []
+
+
+@pytest.mark.parametrize(
+    "what", ["gift/2025-09", "music_profit/2025-13", "music_profit/2025-02-30"]
+)
+def test_what_the_ledger_does_not_know_is_not_found(
+    page: Page, site: Site, tmp_path: Path, what: str
+) -> None:
+    enter(page, site.portal.token_of(), f"/withdrawal/{what}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
+    assert look(page) == []
+
+
+class TestOnAPhone:
+    @pytest.fixture
+    def device(self) -> dict[str, Any]:
+        return {"viewport": PHONE, "locale": "en-US"}
+
+    def test_before_the_first_approved_channel_the_way_there_is_shown(
+        self, page: Page, site: Site
+    ) -> None:
+        enter(page, site.portal.token_of(), "/withdrawal/report")
+        expect(page.get_by_role("list").first).to_be_visible()
+        expect(page.get_by_role("heading", name="Earnings report")).to_have_count(0)
+        assert look(page) == []
