@@ -81,8 +81,28 @@ function Origins({ trail }: { trail: ExplanationView }) {
         columns={columns}
         rows={trail.rows.items}
         rowKey={({ file, line, video, day }) => `${file} ${line} ${video} ${day}`}
+        card={(row) => <OriginCard row={row} currency={trail.currency} />}
         empty={<p>{t("trail.empty")}</p>}
       />
     </section>
+  );
+}
+
+function OriginCard({ row, currency }: { row: OriginView; currency: string }) {
+  const { t } = useTranslation("earnings");
+  const { money, count, date } = useFormat();
+  return (
+    <div className={classes.origin}>
+      <span>
+        <span className="num">{row.day ? date(row.day) : row.video}</span>
+        <b className="num">{money(row.amount, currency, EXACT)}</b>
+      </span>
+      <small>
+        {row.channel} · {row.video}
+      </small>
+      <small>
+        {row.file} · {t("trail.line")} <span className="num">{count(row.line)}</span>
+      </small>
+    </div>
   );
 }
