@@ -771,7 +771,8 @@ export interface Resources {
       "receive": "You receive",
       "by": "by {{date}}",
       "aside": "The amount is set aside at once. If the payment cannot be made it comes back to your balance, and we tell you why.",
-      "act": "Request {{amount}}"
+      "act": "Request {{amount}}",
+      "both": "{{fee}} {{more}}"
     },
     "why": {
       "payment_info": "Needs your payment details.",

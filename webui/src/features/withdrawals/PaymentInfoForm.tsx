@@ -86,6 +86,12 @@ function Form({ act, info }: { act: "register" | "update"; info: PaymentInfoView
     void navigate(paths.paymentInfo(), { replace: true });
   }
 
+  /** The first field that keeps the form from being sent has the focus. */
+  function showFirst(found: typeof form.errors) {
+    const first = FIELDS[method].find((name) => found[name]);
+    if (first) form.getInputNode(first)?.focus();
+  }
+
   function choose(next: PayoutMethod) {
     setMethod(next);
     form.clearErrors();
@@ -94,7 +100,7 @@ function Form({ act, info }: { act: "register" | "update"; info: PaymentInfoView
 
   const incomplete = FIELDS[method].some((name) => form.errors[name] && !form.values[name].trim());
   return (
-    <form className={classes.stack} onSubmit={form.onSubmit(submit)} noValidate>
+    <form className={classes.stack} onSubmit={form.onSubmit(submit, showFirst)} noValidate>
       <Choices
         legend={t("request.how")}
         name="method"

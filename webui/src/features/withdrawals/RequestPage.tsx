@@ -123,10 +123,11 @@ function MethodChoice({ known, method, onChange }: MethodProps) {
   function about(value: PayoutMethod): string {
     const fee = t("request.fee", { fee: fees[value] });
     const closing = closesMethod(quotes[value]);
-    if (closing) return `${fee} ${reasonText(closing)}`;
-    if (registered?.method !== value) return `${fee} ${t("request.notRegistered")}`;
-    const place = registered.account_email_masked ?? registered.account_number_masked ?? "";
-    return `${fee} ${t("request.paidTo", { place })}`;
+    if (closing) return t("request.both", { fee, more: reasonText(closing) });
+    const place = registered?.account_email_masked ?? registered?.account_number_masked ?? "";
+    const here = registered?.method === value;
+    const more = here ? t("request.paidTo", { place }) : t("request.notRegistered");
+    return t("request.both", { fee, more });
   }
 
   return (
