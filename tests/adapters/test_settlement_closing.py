@@ -307,6 +307,24 @@ def test_a_late_correction_is_a_difference_of_its_own_day(office: Office) -> Non
     assert office.findings() == []
 
 
+def test_a_kind_that_tells_of_the_same_money_after_the_close_is_not_paid_again(
+    office: Office,
+) -> None:
+    office.monthly(SEPTEMBER, (1, "video-one", "5.00"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    claims = fake.claims(
+        office.folder, fake.claim_row(channel=platform_id(1)[2:], isrc="", revenue="5.00")
+    )
+    late = office.ingestion.ingest(claims, ANN)
+
+    with pytest.raises(KindsOverlap):
+        office.settlements.adjust(SEPTEMBER, ANN)
+    assert office.balances() == {"mina": "5.00"}
+
+    office.ingestion.undo(late.file.id, ANN)
+    assert office.settlements.adjust(SEPTEMBER, ANN) is None
+
+
 def test_an_adjustment_without_changes_posts_nothing(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, date(2025, 10, 20))

@@ -115,13 +115,16 @@ class Settlements:
         """Post today what has changed in a closed month since; None where nothing has.
 
         The rows of the month stay as they are: the differences are entries of today that carry
-        the month (R6). The rules of its close hold (D-135). Refuses a month that is not closed.
+        the month (R6). The rules of its close hold (D-135). Refuses a month that is not closed
+        (2 `month_not_closed`) and one of which two kinds tell of the same money by now
+        (`overlapping_kinds`): the file that came late has to be undone first.
         """
         with self.transactions.look() as books:
             settled = books.settlements.of(month)
             if not settled:
                 raise NotClosed(month=month)
             preview = self._preview(books, month, progress)
+        rules.require_no_overlap(month, preview.overlaps)
         if not preview.changes and preview.sums == Sums():
             return None
         return self._settle(preview, len(settled), actor, reason, progress)
