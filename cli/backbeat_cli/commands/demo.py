@@ -69,7 +69,8 @@ def advance(folder: Folder = DEFAULT_FOLDER) -> None:
 
 @contextmanager
 def _companion(home: DemoHome, platform_port: int) -> Iterator[None]:
-    command = [sys.executable, "-m", companion.__name__, str(home.folder), str(platform_port)]
+    told = (home.folder, platform_port, os.getpid())
+    command = [sys.executable, "-m", companion.__name__, *map(str, told)]
     process = subprocess.Popen(command)  # noqa: S603 - our own module
     try:
         yield

@@ -1,8 +1,8 @@
 """The demo's second process: the simulated platform and the worker.
 
-    python -m backbeat_cli.demo.companion FOLDER PORT
+    python -m backbeat_cli.demo.companion FOLDER PORT PARENT
 
-It ends with the process that started it.
+It ends with the process that started it, even if that is gone before this one is up.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from backbeat_cli.demo.home import DemoHome
 _LOOK_SECONDS = 1.0
 
 
-def main(folder: Path, port: int) -> None:
+def main(folder: Path, port: int, parent: int) -> None:
     """Serve and work until the parent is gone."""
     home = DemoHome(folder)
     configuration = load({}, home.config)
@@ -30,7 +30,6 @@ def main(folder: Path, port: int) -> None:
     with Simulator(SimulatedPlatform(home.platform), port, invent=True):
         working = threading.Thread(target=worker.run)
         working.start()
-        parent = os.getppid()
         while os.getppid() == parent:
             time.sleep(_LOOK_SECONDS)
         worker.stop()
@@ -38,4 +37,4 @@ def main(folder: Path, port: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
