@@ -93,7 +93,8 @@ class EmailVerification:
     def finish_change(self, account: AccountId, typed: str) -> Account:
         """Take the code back: from now on the new address is the log-in id.
 
-        The old address is told. Refuses with 10015, 10016, 10017 and 10009.
+        The old address is told, and every code and permission given before is void. Refuses with
+        10015, 10016, 10017 and 10009.
         """
         code = self.codes.judge(CodePurpose.CHANGE_EMAIL, account, rules.read_digits(typed))
         with self.transactions.begin() as books:
@@ -102,6 +103,8 @@ class EmailVerification:
             self._require_free(books, code.email)
             if not books.codes.use(code.id, now):
                 raise CodeExpired()
+            # Whoever still reads the old mailbox must not set a password with what came there.
+            books.codes.forget(account)
             changed = known.with_email(code.email, now)
             books.accounts.save(changed)
             facts = {"name": known.name, "new_email": mask_email(code.email)}

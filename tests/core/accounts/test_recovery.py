@@ -211,6 +211,25 @@ def test_a_password_changed_meanwhile_closes_the_permission(people: People) -> N
         people.recovery.finish(token, "new secret")
 
 
+@pytest.mark.parametrize("came_back", [True, False])
+def test_a_changed_address_closes_what_was_mailed_to_the_one_before(
+    people: People, came_back: bool
+) -> None:
+    mina = people.join().account.id
+    people.recovery.start(MINA, PHONE)
+    code = people.mailed_code()
+    token = people.recovery.verify(MINA, code, PHONE).token if came_back else ""
+    people.verification.start_change(mina, "new@example.com")
+    people.verification.finish_change(mina, people.mailed_code("new@example.com"))
+
+    if came_back:
+        with pytest.raises(ResetExpired):
+            people.recovery.finish(token, "new secret")
+    else:
+        with pytest.raises(CodeExpired):
+            people.recovery.verify(MINA, code, PHONE)
+
+
 def test_recovery_gives_an_external_account_its_first_password(people: People) -> None:
     people.operations.create(NewAccount(MINA, "mina", verified=True), OPERATOR)
 
