@@ -90,6 +90,11 @@ def _zone(_: object, __: Attribute[str], value: str) -> None:
     ZoneInfo(value)
 
 
+def _rate(_: object, __: object, value: Decimal) -> None:
+    if not 0 <= value <= 1 or value != round(value, 4):
+        raise ValueError("a rate lies between 0 and 1 and has at most four decimals")
+
+
 def _windows(_: object, __: object, windows: tuple[tuple[int, int], ...]) -> None:
     for day in (day for window in windows for day in window):
         if day != -1 and not 1 <= day <= 28:
@@ -170,10 +175,10 @@ class Reports:
 class Settlement:
     """Closing a month (D-070..D-074, R2). Rates are fractions; `record_kinds` empty means all."""
 
-    default_fee_rate: Decimal = field(default=Decimal("0.05"), validator=_between(0, 1))
+    default_fee_rate: Decimal = field(default=Decimal("0.05"), validator=_rate)
     fee_change: FeeChange = FeeChange.NEXT_MONTH
     member_payout: MemberPayout = MemberPayout.SEPARATE
-    operator_rate: Decimal = field(default=Decimal(0), validator=_between(0, 1))
+    operator_rate: Decimal = field(default=Decimal(0), validator=_rate)
     target_day: int = field(default=20, validator=_between(1, 28))
     record_kinds: tuple[str, ...] = ()
 

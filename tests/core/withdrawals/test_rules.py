@@ -66,6 +66,13 @@ def test_the_window_includes_both_its_days(
     assert rules.window(today, windows) == rules.Window(open_, first, last)
 
 
+@pytest.mark.parametrize("name", ["operator_rate", "default_fee_rate"])
+def test_rates_have_four_decimals_so_that_dashboards_share_as_the_close_does(name: str) -> None:
+    settings.Settlement(**{name: Decimal("0.1234")})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="four decimals"):
+        settings.Settlement(**{name: Decimal("0.12345")})  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("windows", [(), ((20, 10),), ((-1, 5),), ((1, 20), (10, 9))])
 def test_windows_that_never_open_are_refused_when_they_are_set(
     windows: tuple[tuple[int, int], ...],
