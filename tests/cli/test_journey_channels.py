@@ -1,4 +1,4 @@
-"""Journey 1, steps 4 to 6, and journey 4: the creator over HTTP, the operator at the command line."""
+"""Journeys 1 (from step 4) and 4: the creator over HTTP, the operator at the command line."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from dependency_injector import providers
 from tests.cli.conftest import Program
+from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
 from tests.http.world import MAIN, STRANGER, World
@@ -18,6 +19,8 @@ from backbeat_adapters.container import Container
 from backbeat_adapters.platform.simulated import Mode, SimulatedPlatform
 from backbeat_adapters.platform.simulator import Simulator
 from backbeat_adapters.platform.youtube import Patience, YouTube
+
+CONFIRMED = (("V1", 200_000, "90.00"), ("V2", 100_000, "36.00"), ("V3", 60_000, "24.00"))
 
 
 @pytest.fixture
@@ -98,6 +101,99 @@ def test_journey_1_from_the_link_to_the_approval(
     (news,) = [item for item in told if item["title"] == "Channel approved"]
     assert "@mina" not in news["body"]
     assert "mina" in news["body"]
+
+
+def test_journey_1_from_the_first_figures_to_the_paid_invoice(
+    creator: Client,
+    backbeat: Program,
+    platform: SimulatedPlatform,
+    business_clock: FixedClock,
+    tmp_path: Path,
+) -> None:
+    mina = platform.open_channel("@mina", views=1_250_000)
+    channel = added(creator, "@mina")
+    put_code(platform, channel)
+    assert creator.post("channel/verify", id=channel["id"])["outcome"] == "success"
+    business_clock.set(date(2025, 9, 3))
+    assert backbeat("channel", "approve", channel["id"]).code == 0
+
+    # 8
+    business_clock.set(date(2025, 9, 7))
+    days = fake.own_daily(
+        tmp_path / "days.csv",
+        fake.daily_row("2025-09-02", mina.id, "V0", views=5_000, revenue="2.00"),
+        fake.daily_row("2025-09-05", mina.id, "V1", views=20_000, revenue="9.00")
+        | {"engaged_views": 15_000, "premium_views": 2_400},
+    )
+    ingested = backbeat("report", "ingest", str(days))
+    assert "2 stored, 1 before start" in ingested.out
+    seen = creator.get("v2/music/dashboard", start="2025-09-01", end="2025-09-05")
+    assert seen["max_date"] == "2025-09-05"
+    summary = seen["summary"]
+    assert (summary["views"], summary["engaged_views"]) == (20_000, 15_000)
+    assert (summary["revenue"], summary["rpm"], summary["premium_ratio"]) == ("9.00", "0.45", "12")
+
+    # 9
+    business_clock.set(date(2025, 10, 12))
+    rest = fake.own_daily(
+        tmp_path / "rest.csv",
+        fake.daily_row("2025-09-10", mina.id, "V2", views=99_000, revenue="35.00"),
+        fake.daily_row("2025-09-20", mina.id, "V3", views=59_000, revenue="23.00"),
+    )
+    month = fake.own_monthly(
+        tmp_path / "month.csv",
+        *(
+            {"month": "2025-09", "channel_id": mina.id, "video_id": video, "views": views}
+            | {"revenue_usd": dollars}
+            for video, views, dollars in CONFIRMED
+        ),
+    )
+    assert backbeat("report", "ingest", str(rest), str(month)).code == 0
+    assert creator.get("withdrawal/report")["items"] == []
+
+    # 10
+    business_clock.set(date(2025, 10, 20))
+    assert backbeat("settle", "close", "2025-09", "--yes").code == 0
+    (row,) = creator.get("withdrawal/ledger")["items"]
+    assert (row["type"], row["amount"], row["month"]) == ("music_profit", "150.00", "2025-09")
+    assert creator.get("withdrawal/summary")["balance"] == "150.00"
+    assert creator.get("notification/list", type="fixed_profit")["total"] == 1
+
+    # 11
+    asked = {"method": "paypal", "currency": "USD", "total": "150.00"}
+    business_clock.set(date(2025, 10, 24))
+    assert creator.post("withdrawal/request", **asked)["code"] == 40000
+    paypal = {"account_name": "Mina Kim", "account_email": "mina@example.org"}
+    assert creator.post("withdrawal/info.register", method="paypal", **paypal)["success"]
+    early = creator.post("withdrawal/request", **asked)
+    assert (early["code"], early["details"]["opens_on"]) == (40001, "2025-10-25")
+
+    # 12
+    business_clock.set(date(2025, 10, 25))
+    quote = creator.get("withdrawal/quote", method="paypal", currency="USD")
+    assert [quote[name] for name in ("total", "fee", "net")] == ["150.00", "7.05", "142.95"]
+    assert (quote["bill_on"], quote["due_on"]) == ("2025-10-31", "2025-11-10")
+    withdrawal = creator.post("withdrawal/request", **asked)
+    assert withdrawal["status"] == "pending"
+    assert creator.get("withdrawal/summary")["balance"] == "0.00"
+    again = creator.post("withdrawal/request", **asked)
+    assert (again["code"], again["details"]["reason"]) == (2, "pending_withdrawal")
+
+    # 13
+    business_clock.set(date(2025, 11, 7))
+    assert backbeat("withdrawal", "pay", withdrawal["id"], "--yes").code == 0
+    listed = creator.get("withdrawal/list")["items"]
+    (paid,) = [each for each in listed if each["id"] == withdrawal["id"]]
+    assert (paid["status"], paid["paid_on"]) == ("success", "2025-11-07")
+    assert creator.get("notification/list", type="withdrawal_done")["total"] == 1
+    assert creator.post("notification/read.all")["unread"] == 0
+
+    # 14
+    invoice = creator.get("withdrawal/invoice", id=paid["invoice_id"])
+    assert invoice["issued_on"] == "2025-10-31"
+    (line,) = invoice["lines"]
+    assert (line["month"], line["amount"]) == ("2025-09", "150.00")
+    assert (invoice["fee"], invoice["total"]) == ("7.05", "142.95")
 
 
 def test_journey_4_hold_review_and_denial(
