@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -144,5 +143,4 @@ def test_the_appearance_is_kept(page: Page, site: Site) -> None:
     page.reload()
 
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
-    background: Any = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert background == "rgb(14, 15, 19)"
+    expect(page.locator("body")).to_have_css("background-color", "rgb(14, 15, 19)")
