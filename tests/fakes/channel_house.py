@@ -111,6 +111,14 @@ class ChannelHouse:
         """Channel `number`, proved and approved today."""
         return self.desk.approve(self.verified(number, by, **facts).channel.id, ANN)
 
+    def delete(self, card: ChannelCard) -> None:
+        """Its owner deletes the channel today."""
+        with self.transactions.begin() as books:
+            channel = books.channels.lock(card.channel.id)
+            assert channel is not None
+            today = self.business.today()
+            books.channels.save(channel.deleted(self.business.now(), on=today, lost_from=None))
+
     def place_code(self, card: ChannelCard) -> None:
         """The owner puts the code into the description."""
         self.platform.describe(

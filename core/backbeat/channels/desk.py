@@ -67,6 +67,7 @@ class ReviewDesk:
     def find(self, text: str) -> ChannelCard:
         """The channel meant by an id, the beginning of one, a platform id or a link.
 
+        A deleted one is meant by its whole id, and by its platform id where that was denied.
         Refuses with `NotFound` where that fits none, or more than one.
         """
         with self.transactions.look() as books:
@@ -110,13 +111,17 @@ class ReviewDesk:
         )
 
     def reopen(self, channel: ChannelId, order: Order) -> ChannelCard:
-        """Take a denial back; the channel waits for approval again."""
+        """Take a denial back; the channel waits for approval again.
+
+        One that was deleted since stays so, but may be registered anew (decision 0111).
+        """
         return self._act(
             channel,
             order,
             "reopened",
             Subject.CHANNEL_REOPENED,
             lambda _, before, stamp: before.reopened(stamp),
+            deleted_too=True,
         )
 
     def recheck(self, channel: ChannelId, order: Order) -> ChannelCard:
@@ -171,14 +176,21 @@ class ReviewDesk:
         return before.approved(stamp, earning_from=earning_from)
 
     def _act(
-        self, channel: ChannelId, order: Order, action: str, subject: Subject, change: Change
+        self,
+        channel: ChannelId,
+        order: Order,
+        action: str,
+        subject: Subject,
+        change: Change,
+        *,
+        deleted_too: bool = False,
     ) -> ChannelCard:
         with self._books(order) as books:
-            before = self._open(books, channel, order)
+            before = self._open(books, channel, order, deleted_too=deleted_too)
             stamp = self._stamp(order)
             after = change(books, before, stamp)
             self._keep(books, action, before, after, order)
-            if not order.dry_run:
+            if not order.dry_run and not after.is_deleted:
                 tell(
                     books,
                     subject,
@@ -192,10 +204,12 @@ class ReviewDesk:
     def _books(self, order: Order) -> AbstractContextManager[Books]:
         return self.transactions.look() if order.dry_run else self.transactions.begin()
 
-    def _open(self, books: Books, channel: ChannelId, order: Order) -> Channel:
+    def _open(
+        self, books: Books, channel: ChannelId, order: Order, *, deleted_too: bool = False
+    ) -> Channel:
         """The channel, locked unless it is only a trial."""
         found = books.channels.get(channel) if order.dry_run else books.channels.lock(channel)
-        return _there(found)
+        return _there(found, deleted_too=deleted_too)
 
     def _keep(
         self, books: Books, action: str, before: Channel, after: Channel, order: Order
@@ -231,7 +245,8 @@ class ReviewDesk:
         if exact is not None:
             return [exact]
         if is_channel_id(text):
-            return books.channels.claims(PlatformChannelId(text))
+            id_ = PlatformChannelId(text)
+            return books.channels.claims(id_) or rules.denied(books.channels.past(id_))
         link = read(text)
         if link.names_a_channel:
             which = ChannelFilter(search=link.url)
@@ -245,8 +260,8 @@ def _only(found: Sequence[Channel]) -> Channel:
     return found[0]
 
 
-def _there(channel: Channel | None) -> Channel:
-    if channel is None or channel.is_deleted:
+def _there(channel: Channel | None, *, deleted_too: bool = False) -> Channel:
+    if channel is None or (channel.is_deleted and not deleted_too):
         raise NotFound()
     return channel
 

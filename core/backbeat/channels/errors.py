@@ -81,7 +81,8 @@ class AlreadyRegistered(Refusal):
 
 @define(eq=False)
 class CannotBeRegistered(Refusal):
-    """The operator blocked the channel, or refused it to another account (D-042)."""
+    """The operator blocked the channel, or denied it: to another account, or before it was deleted
+    (D-042)."""
 
     code = 30004
 

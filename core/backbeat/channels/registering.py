@@ -95,6 +95,7 @@ class Registrar:
             books.channels.reserved_for(platform_id),
         )
         rules.require_unclaimed(books.channels.claims(platform_id), owner=owner, holder=holder)
+        rules.require_not_denied(books.channels.past(platform_id))
 
     def _ask(self, link: Link) -> PlatformChannel | None:
         match link.kind:

@@ -84,6 +84,21 @@ def require_unclaimed(claims: Sequence[Channel], *, owner: AccountId, holder: Ac
             raise AlreadyRegistered()
 
 
+def require_not_denied(past: Iterable[Channel]) -> None:
+    """Refuse with 30004 what was deleted while denied, whoever asks (D-042, decision 0111).
+
+    A denial is final: neither its owner nor anybody else gets round it by a deletion. The operator
+    takes it back by reopening the deleted registration.
+    """
+    if denied(past):
+        raise CannotBeRegistered()
+
+
+def denied(channels: Iterable[Channel]) -> list[Channel]:
+    """Those of them that the operator denied."""
+    return [channel for channel in channels if channel.status is ChannelStatus.DENIED]
+
+
 def require_reserved_for(emails: Collection[str], reserved_for: str | None) -> None:
     """Refuse with 30005 a channel that was pre-registered for none of these addresses (D-042)."""
     if reserved_for is None:

@@ -62,8 +62,8 @@ class Verifications:
     def verify(self, caller: AccountId, channel: ChannelId) -> Progress:
         """Look for the code now, and go on looking: a timer starts unless one runs.
 
-        Refuses a verified channel (30000), one that another account has verified (30003), and a
-        start within a minute of the last (3). While the timer runs a press within that minute
+        Refuses a verified channel (30000), one that another account has verified (30003) or was
+        denied (30004), and a start within a minute of the last (3). While the timer runs a press within that minute
         only tells how far it is.
         """
         with self.transactions.look() as books:
@@ -195,20 +195,23 @@ def read(platform: VideoPlatform, channel: Channel) -> Reading:
 
 
 def _require_open(books: Books, channel: Channel) -> None:
-    """Refuse what is verified (30000), or what another account has verified (30003, D-133)."""
+    """Refuse what is verified (30000), what another account has verified (30003, D-133) or what
+    was deleted while denied (30004, D-042)."""
     if channel.is_verified:
         raise AlreadyVerified()
     if _is_lost(books, channel):
         raise AlreadyRegistered()
+    rules.require_not_denied(books.channels.past(channel.platform_id))
 
 
 def _is_wanted(books: Books, channel: Channel, pressed_at: datetime) -> bool:
-    """Whether looking goes on: not verified, deleted or lost, and not started anew since."""
+    """Whether looking goes on: not verified, deleted, lost or denied, and not started anew since."""
     return (
         not channel.is_verified
         and not channel.is_deleted
         and channel.verification.pressed_at == pressed_at
         and not _is_lost(books, channel)
+        and not rules.denied(books.channels.past(channel.platform_id))
     )
 
 

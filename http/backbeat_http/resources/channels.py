@@ -375,7 +375,14 @@ class ChannelsResource:
         )
 
     @operation(
-        "verifyChannel", refuses=(NotFound, AlreadyVerified, AlreadyRegistered, TooManyRequests)
+        "verifyChannel",
+        refuses=(
+            NotFound,
+            AlreadyVerified,
+            AlreadyRegistered,
+            CannotBeRegistered,
+            TooManyRequests,
+        ),
     )
     def on_post_verify(self, caller: Caller, body: ChannelBody) -> VerifyView:
         """Look for the code now, and go on looking behind the scenes."""

@@ -155,6 +155,79 @@ def test_a_channel_denied_to_another_account_is_30004(house: ChannelHouse) -> No
         house.add(1, house.person("ivy"))
 
 
+@pytest.mark.parametrize("name", ["mina", "ivy"])
+def test_a_channel_deleted_while_denied_is_30004_to_everybody(
+    house: ChannelHouse, name: str
+) -> None:
+    house.person("ivy")
+    card = house.verified(1)
+    house.desk.deny(card.channel.id, _because("copied"))
+    house.delete(card)
+
+    with pytest.raises(errors.CannotBeRegistered) as refused:
+        house.add(1, name)
+
+    assert refused.value.code == 30004
+
+
+def test_a_claim_made_before_a_denial_is_not_proved_after_it(house: ChannelHouse) -> None:
+    ivy = house.person("ivy")
+    early = house.add(1, ivy)
+    card = house.verified(1)
+    house.desk.deny(card.channel.id, _because("copied"))
+    house.delete(card)
+    house.place_code(early)
+
+    with pytest.raises(errors.CannotBeRegistered):
+        house.verifications.verify(ivy, early.channel.id)
+
+
+def test_looking_for_a_code_ends_with_a_denial(house: ChannelHouse) -> None:
+    ivy = house.person("ivy")
+    early = house.add(1, ivy)
+    house.verifications.verify(ivy, early.channel.id)
+    card = house.verified(1)
+    house.desk.deny(card.channel.id, _because("copied"))
+    house.delete(card)
+    house.place_code(early)
+
+    house.wait(seconds=10)
+    house.work()
+
+    assert not house.channels.show(ivy, early.channel.id).channel.is_verified
+
+
+def test_a_deleted_channel_that_was_not_denied_may_be_registered_again(
+    house: ChannelHouse,
+) -> None:
+    house.delete(house.approved(1))
+    assert house.verified(1).channel.status is ChannelStatus.PENDING
+
+
+def test_a_denial_taken_back_lets_a_deleted_channel_be_registered_again(
+    house: ChannelHouse,
+) -> None:
+    card = house.verified(1)
+    house.desk.deny(card.channel.id, _because("copied"))
+    house.delete(card)
+    told = house.told("mina")
+
+    found = house.desk.find(platform_id(1))
+    house.desk.reopen(found.channel.id, ANN)
+
+    assert house.told("mina") == told
+    assert house.add(1).channel.status is ChannelStatus.NEED_APPROVED
+    assert house.audited()[-2][0] == "channel.reopened"
+
+
+def test_nothing_else_is_done_to_a_deleted_channel(house: ChannelHouse) -> None:
+    card = house.verified(1)
+    house.delete(card)
+
+    with pytest.raises(NotFound):
+        house.desk.approve(card.channel.id, ANN)
+
+
 def test_a_reserved_channel_is_30005_to_all_others(house: ChannelHouse) -> None:
     house.on_platform(1)
     ivy = house.person("ivy")
