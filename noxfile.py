@@ -278,6 +278,17 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def race(session: nox.Session) -> None:
+    """Many at once, exactly as much succeeds as there is money for (docs/proofs.md)."""
+    _prove(session, "race")
+
+
+def _prove(session: nox.Session, proof: str) -> None:
+    _install(session, "test")
+    session.run("python", "-m", f"tests.proofs.{proof}", *session.posargs, env=_test_env())
+
+
+@nox.session
 def build(session: nox.Session) -> None:
     """The four wheels into dist/, the HTTP one with the built web UI; then a trial without Node."""
     _install(session)

@@ -289,6 +289,8 @@ class Ledger:
             raise NotFound()
         if original.kind not in REVERSIBLE:
             raise NotReversible(transaction=transaction, kind=original.kind)
+        # Two at once wait for each other here, so that the second is told what the first has done.
+        self.lock(original.entries[0].account)
         if self.store.reversal_of(transaction) is not None:
             raise AlreadyReversed(transaction=transaction)
         return self._mirror(original, act)

@@ -176,7 +176,8 @@ class Ingestion:
             return _reconciliation(books, month)
 
     def _read(self, report: OpenReport, order: _Order, progress: Progress | None) -> Outcome:
-        tally = _Tally(report.reading, self.transactions)
+        reading = report.reading
+        tally = _Tally(reading, self.transactions)
         with self.staging.open() as stage:
             for batch in tally.batches(report.rows(order.month)):
                 stage.add(batch)
@@ -184,6 +185,10 @@ class Ingestion:
                     progress(tally.lines)
             tally.require_good()
             with stage.begin() as books:
+                # Somebody may have taken the same file in while this one was read.
+                known = None if order.replace else _known(books, reading, order.owner, order.month)
+                if known is not None:
+                    return Outcome(known, known=True, dry_run=order.dry_run)
                 file = tally.file(books.reports.next_id(), order, self.clock.now())
                 if order.dry_run:
                     return Outcome(evolve(file, changes=stage.compare(file)), dry_run=True)

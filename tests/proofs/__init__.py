@@ -1,0 +1,1 @@
+"""Proofs with figures: `nox -s race`, `invariants`, `crashpoints` and `chaos` (docs/proofs.md)."""

@@ -1,0 +1,208 @@
+"""What the proofs share: databases, an installation over one, and creators with money in it."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from attrs import define, evolve, field, frozen
+from dependency_injector import providers
+from tests.fakes.accounts import an_account
+from tests.fakes.channels import a_channel
+from tests.fakes.platform import FakePlatform
+from tests.fakes.postgres import Postgres
+from tests.fakes.standins import FixedClock
+
+from backbeat.accounts.model import Device
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import EarningInterval
+from backbeat.earnings.model import EntryType
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.acts import Act
+from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.memory.accounts import MemoryLastSeen
+from backbeat.memory.limits import MemoryLimits
+from backbeat.settings import Limits, LimitsProfile, Settings, Withdrawal
+from backbeat.withdrawals.bank import PayPalForm
+from backbeat_adapters.container import Container, make_container
+from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.passwords import CHEAP, Argon2Passwords
+from backbeat_adapters.sql.engine import make_engine
+from backbeat_adapters.sql.migrations import upgrade
+
+KINDS = ("sqlite", "postgresql")
+ANN, BOB = Actor.operator("ann"), Actor.operator("bob")
+IN_THE_WINDOW = datetime(2025, 10, 25, 9, tzinfo=UTC)
+SEPTEMBER = Month(2025, 9)
+PASSWORD = "correct horse"
+LONG_AGO = date(2025, 1, 1)
+
+
+@define
+class Databases:
+    """Makes empty, migrated databases of either kind; all of them go with the block."""
+
+    folder: Path
+    _stack: ExitStack
+    _server: Postgres | None = None
+    _made: int = 0
+    _templates: dict[str, str] = field(factory=dict)
+
+    @classmethod
+    @contextmanager
+    def open(cls) -> Iterator[Databases]:
+        """Databases in a folder of their own, and a PostgreSQL server once one is wanted."""
+        with ExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="backbeat-proof-"))
+            yield cls(Path(folder), stack)
+
+    @property
+    def server(self) -> Postgres:
+        """The PostgreSQL server."""
+        if self._server is None:
+            self._server = self._stack.enter_context(Postgres.running())
+        return self._server
+
+    def new(self, kind: str) -> str:
+        """The URL of an empty, migrated database."""
+        self._made += 1
+        if kind == "postgresql":
+            url = self.server.create_database(f"proof{self._made}")
+            _migrate(url)
+            return url
+        template = self.folder / "template.sqlite3"
+        if not template.exists():
+            _migrate(f"sqlite:///{template}")
+        file = self.folder / f"{self._made}.sqlite3"
+        shutil.copyfile(template, file)
+        return f"sqlite:///{file}"
+
+
+def _migrate(url: str) -> None:
+    engine = make_engine(url)
+    upgrade(engine)
+    engine.dispose()
+
+
+ALWAYS_OPEN = Withdrawal(windows=((1, -1),))
+"""Payouts may be asked for on every day: for servers that run by the machine's clock."""
+
+
+@frozen
+class House:
+    """An installation over a database, its clocks in the proof's hands (or `real`)."""
+
+    box: Container
+    business: FixedClock
+    security: FixedClock
+
+    @classmethod
+    @contextmanager
+    def over(
+        cls, url: str, folder: Path, *, at: datetime = IN_THE_WINDOW, real: bool = False
+    ) -> Iterator[House]:
+        """Open it; its connections are closed afterwards."""
+        settings = Settings(limits=Limits(profile=LimitsProfile.WIDE))
+        if real:
+            settings = evolve(settings, withdrawal=ALWAYS_OPEN)
+        box = make_container(settings, Deployment(url, files=folder))
+        business, security = FixedClock(at), FixedClock(at)
+        if not real:
+            box.business_clock.override(providers.Object(business))
+            box.security_clock.override(providers.Object(security))
+        box.platform.override(providers.Object(FakePlatform()))
+        box.limit_store.override(providers.Object(MemoryLimits()))
+        box.last_seen.override(providers.Object(MemoryLastSeen()))
+        box.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
+        try:
+            yield cls(box, business, security)
+        finally:
+            box.engine().dispose()
+
+    def creator(
+        self, number: int, amount: str | None = "150.00", *, registered: bool = True
+    ) -> AccountId:
+        """Somebody with an approved channel, a PayPal address and what one month earned."""
+        account = AccountId(f"creator{number}")
+        now = self.box.security_clock().now()
+        person = an_account(
+            id=account,
+            name=f"creator{number}"[:12],
+            email=f"creator{number}@example.org",
+            referral_code=f"REF{number:05}",
+            password_hash=self._hashed,
+            verified_at=now,
+        )
+        channel = a_channel(number, owner=account)
+        with self.box.transactions().begin() as books:
+            books.accounts.add(person)
+            books.channels.add(
+                evolve(
+                    channel,
+                    status=ChannelStatus.APPROVED,
+                    verification=channel.verification.passed(now),
+                    earnings=(EarningInterval(account, LONG_AGO),),
+                    holdings=(evolve(channel.holdings[0], from_day=LONG_AGO),),
+                )
+            )
+        if registered:
+            form = PayPalForm(f"Creator {'ABCDEFGHIJ'[number % 10]}", person.email)
+            self.box.payees().register(account, form)
+        if amount is not None:
+            self.earn(account, amount, number=number)
+        return account
+
+    def earn(
+        self, account: AccountId, amount: str, *, number: int = 1, month: Month = SEPTEMBER
+    ) -> None:
+        """Money of a month in the ledger, from the channel of that number."""
+        with self.box.transactions().begin() as books:
+            books.ledger.post(
+                account,
+                EntryType.MUSIC_PROFIT,
+                Money.of(amount),
+                Act(ANN, month.next.day(20), self.box.security_clock().now()),
+                source=f"proof:{account}:{month}",
+                month=month,
+                channel=ChannelId(f"channel-{number}"),
+            )
+
+    def token(self, account: AccountId) -> str:
+        """A log-in of that person, the password given a moment ago."""
+        with self.box.transactions().begin() as books:
+            person = books.accounts.get(account)
+            assert person is not None
+            return self.box.sessions().open(books, person, Device(), proven=True).token
+
+    @property
+    def _hashed(self) -> str:
+        return _hashed_once(self.box.hasher().hash)
+
+    def require_sound(self) -> None:
+        """Run every check that `backbeat ledger check` runs; refuse anything it finds."""
+        found = self.findings()
+        assert not found, found
+
+    def findings(self) -> Sequence[object]:
+        """What the checks of the books find: nothing, where they are sound."""
+        return [
+            *self.box.earnings().check().findings,
+            *self.box.settlements().check(),
+            *self.box.withdrawal_decisions().check(),
+        ]
+
+
+_hashes: list[str] = []
+
+
+def _hashed_once(hash_: Callable[[str], str]) -> str:
+    """One hash serves all creators: argon2 is meant to be slow."""
+    if not _hashes:
+        _hashes.append(hash_(PASSWORD))
+    return _hashes[0]

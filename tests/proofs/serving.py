@@ -1,0 +1,129 @@
+"""The real server in a process of its own, and a person's calls to it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from backbeat_http.server import CONFIGURATION
+
+
+@frozen
+class Reply:
+    """What came back: the status, the decoded body and the headers in lower case."""
+
+    status: int
+    body: Mapping[str, Any]
+    headers: Mapping[str, str] = field(factory=dict)
+
+    @property
+    def reason(self) -> str | None:
+        """The reason of a refusal with code 2 or 1."""
+        return (self.body.get("details") or {}).get("reason")
+
+
+@frozen
+class Server:
+    """A running gunicorn. Its log is `folder/log`."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        token: str | None = None,
+        body: Mapping[str, Any] | None = None,
+        *,
+        key: str | None = None,
+        timeout: float = 60,
+    ) -> Reply:
+        """One call on a connection of its own. Raises OSError when no whole answer comes."""
+        headers = {"Accept": "application/json"}
+        if token:
+            headers["Zs-Authentification"] = token
+        if key:
+            headers["Idempotency-Key"] = key
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request(
+                method, path, json.dumps(body) if body is not None else None, headers
+            )
+            answer = connection.getresponse()
+            text = answer.read()
+        except http.client.HTTPException as error:
+            raise ConnectionError(str(error)) from error
+        finally:
+            connection.close()
+        kept = {name.lower(): value for name, value in answer.getheaders()}
+        is_json = kept.get("content-type", "").startswith("application/json")
+        return Reply(answer.status, json.loads(text) if is_json and text else {}, kept)
+
+    def workers(self) -> list[int]:
+        """The process ids of its workers."""
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children")
+        return [int(word) for word in children.read_text().split()]
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def serving(url: str, folder: Path, *, workers: int = 2, **settings: str) -> Iterator[Server]:
+    """The real server over a database; payouts may be asked for on every day."""
+    port = free_port()
+    environment = {
+        "BACKBEAT_DATABASE_URL": url,
+        "BACKBEAT_LIMITS_PROFILE": "wide",
+        "BACKBEAT_WITHDRAWAL_WINDOWS": "[[1, -1]]",
+        "BACKBEAT_FILES": str(folder),
+        "HOME": str(folder),
+    }
+    with (folder / "log").open("ab") as log:
+        process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "gunicorn", "-c", str(CONFIGURATION)),
+                *("-b", f"127.0.0.1:{port}", "-w", str(workers), "backbeat_http.wsgi:application"),
+            ],
+            env=os.environ | environment | settings,
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        server = Server(port, process)
+        _wait_until_ready(server, folder)
+        yield server
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(40)
+
+
+def _wait_until_ready(server: Server, folder: Path) -> None:
+    until = time.monotonic() + 90
+    while time.monotonic() < until and server.process.poll() is None:
+        try:
+            if server.call("GET", "/readyz", timeout=5).status == 200:
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError("the server does not answer:\n" + (folder / "log").read_text()[-2000:])
