@@ -16,6 +16,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 
 WINDOW_OPENS = datetime(2025, 10, 25, 9, tzinfo=UTC)
+SEPTEMBER = Month(2025, 9)
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
 
 
@@ -28,17 +29,25 @@ def withdrawing(site: Site, folder: Path) -> str:
     return token
 
 
-def post(site: Site, amount: str) -> None:
-    """Earnings of September, posted on 20 October."""
+def post(
+    site: Site,
+    amount: str,
+    kind: EntryType = EntryType.MUSIC_PROFIT,
+    *,
+    month: Month = SEPTEMBER,
+    expires_on: date | None = None,
+) -> None:
+    """Earnings, of September unless said otherwise, posted on 20 October."""
     portal, account = site.portal, site.portal.account().id
     with portal.box.transactions().begin() as books:
         books.ledger.post(
             account,
-            EntryType.MUSIC_PROFIT,
+            kind,
             Money.of(amount),
             Act(OPERATOR, date(2025, 10, 20), portal.security.now()),
-            source=f"test:{amount}",
-            month=Month(2025, 9),
+            source=f"test:{kind}:{month}:{amount}",
+            month=month,
+            expires_on=expires_on,
         )
 
 

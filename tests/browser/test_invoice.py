@@ -112,5 +112,28 @@ def test_yuan_have_two_decimals_and_a_credit_note_names_its_invoice(page: Page, 
     expect(page.get_by_role("heading", level=1)).to_have_text("Credit note")
 
 
+def test_a_correction_is_a_line_that_says_so(page: Page, site: Site) -> None:
+    """R41; the PDF says the same."""
+    token, mina = site.portal.token_of(), site.portal.account().id
+    invoice = an_invoice(1, account=mina)
+    [line] = invoice.lines
+    corrected = evolve(
+        invoice,
+        lines=(
+            evolve(line, unit_price=Money.of("151.20")),
+            evolve(line, unit_price=Money.of("-1.20"), correction=True),
+        ),
+    )
+    with site.portal.box.transactions().begin() as books:
+        books.withdrawals.add(a_withdrawal(1, account=mina, invoice=NUMBER))
+        books.invoices.add(corrected)
+
+    enter(page, token, f"/withdrawal/invoice?id={NUMBER}")
+
+    rows = page.get_by_role("article", name=NUMBER).locator("tbody tr")
+    expect(rows.nth(0)).to_contain_text("2025/09Music revenue$151.20")
+    expect(rows.nth(1)).to_contain_text("2025/09Music revenue (correction)-$1.20")
+
+
 def yuan(amount: str) -> Money:
     return Money.of(amount, Currency.CNY)

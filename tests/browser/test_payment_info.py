@@ -52,6 +52,7 @@ def test_what_is_missing_or_differs_is_said_before_anything_is_sent(page: Page, 
 
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_have_text("Please fill in all fields.")
+    expect(page.get_by_text("This field is required.")).to_have_count(2)
     expect(page.get_by_label("Name on PayPal")).to_be_focused()
 
     fill_bank(page, the="DE00")

@@ -92,6 +92,65 @@ def test_a_page_that_cannot_be_fetched_reloads_once_and_then_says_so(
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
 
 
+LAPTOP_PLACES = {
+    "/dashboard": "Dashboard",
+    "/dashboard/report-video": "Video report",
+    "/withdrawal/request": "Withdrawal",
+    "/withdrawal/list": "Withdrawal",
+    "/withdrawal/info": "Withdrawal",
+    "/withdrawal/info-register": "Withdrawal",
+    "/withdrawal/invoice?id=INV-2025-000001": "Withdrawal",
+    "/withdrawal/report": "Earnings report",
+    "/withdrawal/music_profit/2025-09": "Earnings report",
+    "/manage-channel": "Channels",
+}
+PHONE_PLACES = {
+    **LAPTOP_PLACES,
+    "/dashboard/report-video": "Dashboard",
+    "/withdrawal/report": "Withdrawal",
+    "/withdrawal/music_profit/2025-09": "Withdrawal",
+    "/my": "My page",
+    "/config-account": "My page",
+    "/notifications": "My page",
+}
+
+
+@pytest.mark.parametrize(("width", "places"), [(390, PHONE_PLACES), (1440, LAPTOP_PLACES)])
+def test_the_menu_says_where_one_is(
+    page: Page, site: Site, width: int, places: dict[str, str]
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", site.portal.token_of())
+
+    for path, entry in places.items():
+        page.goto(path)
+        here = page.get_by_role("navigation", name="Main menu").locator("[aria-current=page]")
+        expect(here).to_have_text([entry])
+
+
+def test_the_bare_path_of_money_leads_to_its_report(page: Page, site: Site) -> None:
+    """S2.048, D-093."""
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", site.portal.token_of())
+
+    page.goto("/withdrawal")
+
+    expect(page).to_have_url(f"{site.address}/withdrawal/report")
+
+
+def test_a_page_that_fails_inside_the_frame_leaves_the_frame_whole(page: Page, site: Site) -> None:
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", site.portal.token_of())
+    page.route(re.compile(r"/assets/config-account-.*\.js"), lambda route: route.abort())
+
+    page.goto("/config-account")
+
+    expect(page.get_by_role("heading", name="Internal Server Error")).to_be_visible()
+    expect(page.get_by_role("main")).to_have_count(1)
+    expect(page.get_by_role("navigation", name="Main menu")).to_be_visible()
+
+
 @pytest.mark.parametrize(
     ("width", "laptop"), [(639, False), (640, False), (1099, False), (1100, True)]
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,9 @@ from tests.browser.conftest import Site
 from tests.browser.figures import earning, enter
 from tests.browser.payouts import calls_to, post, withdrawing
 from tests.browser.test_looks import look
+
+from backbeat.earnings.model import EntryType
+from backbeat.kernel.months import Month
 
 pytestmark = pytest.mark.browser
 
@@ -39,6 +42,23 @@ def test_the_quote_is_agreed_to_and_stands_in_the_list(
     assert [len(request.headers["idempotency-key"]) for request in sent] == [36]
     assert page.evaluate("sessionStorage.getItem('withdrawal')") is None
     assert look(page) == []
+
+
+def test_the_total_is_shown_with_what_it_is_made_of(page: Page, site: Site, tmp_path: Path) -> None:
+    """Months first, then the points, which are used before them (D-083)."""
+    token = withdrawing(site, tmp_path)
+    post(site, "14.50", EntryType.REFERRAL_3MONTH, expires_on=date(2026, 4, 20))
+    for month in (3, 4, 5, 6, 7, 8):
+        post(site, "10.00", month=Month(2025, month))
+    enter(page, token, "/withdrawal/request")
+    main = page.get_by_role("main")
+    expect(main).to_contain_text("2025/03 Music revenue$10.00")
+    expect(main).not_to_contain_text("used first")
+    more = page.get_by_role("button", name="3 more")
+    more.click()
+    expect(main).to_contain_text("2025/09 Music revenue$150.00")
+    expect(main).to_contain_text("Referral reward (3 months), used first$14.50")
+    expect(main).to_contain_text("Total$224.50")
 
 
 def test_a_quote_that_is_no_longer_true_is_shown_anew(

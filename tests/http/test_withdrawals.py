@@ -195,6 +195,14 @@ def test_a_quote_says_everything_before_the_request(rich: Client) -> None:
         "bill_on": "2025-10-31",
         "due_on": "2025-11-10",
         "held_until": None,
+        "lines": [
+            {
+                "month": "2025-09",
+                "type": "music_profit",
+                "correction": False,
+                "amount": "150.00",
+            }
+        ],
         "allowed": True,
         "blocked": [],
     }
@@ -374,6 +382,7 @@ def test_an_invoice_shows_the_four_numbers(rich: Client) -> None:
             {
                 "month": "2025-09",
                 "type": "music_profit",
+                "correction": False,
                 "unit_price": "150.00",
                 "quantity": 1,
                 "amount": "150.00",

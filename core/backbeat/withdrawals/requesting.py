@@ -28,6 +28,7 @@ from backbeat.withdrawals.errors import PaymentInfoMissing, QuoteStale
 from backbeat.withdrawals.issuing import Issuer
 from backbeat.withdrawals.model import (
     AppliedRate,
+    InvoiceLine,
     Payee,
     PayoutMethod,
     Sum,
@@ -44,6 +45,7 @@ class Quote:
     """What a withdrawal would come to today, and every reason why it could not be asked for.
 
     Amounts are in the currency asked for; where there is no rate for it, in USD with `rate` None.
+    `lines` are those of the bill to come: they add up to what is paid with the fee.
     """
 
     usd: Sum
@@ -52,6 +54,7 @@ class Quote:
     bill_on: date
     due_on: date
     held_until: date | None
+    lines: tuple[InvoiceLine, ...]
     blocked: tuple[Refusal, ...]
 
     @property
@@ -117,13 +120,15 @@ class Requests:
             usd = rules.dollars(asked.balance, method, self.policy.terms)
             uses = _uses(books.ledger.would_use(account, usd.total) if usd.total else [])
         bill_on = rules.bill_day(asked.today)
+        paid = rules.in_currency(usd, asked.rate)
         return Quote(
             usd=usd,
-            paid=rules.in_currency(usd, asked.rate),
+            paid=paid,
             rate=asked.rate,
             bill_on=bill_on,
             due_on=self._due(bill_on, uses),
             held_until=self._held(asked.payee, asked.today),
+            lines=rules.invoice_lines(uses, paid.total, asked.rate),
             blocked=tuple(
                 obstacle
                 for obstacle in self._obstacles(asked)

@@ -47,10 +47,11 @@ class InvoiceTokenQuery:
 
 @frozen
 class InvoiceLineView:
-    """One earning month and type; the quantity is always one."""
+    """One earning month and type, or a `correction` of them (R41); the quantity is always one."""
 
     month: MonthText
     type: EntryType
+    correction: bool
     unit_price: Amount
     quantity: Count
     amount: Amount
@@ -59,7 +60,7 @@ class InvoiceLineView:
     def of(cls, line: InvoiceLine) -> InvoiceLineView:
         """The line on the wire."""
         price = amount(line.unit_price)
-        return cls(str(line.month), line.type, price, 1, amount(line.amount))
+        return cls(str(line.month), line.type, line.correction, price, 1, amount(line.amount))
 
 
 @frozen

@@ -10,6 +10,7 @@ from typing import Annotated, Self, TypeAlias
 from attrs import frozen
 from msgspec import Meta
 
+from backbeat.earnings.model import EntryType
 from backbeat.fx.errors import NoRate
 from backbeat.idempotency.model import Call
 from backbeat.kernel.errors import (
@@ -37,6 +38,7 @@ from backbeat.withdrawals.errors import (
 )
 from backbeat.withdrawals.model import (
     AppliedRate,
+    InvoiceLine,
     PayoutMethod,
     Withdrawal,
     WithdrawalStatus,
@@ -45,7 +47,7 @@ from backbeat.withdrawals.requesting import Quote, Requests
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
-from backbeat_http.wire import Amount, Rate, amount, decimal_text
+from backbeat_http.wire import Amount, MonthText, Rate, amount, decimal_text
 
 Day: TypeAlias = date
 """Where a field is itself called `date`."""
@@ -121,8 +123,25 @@ class BlockedView:
 
 
 @frozen
+class QuoteLineView:
+    """What an earning month brings of a type, or of its correction: a line of the bill to come."""
+
+    month: MonthText
+    type: EntryType
+    correction: bool
+    amount: Amount
+
+    @classmethod
+    def of(cls, line: InvoiceLine) -> QuoteLineView:
+        """The line on the wire."""
+        return cls(str(line.month), line.type, line.correction, amount(line.amount))
+
+
+@frozen
 class QuoteView:
     """What a withdrawal would come to today, in `currency`, and what stands in its way.
+
+    `lines` are those of the invoice that a request would issue; they add up to `total`.
 
     Where there is no exchange rate the amounts are in USD and `no_rate` is among the reasons.
     Nothing is sent before `held_until` (D-132).
@@ -138,6 +157,7 @@ class QuoteView:
     bill_on: date
     due_on: date
     held_until: date | None
+    lines: list[QuoteLineView]
     allowed: bool
     blocked: list[BlockedView]
 
@@ -155,6 +175,7 @@ class QuoteView:
             bill_on=quote.bill_on,
             due_on=quote.due_on,
             held_until=quote.held_until,
+            lines=[QuoteLineView.of(line) for line in quote.lines],
             allowed=quote.is_allowed,
             blocked=[BlockedView.of(obstacle) for obstacle in quote.blocked],
         )

@@ -17,7 +17,7 @@ from backbeat.idempotency.errors import IdempotencyMismatch
 from backbeat.idempotency.model import Call
 from backbeat.kernel.errors import BadRange, FieldsMissing, Refusal, RoleRefused
 from backbeat.kernel.ids import AccountId
-from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.settings import BankMinimumBasis, MemberPayout, PayoutRule, Settings
@@ -443,6 +443,25 @@ def test_points_are_spent_first(payouts: Payouts) -> None:
         (EntryType.REFERRAL_3MONTH, "14.50"),
         (EntryType.MUSIC_PROFIT, "30.00"),
     ]
+
+
+def test_a_quote_says_what_its_total_is_made_of(payouts: Payouts) -> None:
+    """The lines of the bill to come, in the currency paid: months and points apart."""
+    payouts.payees.update(MINA, BANK_FORM)
+    payouts.earn("300.00")
+    payouts.earn("-1.20")
+    payouts.earn("14.50", type_=EntryType.REFERRAL_3MONTH, expires_on=date(2026, 4, 20))
+    payouts.add_rate("7.1234", date(2025, 10, 25))
+
+    quote = payouts.requests.quote(MINA, BANK, CNY)
+    withdrawal = payouts.ask(method=BANK, currency=CNY)
+
+    assert [line.type for line in quote.lines] == [
+        EntryType.MUSIC_PROFIT,
+        EntryType.REFERRAL_3MONTH,
+    ]
+    assert total((line.amount for line in quote.lines), CNY) == quote.paid.total
+    assert quote.lines == payouts.invoices.show(MINA, withdrawal.invoice).lines
 
 
 def test_the_list_is_ones_own_newest_first_by_days_and_status(payouts: Payouts) -> None:

@@ -1378,6 +1378,12 @@ export type PaymentInfoBody = {
   password?: string | null;
 };
 export type PaidCurrency = "CNY" | "USD";
+export type QuoteLineView = {
+  month: string;
+  type: EntryType;
+  correction: boolean;
+  amount: string;
+};
 export type BlockedView = {
   code: number;
   reason: string;
@@ -1393,6 +1399,7 @@ export type QuoteView = {
   bill_on: string;
   due_on: string;
   held_until: string | null;
+  lines: QuoteLineView[];
   allowed: boolean;
   blocked: BlockedView[];
 };
@@ -1434,6 +1441,7 @@ export type InvoiceKind = "credit_note" | "invoice";
 export type InvoiceLineView = {
   month: string;
   type: EntryType;
+  correction: boolean;
   unit_price: string;
   quantity: number;
   amount: string;

@@ -21,7 +21,8 @@ export const paths = {
   paymentInfo: () => "/withdrawal/info",
   paymentInfoUpdate: () => "/withdrawal/info-update",
   paymentInfoRegister: () => "/withdrawal/info-register",
-  invoice: (id: string) => `/withdrawal/invoice?${new URLSearchParams({ id })}`,
+  invoice: (id?: string) =>
+    id ? `/withdrawal/invoice?${new URLSearchParams({ id })}` : "/withdrawal/invoice",
   embeddedInvoice: () => "/embedded/withdrawal-invoice",
   earnings: () => "/withdrawal/report",
   earningDetail: (type: string, date: string) => `/withdrawal/${type}/${date}`,

@@ -4,7 +4,7 @@ import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { loadTexts } from "@/i18n";
 import type { Namespace } from "@/i18n/resources.gen";
 import { RootLayout } from "@/layouts/RootLayout";
-import { RouteError } from "@/layouts/RouteError";
+import { FramedError, RouteError } from "@/layouts/RouteError";
 import { StartCover } from "@/layouts/StartCover";
 import { requireLogin } from "./guards";
 import { paths } from "./paths";
@@ -26,7 +26,7 @@ const pagesWith =
   });
 
 /** Pages that show the error in their own place, inside the frame around them. */
-const inside = (children: RouteObject[]): RouteObject => ({ ErrorBoundary: RouteError, children });
+const inside = (children: RouteObject[]): RouteObject => ({ ErrorBoundary: FramedError, children });
 
 /** Embedded pages stand alone and without a cover (D-121). */
 const Nothing = () => null;
@@ -99,6 +99,7 @@ export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 () => import("@/routes/withdrawal-request"),
                 "withdrawals",
                 "dashboard",
+                "earnings",
               ),
               page("/withdrawal/list", () => import("@/routes/withdrawal-list"), "withdrawals"),
               page("/withdrawal/info", () => import("@/routes/withdrawal-info"), "withdrawals"),

@@ -1,6 +1,6 @@
 /** The frame around the portal's pages: left navigation on laptops, top and bottom bars on phones. */
 import { useTranslation } from "react-i18next";
-import { Link, Navigate, NavLink, Outlet, useLocation } from "react-router";
+import { Link, Navigate, Outlet, useLocation } from "react-router";
 import { useAppSelector, useAuthState, useMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
 import { useFlag } from "@/components/flags";
@@ -81,26 +81,36 @@ function SideNavigation() {
   );
 }
 
-function SideEntry({ to, label, icon: Icon, exact = false }: Entry) {
+function SideEntry({ to, label, icon: Icon, owns }: Entry) {
   const { t } = useTranslation();
   return (
-    <NavLink to={to} end={exact} className={classes.entry}>
+    <Link to={to} className={classes.entry} aria-current={useCurrent(owns)}>
       <Icon size={20} />
       {t(`nav.${label}`)}
-    </NavLink>
+    </Link>
   );
 }
+
+/** Marks the entry that the open page belongs to. */
+const useCurrent = (owns: Entry["owns"]) => (owns(useLocation().pathname) ? "page" : undefined);
 
 function BottomBar() {
   const { t } = useTranslation();
   return (
     <nav className={classes.bottom} aria-label={t("nav.name")}>
-      {bottomBar.map(({ to, label, icon: Icon }) => (
-        <NavLink key={to} to={to}>
-          <Icon size={22} />
-          {t(`nav.${label}`)}
-        </NavLink>
+      {bottomBar.map((entry) => (
+        <BottomEntry key={entry.to} {...entry} />
       ))}
     </nav>
+  );
+}
+
+function BottomEntry({ to, label, icon: Icon, owns }: Entry) {
+  const { t } = useTranslation();
+  return (
+    <Link to={to} aria-current={useCurrent(owns)}>
+      <Icon size={22} />
+      {t(`nav.${label}`)}
+    </Link>
   );
 }

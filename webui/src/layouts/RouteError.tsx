@@ -4,15 +4,26 @@ import { isRouteErrorResponse, useRouteError } from "react-router";
 import { SessionUnknown } from "@/app/guards";
 import { Message } from "./Message";
 
-export function RouteError() {
+/** In the place of a page inside the frame, which has the main landmark already. */
+export const FramedError = () => <RouteError framed />;
+
+export function RouteError({ framed = false }: { framed?: boolean }) {
   const { t } = useTranslation();
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) {
-    return <Message code="404" title={t("errors.pageTitle404")} text={t("errors.pageText404")} />;
+    return (
+      <Message
+        framed={framed}
+        code="404"
+        title={t("errors.pageTitle404")}
+        text={t("errors.pageText404")}
+      />
+    );
   }
   const text = error instanceof SessionUnknown ? t("errors.unreachable") : t("errors.pageText500");
   return (
     <Message
+      framed={framed}
       code="500"
       title={t("errors.pageTitle500")}
       text={text}

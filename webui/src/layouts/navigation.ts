@@ -23,8 +23,8 @@ export interface Entry {
     | "channels"
     | "my";
   icon: ComponentType<{ size?: number }>;
-  /** Its pages below have entries of their own. */
-  exact?: boolean;
+  /** Whether a page is one of its own: there the entry stands out. */
+  owns: (pathname: string) => boolean;
 }
 
 export interface Group {
@@ -32,26 +32,74 @@ export interface Group {
   entries: readonly Entry[];
 }
 
+const only =
+  (...own: string[]): Entry["owns"] =>
+  (pathname) =>
+    own.includes(pathname);
+
+const below =
+  (path: string): Entry["owns"] =>
+  (pathname) =>
+    pathname === path || pathname.startsWith(`${path}/`);
+
+const ofMoney = below("/withdrawal");
+const ofWithdrawals = only(
+  paths.withdrawalRequest(),
+  paths.withdrawals(),
+  paths.invoice(),
+  paths.paymentInfo(),
+  paths.paymentInfoRegister(),
+  paths.paymentInfoUpdate(),
+);
+
 const dashboard: Entry = {
   to: paths.dashboard(),
   label: "dashboard",
   icon: IconLayoutDashboard,
-  exact: true,
+  owns: only(paths.dashboard()),
 };
 const channelReport: Entry = {
   to: paths.channelReport(),
   label: "channelReport",
   icon: IconChartBar,
+  owns: only(paths.channelReport()),
 };
-const videoReport: Entry = { to: paths.videoReport(), label: "videoReport", icon: IconPlaylist };
+const videoReport: Entry = {
+  to: paths.videoReport(),
+  label: "videoReport",
+  icon: IconPlaylist,
+  owns: only(paths.videoReport()),
+};
 const withdrawal: Entry = {
   to: paths.withdrawalRequest(),
   label: "withdrawal",
   icon: IconWallet,
+  owns: ofWithdrawals,
 };
-const earnings: Entry = { to: paths.earnings(), label: "earnings", icon: IconScale };
-const channels: Entry = { to: paths.channels(), label: "channels", icon: IconBrandYoutube };
-const my: Entry = { to: paths.my(), label: "my", icon: IconUserCircle };
+const earnings: Entry = {
+  to: paths.earnings(),
+  label: "earnings",
+  icon: IconScale,
+  owns: (pathname) => ofMoney(pathname) && !ofWithdrawals(pathname),
+};
+const channels: Entry = {
+  to: paths.channels(),
+  label: "channels",
+  icon: IconBrandYoutube,
+  owns: below(paths.channels()),
+};
+const my: Entry = {
+  to: paths.my(),
+  label: "my",
+  icon: IconUserCircle,
+  owns: only(
+    paths.my(),
+    paths.account(),
+    paths.language(),
+    paths.currency(),
+    paths.notifications(),
+  ),
+};
 
 /** The left side of a laptop; a group without entries is not shown. */
 export const groups: readonly Group[] = [
@@ -60,5 +108,10 @@ export const groups: readonly Group[] = [
   { label: "manage", entries: [channels] },
 ];
 
-/** The bottom bar of phones: four entries at most. */
-export const bottomBar: readonly Entry[] = [dashboard, withdrawal, channels, my];
+/** The bottom bar of phones: four entries at most, so some stand for a whole area. */
+export const bottomBar: readonly Entry[] = [
+  { ...dashboard, owns: below(paths.dashboard()) },
+  { ...withdrawal, owns: ofMoney },
+  channels,
+  my,
+];

@@ -1,6 +1,6 @@
 /** An invoice, or a credit note, as it will print. Two decimals in every currency (D-091). */
 import { useTranslation } from "react-i18next";
-import type { InvoiceView } from "@/api/generated";
+import type { InvoiceLineView, InvoiceView } from "@/api/generated";
 import { useFormat } from "@/format";
 import classes from "./invoices.module.css";
 
@@ -69,6 +69,12 @@ function Lines({ invoice }: { invoice: InvoiceView }) {
   const { t } = useTranslation("invoices");
   const { t: e } = useTranslation("earnings");
   const { month, money, count } = useFormat();
+
+  function words({ type, correction }: InvoiceLineView): string {
+    const name = e(`type.${type}`);
+    return correction ? e("corrected", { type: name }) : name;
+  }
+
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className={classes.scroll} aria-label={t("lines")} tabIndex={0}>
@@ -93,7 +99,7 @@ function Lines({ invoice }: { invoice: InvoiceView }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: an issued invoice never changes; a correction repeats month and type.
             <tr key={index}>
               <td className="num">{month(line.month)}</td>
-              <td>{e(`type.${line.type}`)}</td>
+              <td>{words(line)}</td>
               <td data-wide data-kind="number" className="num">
                 {money(line.unit_price, invoice.currency, CENTS)}
               </td>

@@ -10,6 +10,7 @@ import { useFlag } from "@/components/flags";
 import { late } from "@/components/late";
 import { Money } from "@/components/Money";
 import { useFormat } from "@/format";
+import { QuoteLines } from "./QuoteLines";
 import type { Known } from "./RequestPage";
 import { reasonsOf } from "./reasons";
 import classes from "./withdrawals.module.css";
@@ -39,6 +40,7 @@ export function Offer(props: OfferProps) {
   const open = blocked.length === 0 && !elsewhere;
   return (
     <Card title={t("request.whole")}>
+      <QuoteLines quote={quote} />
       <Sums {...props} />
       <div className={classes.receive}>
         <span>{t("request.receive")}</span>
