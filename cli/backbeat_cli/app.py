@@ -40,6 +40,7 @@ COMMANDS = {
     "settle": Entry("settlement", "A month's shares: preview, close, adjust, explain."),
     "withdrawal": Entry("withdrawals", "The payout queue: list, show, approve, pay, reject."),
     "ledger": Entry("earnings", "Statements, postings by hand, the check of the ledger."),
+    "points": Entry("points", "Reward lots: grant, list, let lapse."),
     "fx": Entry("fx", "Exchange rates: by hand or from an ECB file."),
     "report": Entry("reports", "Report files: taking them in, what they held, suspense, undo."),
     "track": Entry("tracks", "The catalogue: import, list, show, retire."),

@@ -18,7 +18,7 @@ from backbeat.earnings.errors import (
     NotReversible,
 )
 from backbeat.earnings.ledger import Ledger
-from backbeat.earnings.model import Balance, EntryType, Kind, MonthLine, PayoutRoute
+from backbeat.earnings.model import Balance, EntryType, Kind, Lapse, MonthLine, PayoutRoute
 from backbeat.earnings.ports import Transactions
 from backbeat.earnings.service import Earnings
 from backbeat.kernel.actors import Actor
@@ -406,6 +406,21 @@ def test_a_balance_judged_by_an_old_reading_is_refused_by_the_store(ledger: Ledg
         ledger.store.add([again])
 
 
+def test_lots_are_listed_by_their_last_day(ledger: Ledger) -> None:
+    give_points(ledger, "3.00", source="late", until=date(2026, 6, 1))
+    give_points(ledger, "4.00", source="soon", until=date(2026, 4, 20))
+    earn(ledger, "10.00")
+
+    everything = ledger.store.lots(PageRequest())
+    assert [(lot.remaining, lot.expires_on) for lot in everything.items] == [
+        (usd("4.00"), date(2026, 4, 20)),
+        (usd("3.00"), date(2026, 6, 1)),
+    ]
+    soon = ledger.store.lots(PageRequest(size=1), account=MINA, until=date(2026, 4, 20))
+    assert (soon.total, soon.items[0].remaining) == (1, usd("4.00"))
+    assert not ledger.store.lots(PageRequest(), account=AccountId("nobody")).items
+
+
 def test_the_daily_job_lets_points_lapse_once(transactions: Any, clock: FixedClock) -> None:
     with transactions.begin() as books:
         give_points(books.ledger, "4.00", source="lot", until=date(2026, 4, 20))
@@ -413,10 +428,12 @@ def test_the_daily_job_lets_points_lapse_once(transactions: Any, clock: FixedClo
     earnings = Earnings(transactions, clock, clock, counting_ids(), Points())
 
     clock.set(date(2026, 4, 20))
-    assert earnings.expire_lots(Actor.system("points.expire")) == 0
+    assert earnings.expire_lots(Actor.system("points.expire")) == []
     clock.set(date(2026, 4, 21))
-    assert earnings.expire_lots(Actor.system("points.expire")) == 1
-    assert earnings.expire_lots(Actor.system("points.expire")) == 0
+    lost = [Lapse(MINA, usd("4.00"))]
+    assert earnings.expire_lots(Actor.system("points.expire"), dry_run=True) == lost
+    assert earnings.expire_lots(Actor.system("points.expire")) == lost
+    assert earnings.expire_lots(Actor.system("points.expire")) == []
 
     with transactions.look() as books:
         assert books.ledger.balance(MINA) == balance("10.50")

@@ -166,6 +166,12 @@ ledger_open = table(
         sqlite_where=text("remaining <> 0"),
         postgresql_where=text("remaining <> 0"),
     ),
+    Index(
+        "ix_ledger_open_expires_on",
+        "expires_on",
+        sqlite_where=text("remaining > 0 AND expires_on IS NOT NULL"),
+        postgresql_where=text("remaining > 0 AND expires_on IS NOT NULL"),
+    ),
 )
 
 ledger_balances = table(
@@ -512,6 +518,26 @@ class SqlLedger:
             .order_by(ledger_open.c.account)
         )
         return [AccountId(account) for account in found.scalars()]
+
+    def lots(
+        self,
+        page: PageRequest,
+        *,
+        account: AccountId | None = None,
+        until: date | None = None,
+    ) -> Page[OpenEntry]:
+        """See `LedgerStore`."""
+        open_ = ledger_open.c
+        wanted = _WITH_STATE.where(open_.remaining > 0, open_.expires_on.is_not(None))
+        if account is not None:
+            wanted = wanted.where(open_.account == account)
+        if until is not None:
+            wanted = wanted.where(open_.expires_on <= until)
+        count = self.connection.execute(select(func.count()).select_from(wanted.subquery()))
+        rows = self.connection.execute(
+            wanted.order_by(open_.expires_on, _ORDER).limit(page.size).offset(page.offset)
+        )
+        return Page([_open_entry(row) for row in rows], page.page, page.size, count.scalar_one())
 
     # -- everything, for the checks
 

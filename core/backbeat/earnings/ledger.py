@@ -257,6 +257,10 @@ class Ledger:
         self._lapse(account, amount, act, source=source, entries=entries)
         return amount
 
+    def ended_lots(self, account: AccountId, today: date) -> Money:
+        """How much of the lots that ended before `today` is unspent."""
+        return rules.lapsed(self.store.open_entries(account), today)
+
     def expire_lots(self, account: AccountId, act: Act) -> Money:
         """Let the unspent part of lots that ended before the act's day expire; how much it was."""
         self.lock(account)

@@ -354,6 +354,14 @@ class Lot:
 
 
 @frozen
+class Lapse:
+    """What expired of an account's points, as money."""
+
+    account: AccountId
+    amount: Money
+
+
+@frozen
 class Use:
     """How much of an entry a withdrawal, expiry or forfeiture used (R40); negative for debits."""
 

@@ -104,6 +104,18 @@ class LedgerStore(Protocol):
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
         """Accounts that hold open lots whose last day is before `today`."""
 
+    def lots(
+        self,
+        page: PageRequest,
+        *,
+        account: AccountId | None = None,
+        until: date | None = None,
+    ) -> Page[OpenEntry]:
+        """Lots that have something left, the first to lapse first; of one account, or of all.
+
+        `until` keeps those whose last day is not after it. What debits will net is not taken off.
+        """
+
     def chain(self, after: int = 0) -> Iterator[Sealed]:
         """Every transaction after that number, in order."""
 

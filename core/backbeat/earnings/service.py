@@ -10,6 +10,7 @@ from attrs import frozen
 
 from backbeat import settings
 from backbeat.accounts.errors import AccountNotFound
+from backbeat.accounts.model import Account
 from backbeat.audit.model import AuditEntry
 from backbeat.earnings import rules
 from backbeat.earnings.checks import Checked
@@ -18,6 +19,8 @@ from backbeat.earnings.model import (
     Entry,
     EntryType,
     Kind,
+    Lapse,
+    OpenEntry,
     Posted,
     Statement,
     StatementRow,
@@ -47,6 +50,15 @@ class Correction:
     type: EntryType
     amount: Money
     note: str | None = None
+
+
+@frozen
+class HeldLot:
+    """A lot as the operator's list shows it: what is left of it, whose it is, and in points."""
+
+    lot: OpenEntry
+    owner: Account | None
+    points: int
 
 
 @frozen
@@ -136,15 +148,32 @@ class Earnings:
             )
             return mirrored
 
-    def expire_lots(self, actor: Actor) -> int:
-        """Let every lot expire whose last day is over; how many accounts lost something (D-083).
+    def lots(
+        self,
+        page: PageRequest,
+        *,
+        account: AccountId | None = None,
+        until: date | None = None,
+    ) -> Page[HeldLot]:
+        """Unspent lots, the first to lapse first; of one account or all, up to a last day."""
+        with self.transactions.look() as books:
+            found = books.ledger.store.lots(page, account=account, until=until)
+            return found.map(lambda each: self._held(books, each))
+
+    def expire_lots(self, actor: Actor, *, dry_run: bool = False) -> Sequence[Lapse]:
+        """Let every lot expire whose last day is over; what each account lost (D-083).
 
         Each account in a transaction of its own, so it can stop anywhere and be run again.
+        `dry_run` says what would expire and posts nothing.
         """
         act = Act(actor, self.business.today(), self.security.now())
         with self.transactions.look() as books:
             accounts = books.ledger.with_lots_ended(act.day)
-        return sum(self._expire(account, act) for account in accounts)
+            if dry_run:
+                ended = [Lapse(each, books.ledger.ended_lots(each, act.day)) for each in accounts]
+        if not dry_run:
+            ended = [Lapse(each, self._expire(each, act)) for each in accounts]
+        return [each for each in ended if each.amount]
 
     def check(self) -> Checked:
         """Read the whole ledger and run every invariant (trust 4.2)."""
@@ -153,7 +182,11 @@ class Earnings:
 
     # -- parts
 
-    def _expire(self, account: AccountId, act: Act) -> bool:
+    def _held(self, books: Books, lot: OpenEntry) -> HeldLot:
+        points = rules.points(lot.remaining, self.points.per_usd)
+        return HeldLot(lot, books.accounts.get(lot.entry.account), points)
+
+    def _expire(self, account: AccountId, act: Act) -> Money:
         with self.transactions.begin() as books:
             expired = books.ledger.expire_lots(account, act)
             if expired:
@@ -166,7 +199,7 @@ class Earnings:
                         after={"amount": expired},
                     )
                 )
-            return bool(expired)
+            return expired
 
     def _act(self, actor: Actor, reason: str) -> Act:
         return Act(actor, self.business.today(), self.security.now(), reason)

@@ -165,6 +165,24 @@ class MemoryLedger:
             }
         )
 
+    def lots(
+        self,
+        page: PageRequest,
+        *,
+        account: AccountId | None = None,
+        until: date | None = None,
+    ) -> Page[OpenEntry]:
+        """See `LedgerStore`."""
+        found = [
+            (state.expires_on, state.order, state)
+            for state in self._states.values()
+            if state.expires_on is not None
+            and state.remaining.micros > 0
+            and account in (None, state.entry.account)
+            and (until is None or state.expires_on <= until)
+        ]
+        return page.of([state for _, _, state in sorted(found, key=lambda each: each[:2])])
+
     def chain(self, after: int = 0) -> Iterator[Sealed]:
         """See `LedgerStore`."""
         return iter(self._chain[after:])

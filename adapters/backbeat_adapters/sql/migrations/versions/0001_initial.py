@@ -955,6 +955,13 @@ def upgrade() -> None:
             sqlite_where=sa.text("remaining <> 0"),
             postgresql_where=sa.text("remaining <> 0"),
         )
+        batch_op.create_index(
+            "ix_ledger_open_expires_on",
+            ["expires_on"],
+            unique=False,
+            sqlite_where=sa.text("remaining > 0 AND expires_on IS NOT NULL"),
+            postgresql_where=sa.text("remaining > 0 AND expires_on IS NOT NULL"),
+        )
 
     op.create_table(
         "ledger_takes",
@@ -1005,6 +1012,11 @@ def downgrade() -> None:
 
     op.drop_table("ledger_takes")
     with op.batch_alter_table("ledger_open", schema=None) as batch_op:
+        batch_op.drop_index(
+            "ix_ledger_open_expires_on",
+            sqlite_where=sa.text("remaining > 0 AND expires_on IS NOT NULL"),
+            postgresql_where=sa.text("remaining > 0 AND expires_on IS NOT NULL"),
+        )
         batch_op.drop_index(
             "ix_ledger_open_account",
             sqlite_where=sa.text("remaining <> 0"),

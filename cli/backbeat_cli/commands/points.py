@@ -1,0 +1,117 @@
+"""`backbeat points`: reward lots, in points; each lapses after its last day (D-069, D-083)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from backbeat.earnings.model import EntryType
+from backbeat.earnings.service import Correction, HeldLot
+from backbeat.kernel.money import Money
+from backbeat.kernel.pages import PageRequest
+from backbeat_cli.desk import DryRun, Json, Operator, PageNumber, PageSize, Yes, acting, desk
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, confirm, show_list, show_record
+
+app = group()
+
+MICROS_PER_USD = 1_000_000
+
+
+class Reward(StrEnum):
+    """The rewards that an operator grants."""
+
+    BONUS_POINT = EntryType.BONUS_POINT
+    CPV_BONUS = EntryType.CPV_BONUS
+
+
+@app.command()
+def grant(
+    ctx: typer.Context,
+    account: Annotated[str, typer.Argument(help="The account: its e-mail address or id.")],
+    points: Annotated[int, typer.Argument(min=1, help="How many points.")],
+    reason: Annotated[str, typer.Option("--reason", help="Why; written into the audit.")],
+    operator: Operator,
+    type_: Annotated[Reward, typer.Option("--type", help="For what.")] = Reward.BONUS_POINT,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Grant points: a lot of its own, usable up to its last day."""
+    box = desk(ctx).box
+    found = box.account_operations().find(account)
+    if not dry_run:
+        confirm(f"Grant {points:,} points to {found.email}?", yes=yes)
+    worth = Money(points * MICROS_PER_USD // box.settings().points.per_usd)
+    wanted = Correction(found.id, EntryType(type_.value), worth)
+    posted = box.earnings().post(wanted, acting(operator), reason, dry_run=dry_run)
+    show_record(
+        {
+            "id": posted.entry.id,
+            "account": found.email,
+            "type": posted.entry.type,
+            "points": points,
+            "amount": posted.entry.amount,
+            "expires_on": posted.entry.expires_on,
+            "balance_after": posted.after.shown,
+            "dry_run": dry_run,
+        },
+        as_json=as_json,
+    )
+
+
+@app.command("list")
+def list_(
+    ctx: typer.Context,
+    account: Annotated[
+        str | None, typer.Argument(help="Only this account: its e-mail address or id.")
+    ] = None,
+    until: Annotated[
+        datetime | None,
+        typer.Option("--until", formats=["%Y-%m-%d"], help="Only lots that lapse up to this day."),
+    ] = None,
+    page: PageNumber = 0,
+    size: PageSize = 50,
+    as_json: Json = False,
+) -> None:
+    """List the lots that have something left, the first to lapse first."""
+    box = desk(ctx).box
+    lots = box.earnings().lots(
+        PageRequest(page, size),
+        account=box.account_operations().find(account).id if account else None,
+        until=until.date() if until else None,
+    )
+    show_list([_row(each) for each in lots.items], as_json=as_json, page=lots)
+
+
+@app.command()
+def expire(
+    ctx: typer.Context,
+    operator: Operator,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Let every lot lapse whose last day is over, as the worker does each hour."""
+    if not dry_run:
+        confirm("Let the lots lapse whose last day is over?", yes=yes)
+    lapsed = desk(ctx).box.earnings().expire_lots(acting(operator), dry_run=dry_run)
+    show_list(
+        [{"account": each.account, "amount": each.amount} for each in lapsed], as_json=as_json
+    )
+
+
+def _row(held: HeldLot) -> Row:
+    lot = held.lot
+    return {
+        "id": lot.entry.id,
+        "account": held.owner.email if held.owner else None,
+        "type": lot.entry.type,
+        "granted_on": lot.entry.day,
+        "points": held.points,
+        "amount": lot.remaining,
+        "expires_on": lot.expires_on,
+    }
