@@ -18,7 +18,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 from backbeat.accounts.ports import AccountRepository
 from backbeat.channels.errors import AlreadyRegistered
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import Channel, LastCheck, Stamp
+from backbeat.channels.model import Channel, LastCheck, Span, Stamp
 from backbeat.channels.ports import ChannelFilter, ChannelRepository, Scope
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
@@ -272,6 +272,46 @@ def test_the_spans_kept_for_joins_are_those_of_the_channel(
         (span.owner, span.holder, span.from_day, span.until) for span in changed.spans()
     ]
     assert len(rows) == 2
+
+
+def test_spans_are_told_for_some_days_and_cut_to_them(transactions: Transactions) -> None:
+    first = verified(a_channel(1)).approved(STAMP, earning_from=date(2025, 8, 20))
+    first = first.given_to(KAI, date(2025, 9, 10))
+    second = verified(a_channel(2)).approved(STAMP, earning_from=date(2025, 8, 1))
+    keep(transactions, first, second.denied(STAMP, on=date(2025, 9, 1)), a_channel(3))
+
+    with transactions.look() as books:
+        found = books.channels.spans_between(date(2025, 9, 1), date(2025, 9, 30))
+
+    assert {channel: list(spans) for channel, spans in found.items()} == {
+        first.id: [
+            Span(OWNER, OWNER, date(2025, 9, 1), date(2025, 9, 10)),
+            Span(OWNER, KAI, date(2025, 9, 10), date(2025, 10, 1)),
+        ]
+    }
+
+
+def test_held_spans_change_only_when_the_holder_is_done(transactions: Transactions) -> None:
+    channel = verified(a_channel()).approved(STAMP, earning_from=date(2025, 9, 3))
+    keep(transactions, channel)
+    done: list[str] = []
+
+    def deny() -> None:
+        with transactions.begin() as books:
+            books.channels.save(channel.denied(STAMP, on=date(2025, 9, 20)))
+        done.append("denied")
+
+    with transactions.begin() as books:
+        books.channels.hold_spans()
+        before = books.channels.spans_between(date(2025, 9, 1), date(2025, 9, 30))
+        other = threading.Thread(target=deny)
+        other.start()
+        other.join(0.3)
+        assert books.channels.spans_between(date(2025, 9, 1), date(2025, 9, 30)) == before
+        done.append("closed")
+    other.join(10)
+
+    assert done == ["closed", "denied"]
 
 
 def test_of_two_that_verify_at_once_one_wins(transactions: Transactions) -> None:

@@ -129,6 +129,22 @@ class Office:
             (4, "F1", "80.00"),
         )
 
+    def delete_minas_channel(self, lost_from: date | None = LONG_AGO) -> None:
+        """As its owner does: the days that are not settled earn for nobody."""
+        with self.transactions.begin() as books:
+            channel = books.channels.claims(platform_id(1))[0]
+            books.channels.save(
+                channel.deleted(self.clock.now(), on=self.clock.today(), lost_from=lost_from)
+            )
+
+    def move_minas_money(self) -> None:
+        """A corrected file: as many rows, channels and videos, and the same total."""
+        self.monthly(SEPTEMBER, (1, "V1", "89.00"), (1, "V2", "37.00"))
+
+    def estimate_mina(self) -> None:
+        """Daily figures: a month without days is spread by them."""
+        self.daily(1, "V1", [date(2025, 9, 5)], "1.00")
+
     def close(self, month: Month, on: date, **options: Any) -> Any:
         self.clock.set(on)
         return self.settlements.close(month, ANN, **options)
@@ -461,6 +477,37 @@ def test_a_refused_close_leaves_nothing_behind(office: Office) -> None:
         settlements._settle(preview, 0, ANN, None, lambda *_: None)
     assert office.balances() == {}
     assert office.settlements.list() == []
+
+
+def test_what_changes_between_working_out_and_posting_refuses_the_close(office: Office) -> None:
+    """A deletion takes the owner's open days; the same money on another video is told by no sum."""
+    office.september()
+    settlements = office.settlements
+    office.clock.set(date(2025, 10, 20))
+
+    for change in (office.delete_minas_channel, office.move_minas_money, office.estimate_mina):
+        preview = settlements.rehearse(SEPTEMBER)
+        change()
+        with pytest.raises(FiguresChanged):
+            settlements._settle(preview, 0, ANN, None, lambda *_: None)
+
+    assert office.balances() == {}
+    settlements.close(SEPTEMBER, ANN)
+    assert "mina" not in office.balances()
+
+
+def test_a_channel_that_only_ends_after_the_month_does_not_hold_the_close_up(
+    office: Office,
+) -> None:
+    office.september()
+    settlements = office.settlements
+    office.clock.set(date(2025, 10, 20))
+    preview = settlements.rehearse(SEPTEMBER)
+    office.delete_minas_channel(lost_from=None)
+
+    settlements._settle(preview, 0, ANN, None, lambda *_: None)
+
+    assert office.balances()["mina"] == "150.00"
 
 
 def test_two_closes_at_once_post_once(office: Office) -> None:

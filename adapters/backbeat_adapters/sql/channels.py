@@ -21,6 +21,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    text,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -35,6 +36,7 @@ from backbeat.channels.model import (
     EarningInterval,
     Holding,
     LastCheck,
+    Span,
     StatusChange,
     Verification,
 )
@@ -268,6 +270,26 @@ class SqlChannels:
             some = channels.c.platform_id.in_(ids[at : at + _AT_ONCE])
             for channel in self._oldest_first(some, channels.c.verified_at.is_not(None)):
                 found.setdefault(channel.platform_id, []).append(channel)
+        return found
+
+    def hold_spans(self) -> None:
+        """On SQLite a transaction that writes is alone anyway."""
+        if self.connection.dialect.name == "postgresql":
+            self.connection.execute(text("LOCK TABLE channel_spans IN SHARE MODE"))
+
+    def spans_between(self, first: date, last: date) -> Mapping[ChannelId, Sequence[Span]]:
+        """Whose which channel's days are."""
+        spans = channel_spans.c
+        rows = self.connection.execute(
+            select(channel_spans)
+            .where(spans.from_day <= last, or_(spans.until.is_(None), spans.until > first))
+            .order_by(spans.channel, spans.from_day)
+        )
+        found: dict[ChannelId, list[Span]] = {}
+        for row in rows:
+            span = Span(AccountId(row.owner), AccountId(row.holder), row.from_day, row.until)
+            if part := span.within(first, last):
+                found.setdefault(ChannelId(row.channel), []).append(part)
         return found
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:

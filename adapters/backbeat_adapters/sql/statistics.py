@@ -22,6 +22,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Select,
     Text,
+    and_,
     case,
     cast,
     func,
@@ -307,15 +308,15 @@ class SqlStatistics:
         )
         return [_record(row) for row in self.connection.execute(query)]
 
+    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
+        """The ids of the files that a close of the month uses."""
+        found = select(report_files.c.id).where(_used(month, kinds))
+        return frozenset(map(str, self.connection.scalars(found)))
+
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month: its record files of these kinds, and every daily file."""
-        used = [*kinds, *(kind for kind in Kind if kind.is_daily)]
-        files = report_files.c
         self.connection.execute(
-            report_files.update()
-            .where(files.kind.in_(used), files.undone_at.is_(None))
-            .where(files.first <= month.last, files.last >= month.first)
-            .values(settled=True)
+            report_files.update().where(_used(month, kinds)).values(settled=True)
         )
 
     def last_day(self) -> date | None:
@@ -394,6 +395,18 @@ class SqlStatistics:
     def _stream(self, query: Select[Any]) -> Iterator[Any]:
         with self.connection.execution_options(yield_per=_STREAMED).execute(query) as rows:
             yield from rows
+
+
+def _used(month: Month, kinds: Collection[Kind]) -> ColumnElement[bool]:
+    """The files behind a month's close: daily ones are what it is spread by."""
+    files = report_files.c
+    used = [*kinds, *(kind for kind in Kind if kind.is_daily)]
+    return and_(
+        files.kind.in_(used),
+        files.undone_at.is_(None),
+        files.first <= month.last,
+        files.last >= month.first,
+    )
 
 
 def _sum(column: ColumnElement[Any]) -> ColumnElement[int]:

@@ -199,6 +199,12 @@ class Span:
     def __contains__(self, day: date) -> bool:
         return self.from_day <= day and (self.until is None or day < self.until)
 
+    def within(self, first: date, last: date) -> Span | None:
+        """The part of it from one day to another, both included; None where there is none."""
+        start, end = max(self.from_day, first), last + timedelta(1)
+        until = end if self.until is None else min(self.until, end)
+        return evolve(self, from_day=start, until=until) if start < until else None
+
 
 @frozen
 class Stamp:

@@ -120,6 +120,9 @@ class Partings:
                 raise NotFound()
             if not found.is_verified:
                 raise WrongStatus(status=found.status, step="transfer")
+            if not order.dry_run:
+                # A close that posts to the owner comes first or waits: it decides which days are open.
+                books.ledger.lock(found.owner)
             closed = books.settlements.last_closed()
             rules.require_transfer_day(day, rules.transfer_days(found, closed, today))
             holder, owner = self._new_holder(books, target)

@@ -12,7 +12,7 @@ from attrs import frozen
 from backbeat.accounts.ports import AccountRepository, FeeRateRepository
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import Channel
+from backbeat.channels.model import Channel, Span
 from backbeat.earnings.model import Balance
 from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.acts import Act
@@ -84,6 +84,15 @@ class ChannelRepository(Protocol):
         """Every registration ever verified of these platform channels, deleted ones included.
 
         Their spans never overlap for one platform channel. Ids without any are left out.
+        """
+
+    def hold_spans(self) -> None:
+        """Nobody changes whose days any channel's are before this transaction ends."""
+
+    def spans_between(self, first: date, last: date) -> Mapping[ChannelId, Sequence[Span]]:
+        """Whose which channel's days are, from one day to the other, both included.
+
+        Spans are cut to these days; channels without any are left out.
         """
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:

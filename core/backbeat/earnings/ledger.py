@@ -243,8 +243,9 @@ class Ledger:
 
     def forfeit_channel(self, account: AccountId, channel: ChannelId, act: Act) -> Money:
         """Let the balance that came from one channel expire; how much it was."""
+        balance = self._locked(account)
         mine = rules.of_channel(self.store.open_entries(account), channel)
-        amount = rules.forfeitable(mine, self._locked(account))
+        amount = rules.forfeitable(mine, balance)
         source = f"forfeit:{account}:{channel}:{act.at.isoformat()}"
         self._lapse(account, amount, act, source=source, entries=mine, channel=channel)
         return amount

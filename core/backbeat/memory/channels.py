@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from attrs import define, field
 
 from backbeat.channels import rules
 from backbeat.channels.errors import AlreadyRegistered
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import Channel
+from backbeat.channels.model import Channel, Span
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
@@ -67,6 +67,17 @@ class MemoryChannels:
         for channel in self._oldest_first(lambda c: c.platform_id in wanted and c.is_verified):
             found.setdefault(channel.platform_id, []).append(channel)
         return found
+
+    def hold_spans(self) -> None:
+        """Nothing to do: only one transaction is open at a time anyway."""
+
+    def spans_between(self, first: date, last: date) -> Mapping[ChannelId, Sequence[Span]]:
+        """Whose which channel's days are."""
+        cut = {
+            channel.id: [part for span in channel.spans() if (part := span.within(first, last))]
+            for channel in self._channels.values()
+        }
+        return {channel: spans for channel, spans in cut.items() if spans}
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
         """A page of channels, the newest first."""

@@ -128,11 +128,18 @@ class MemoryReports:
         self._rows.update(self._replaced.pop(file.id, {}))
         self._files[file.id] = file
 
+    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[ReportId]:
+        """The month's files of these kinds that are not undone."""
+        return frozenset(
+            file.id
+            for file in self._live()
+            if file.kind in kinds and _covers(file, month.first, month.last)
+        )
+
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """The month's files of these kinds can't be undone any more."""
-        for file in list(self._live()):
-            if file.kind in kinds and _covers(file, month.first, month.last):
-                self._files[file.id] = evolve(file, settled=True)
+        for id_ in self.files_of(month, kinds):
+            self._files[id_] = evolve(self._files[id_], settled=True)
 
     def unmatched(
         self, report: ReportId | None = None, month: Month | None = None

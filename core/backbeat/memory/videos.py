@@ -139,9 +139,13 @@ class MemoryStatistics:
         )
         return sorted(found, key=lambda f: (f.month, f.kind.value, _first_none(f.day)))
 
+    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
+        """See `Statistics`."""
+        return self.reports.files_of(month, _used(kinds))
+
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """See `Statistics`."""
-        self.reports.mark_settled(month, [*kinds, *(kind for kind in Kind if kind.is_daily)])
+        self.reports.mark_settled(month, _used(kinds))
 
     def last_day(self) -> date | None:
         """See `Statistics`."""
@@ -247,6 +251,11 @@ def without_views(figures: Figures) -> Figures:
         ads_nanos=figures.ads_nanos,
         premium_nanos=figures.premium_nanos,
     )
+
+
+def _used(kinds: Collection[Kind]) -> list[Kind]:
+    """What a close of these kinds reads: daily files are what months are spread by."""
+    return [*kinds, *(kind for kind in Kind if kind.is_daily)]
 
 
 def _total(kind: Kind, rows: Sequence[KeptRow]) -> RecordTotal:

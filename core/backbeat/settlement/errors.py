@@ -77,7 +77,7 @@ class NotClosed(Refusal):
 
 @define(eq=False)
 class FiguresChanged(Refusal):
-    """A file came in while the month was being computed: nothing was posted, try again."""
+    """Files or earning days changed while the month was being worked out: nothing was posted."""
 
     reason = "figures_changed"
     month: Month

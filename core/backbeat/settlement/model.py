@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from attrs import frozen
 
 from backbeat.accounts.shares import Chain
+from backbeat.channels.model import Span
 from backbeat.earnings.model import Entry, EntryType, StatementRow
 from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.actors import Actor
@@ -156,6 +157,19 @@ class Settlement:
 
 
 @frozen
+class Facts:
+    """What a month was worked out from; where it has changed since, its result is stale.
+
+    Fee rates and places of accounts are no part of it: a change of theirs counts from a day to
+    come, and the month is over (D-070).
+    """
+
+    totals: tuple[RecordTotal, ...]
+    files: frozenset[str]
+    spans: Mapping[ChannelId, Sequence[Span]]
+
+
+@frozen
 class Preview:
     """What a close, or an adjustment of a closed month, would post; and what speaks against it.
 
@@ -165,11 +179,16 @@ class Preview:
 
     computed: Computed
     kinds: tuple[Kind, ...]
-    totals: tuple[RecordTotal, ...]
+    facts: Facts
     overlaps: tuple[RecordOverlap, ...]
     closed: bool
     changes: Mapping[Owed, Money]
     sums: Sums
+
+    @property
+    def totals(self) -> tuple[RecordTotal, ...]:
+        """What each of its kinds holds for the month."""
+        return self.facts.totals
 
 
 @frozen

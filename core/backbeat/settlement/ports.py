@@ -10,7 +10,7 @@ from typing import Protocol
 from backbeat.accounts.model import Account, FeeRate
 from backbeat.accounts.tree import AccountTree
 from backbeat.audit.ports import AuditTrail
-from backbeat.channels.model import Channel
+from backbeat.channels.model import Channel, Span
 from backbeat.earnings.ledger import Ledger
 from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
@@ -54,6 +54,9 @@ class Figures(Protocol):
     ) -> Iterator[VideoDay]:
         """The channels' videos' daily figures, ordered by channel, day, video."""
 
+    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
+        """The files that a close of the month uses: those `mark_settled` would mark."""
+
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month's figures of these kinds (R4)."""
 
@@ -68,6 +71,15 @@ class Channels(Protocol):
 
     def get(self, channel: ChannelId) -> Channel | None:
         """One channel, deleted or not."""
+
+    def hold_spans(self) -> None:
+        """Nobody changes whose days any channel's are before this transaction ends."""
+
+    def spans_between(self, first: date, last: date) -> Mapping[ChannelId, Sequence[Span]]:
+        """Whose which channel's days are, from one day to the other, both included.
+
+        Spans are cut to these days; channels without any are left out.
+        """
 
 
 class Videos(Protocol):

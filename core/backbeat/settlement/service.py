@@ -32,6 +32,7 @@ from backbeat.settlement.model import (
     Computed,
     Detail,
     Explanation,
+    Facts,
     Owed,
     Preview,
     Settlement,
@@ -53,6 +54,7 @@ class Settlements:
     """The months of the portal. `business` dates acts, `security` dates records (R52).
 
     A month is worked out first and posted then, in one short transaction: all of it or nothing.
+    Where files or earning days have changed in between, nothing is posted (2 `figures_changed`).
     """
 
     transactions: Transactions
@@ -211,7 +213,7 @@ class Settlements:
         return Preview(
             computed,
             kinds,
-            tuple(_chosen(books.statistics.record_totals(month), kinds)),
+            _facts(books, month, kinds),
             tuple(books.statistics.record_overlaps(month, kinds)),
             bool(settled),
             changes(computed.shares, {Owed(*key): amount for key, amount in posted.items()}),
@@ -279,8 +281,8 @@ class Settlements:
             draft = posting.draft(books.ledger, settlement, preview.changes, act)
         with self.transactions.begin() as books:
             books.settlements.add(settlement, preview.computed.groups)
-            _require_same_figures(books, preview)
             books.ledger.lock(*draft.balances)
+            _require_same_facts(books, preview)
             if not draft.still_fits(books.ledger):
                 draft = posting.draft(books.ledger, settlement, preview.changes, act)
             books.ledger.post_all(draft.transactions)
@@ -339,9 +341,19 @@ def changes(wanted: Mapping[Owed, Money], posted: Mapping[Owed, Money]) -> dict[
     return {owed: amount for owed, amount in differences.items() if amount}
 
 
-def _require_same_figures(books: Books, preview: Preview) -> None:
+def _facts(books: Books, month: Month, kinds: Sequence[Kind]) -> Facts:
+    return Facts(
+        tuple(_chosen(books.statistics.record_totals(month), kinds)),
+        books.statistics.files_of(month, kinds),
+        books.channels.spans_between(month.first, month.last),
+    )
+
+
+def _require_same_facts(books: Books, preview: Preview) -> None:
     month = preview.computed.month
-    if tuple(_chosen(books.statistics.record_totals(month), preview.kinds)) != preview.totals:
+    # After the ledger's locks: who deletes a channel takes those first, and its spans then.
+    books.channels.hold_spans()
+    if _facts(books, month, preview.kinds) != preview.facts:
         raise FiguresChanged(month=month)
 
 

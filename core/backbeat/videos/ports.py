@@ -77,6 +77,9 @@ class Statistics(Protocol):
     def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
         """A video's confirmed figures, months included at both ends, oldest first (R47 actual)."""
 
+    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
+        """The files that a close of the month uses: those `mark_settled` would mark."""
+
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month's figures of these kinds: their files can't be undone (R4)."""
 
