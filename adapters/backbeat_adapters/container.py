@@ -29,10 +29,11 @@ from backbeat.accounts.codes import MailedCodes
 from backbeat.accounts.leaving import Leaving
 from backbeat.accounts.operating import AccountOperations
 from backbeat.accounts.passwords import Passwords
-from backbeat.accounts.ports import LastSeen, PasswordHasher, Tokens
+from backbeat.accounts.ports import Authenticator, LastSeen, PasswordHasher, Tokens
 from backbeat.accounts.recovery import Recovery
 from backbeat.accounts.service import Accounts
 from backbeat.accounts.sessions import Sessions
+from backbeat.accounts.twofactor import SecondFactors
 from backbeat.accounts.verification import EmailVerification
 from backbeat.audit import ports as audit_ports
 from backbeat.audit.service import Audit
@@ -85,6 +86,7 @@ from backbeat.withdrawals.issuing import Issuer
 from backbeat.withdrawals.payees import Payees
 from backbeat.withdrawals.ports import InvoicePrinter, NewToken
 from backbeat.withdrawals.requesting import Policy, Requests
+from backbeat_adapters.authenticator import TotpAuthenticator
 from backbeat_adapters.catalogue import DiskCatalogues
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.demo.clock import MovedClock
@@ -310,6 +312,19 @@ class Container(DeclarativeContainer):
         limits=limits,
         terms=settings.provided.auth,
     )
+    authenticator: Provider[Authenticator] = ThreadSafeSingleton(TotpAuthenticator)
+    second_factors: Provider[SecondFactors] = ThreadSafeSingleton(
+        SecondFactors,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        authenticator=authenticator,
+        tokens=tokens,
+        hasher=hasher,
+        limits=limits,
+        terms=settings.provided.auth,
+        site=settings.provided.site,
+    )
     sessions: Provider[Sessions] = ThreadSafeSingleton(
         Sessions,
         transactions=transactions,
@@ -319,6 +334,7 @@ class Container(DeclarativeContainer):
         tokens=tokens,
         hasher=hasher,
         passwords=passwords,
+        second_factors=second_factors,
         last_seen=last_seen,
         limits=limits,
         terms=settings.provided.auth,

@@ -67,6 +67,14 @@ class BankMinimumBasis(StrEnum):
     REQUESTED_AMOUNT = "requested_amount"
 
 
+class TotpFor(StrEnum):
+    """Whom the installation asks for a second factor; everybody else may have one."""
+
+    NOBODY = "nobody"
+    MANAGERS = "managers"
+    EVERYBODY = "everybody"
+
+
 class LimitsProfile(StrEnum):
     """How strict the rate limits are; `wide` is for test suites (R16)."""
 
@@ -130,6 +138,7 @@ class Auth:
     session_idle_days: int = field(default=7, validator=_between(1, 365))
     session_max_days: int = field(default=30, validator=_between(1, 3650))
     step_up_seconds: int = field(default=600, validator=_between(30, 86_400))
+    require_totp: TotpFor = TotpFor.NOBODY
 
 
 @frozen

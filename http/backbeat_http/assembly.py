@@ -29,6 +29,7 @@ def resources(box: Container) -> tuple[object, ...]:
         AccountsResource(
             accounts=box.accounts(),
             sessions=box.sessions(),
+            second_factors=box.second_factors(),
             verification=box.email_verification(),
             recovery=box.recovery(),
             leaving=box.leaving(),

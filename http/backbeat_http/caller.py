@@ -47,6 +47,10 @@ class SignedIn(Protocol):
     def proven(self) -> bool:
         """Whether the password was given within the last ten minutes (R13)."""
 
+    @property
+    def totp_missing(self) -> bool:
+        """Whether a second factor has to be set up before anything else (0114)."""
+
 
 class Sessions(Protocol):
     """Live sessions, by token and by password (accounts)."""

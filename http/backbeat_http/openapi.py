@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 import msgspec
 
-from backbeat.accounts.errors import EmailUnverified
+from backbeat.accounts.errors import EmailUnverified, TotpSetupRequired
 from backbeat.idempotency.errors import CallInFlight, IdempotencyMismatch
 from backbeat.kernel.errors import BadValues, FieldsMissing, Refusal, TooManyRequests
 from backbeat_http import __version__, errors, wire
@@ -133,6 +133,8 @@ def _implied(method: str, spec: Operation) -> Iterable[type[Refusal]]:
         yield from errors.DEAD_SESSIONS
         if not spec.unverified:
             yield EmailUnverified
+        if not (spec.unverified or spec.unenrolled):
+            yield TotpSetupRequired
     if spec.step_up:
         yield from errors.FAILED_STEP_UP
     if spec.is_idempotent:

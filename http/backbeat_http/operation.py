@@ -20,7 +20,12 @@ import msgspec
 from attrs import frozen
 from falcon import Request, Response
 
-from backbeat.accounts.errors import EmailUnverified, LoginRequired, StepUpRequired
+from backbeat.accounts.errors import (
+    EmailUnverified,
+    LoginRequired,
+    StepUpRequired,
+    TotpSetupRequired,
+)
 from backbeat.idempotency.model import Call
 from backbeat.kernel.errors import BadValues, NotFound, Refusal, plain
 from backbeat.kernel.ids import AccountId
@@ -97,6 +102,7 @@ class Operation:
     responder: Callable[..., object]
     refuses: tuple[type[Refusal], ...]
     unverified: bool
+    unenrolled: bool
     step_up: bool
     files: tuple[str, ...]
     limit: Limit | None
@@ -182,6 +188,8 @@ class Operation:
                 raise found
             if not (found.email_verified or self.unverified):
                 raise EmailUnverified
+            if found.totp_missing and not (self.unverified or self.unenrolled):
+                raise TotpSetupRequired
         return None if isinstance(found, Refusal) else found
 
     def _count(self, edge: Edge, req: Request, token: str | None) -> None:
@@ -206,6 +214,7 @@ def operation(
     *,
     refuses: tuple[type[Refusal], ...] = (),
     unverified: bool = False,
+    unenrolled: bool = False,
     step_up: bool = False,
     files: tuple[str, ...] = (),
     limit: Limit | None = None,
@@ -214,13 +223,14 @@ def operation(
 
     `id` names the call in the document and the web client. `refuses` are the refusals of its own;
     those of reading, log-in, step-up and limits are added. `unverified` lets a caller in whose
-    e-mail address is not verified yet. `step_up` asks for a fresh password (R13). `files` are the
+    e-mail address is not verified yet, `unenrolled` one who still has to set up a second factor (0114);
+    the first implies the second. `step_up` asks for a fresh password (R13). `files` are the
     media types of a call that answers with a file. `limit` is counted per account, or per network
     address for a call without log-in.
     """
 
     def decorate(responder: Callable[..., object]) -> Responder:
-        spec = Operation(id, responder, refuses, unverified, step_up, files, limit)
+        spec = Operation(id, responder, refuses, unverified, unenrolled, step_up, files, limit)
 
         @wraps(responder)
         def respond(resource: object, req: Request, resp: Response, **path: str) -> None:

@@ -10,8 +10,10 @@ from typing import Any, TypeAlias
 
 import pytest
 from attrs import evolve
+from sqlalchemy import text
 from tests.conftest import Database
 from tests.fakes.accounts import NOW, an_account
+from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.errors import EmailTaken, NicknameTaken
 from backbeat.accounts.model import (
@@ -22,7 +24,9 @@ from backbeat.accounts.model import (
     MailedCode,
     Permission,
     Preferences,
+    RecoveryCode,
     Role,
+    SecondFactor,
     Session,
     SessionEnd,
     Ticket,
@@ -35,6 +39,7 @@ from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.books import MemoryTransactions
+from backbeat_adapters.secrets import AesBox
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.engine import make_counters_engine
 from backbeat_adapters.sql.transactions import SqlTransactions
@@ -399,3 +404,90 @@ def test_the_last_use_of_a_session_is_remembered(seen: LastSeen) -> None:
     seen.note(session, NOW + timedelta(minutes=5))
 
     assert seen.at(session) == NOW + timedelta(minutes=5)
+
+
+FACTOR = SecondFactor(MINA, "JBSWY3DPEHPK3PXP", NOW)
+
+
+def test_a_second_factor_comes_back_as_it_was_stored(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.second_factors.put(FACTOR)
+    with kept.look() as books:
+        assert books.second_factors.get(MINA) == FACTOR
+        assert books.second_factors.get(KAI) is None
+
+    confirmed = FACTOR.confirmed(NOW, 57_000_000)
+    with kept.begin() as books:
+        books.second_factors.put(confirmed)
+    with kept.look() as books:
+        assert books.second_factors.get(MINA) == confirmed
+
+
+def test_time_steps_are_used_upwards_only(kept: Transactions) -> None:
+    with kept.begin() as books:
+        factors = books.second_factors
+        factors.put(FACTOR)
+        assert [factors.use_step(MINA, step) for step in (7, 7, 6, 9)] == [True, False, False, True]
+        assert not factors.use_step(KAI, 7)
+        stored = factors.get(MINA)
+        assert stored is not None
+        assert stored.last_step == 9
+
+
+def test_recovery_codes_are_spent_once_and_replaced_together(kept: Transactions) -> None:
+    codes = [RecoveryCode("BB", "hash two"), RecoveryCode("AA", "hash one")]
+    with kept.begin() as books:
+        factors = books.second_factors
+        factors.put_codes(MINA, codes)
+        factors.put_codes(KAI, codes[:1])
+        assert factors.codes(MINA) == (codes[1], codes[0])
+        assert [factors.use_code(MINA, "AA", NOW) for _ in range(2)] == [True, False]
+        assert not factors.use_code(MINA, "CC", NOW)
+        assert [code.used_at for code in factors.codes(MINA)] == [NOW, None]
+
+        factors.put_codes(MINA, [RecoveryCode("AA", "hash three")])
+        assert factors.codes(MINA) == (RecoveryCode("AA", "hash three"),)
+        assert factors.codes(KAI) == (codes[0],)
+
+
+def test_a_removed_second_factor_takes_its_recovery_codes_along(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.second_factors.put(FACTOR)
+        books.second_factors.put_codes(MINA, [RecoveryCode("AA", "hash one")])
+        books.second_factors.remove(MINA)
+        books.second_factors.remove(KAI)
+
+    with kept.look() as books:
+        assert books.second_factors.get(MINA) is None
+        assert books.second_factors.codes(MINA) == ()
+
+
+def test_a_time_step_is_used_by_one_of_many(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.second_factors.put(FACTOR)
+
+    def use(_: int) -> bool:
+        with kept.begin() as books:
+            books.accounts.lock(MINA)
+            return books.second_factors.use_step(MINA, 7)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(use, range(16))) == 1
+
+
+def test_the_secret_of_an_app_is_sealed_where_it_is_stored(database: Database) -> None:
+    box = AesBox([bytes(range(32))])
+    sealed = SqlTransactions(database.engine, FixedClock(), counting_ids(), box)
+    with sealed.begin() as books:
+        books.accounts.add(an_account())
+        books.accounts.add(kai())
+        books.second_factors.put(FACTOR)
+
+    with database.engine.begin() as connection:
+        (stored,) = connection.execute(text("SELECT secret FROM second_factors")).scalars()
+        connection.execute(text("UPDATE second_factors SET account = 'a2'"))
+
+    assert stored.startswith("aes1:")
+    assert FACTOR.secret not in stored
+    with sealed.look() as books, pytest.raises(ValueError, match="belongs elsewhere"):
+        books.second_factors.get(KAI)

@@ -11,6 +11,8 @@ from tests.http.world import MAIN, PASSWORD, STRANGER, World
 
 from backbeat.accounts.errors import AccountSuspended, LoginRequired, WrongCredentials
 from backbeat.accounts.model import Device
+from backbeat.kernel.ids import AccountId
+from backbeat.memory.authenticator import PlainAuthenticator
 from backbeat_adapters.container import Container
 
 EMAIL = f"{MAIN}@example.org"
@@ -104,6 +106,30 @@ def test_standing_is_changed_with_a_reason(backbeat: Program, world: World) -> N
         "account.blocked",
         "account.suspended",
     ]
+
+
+def test_a_lost_second_factor_is_reset_with_a_reason(backbeat: Program, world: World) -> None:
+    factors, account = world.box.second_factors(), world.box.accounts().get(AccountId(MAIN))
+    secret = factors.set_up(account.id).secret
+    digits = PlainAuthenticator().digits_at(secret, world.box.security_clock().now())
+    factors.confirm(account.id, world.box.sessions().of(account.id)[0].session.id, digits)
+    assert backbeat("account", "show", EMAIL, "--json").json["totp"] is True
+
+    assert backbeat("account", "reset-totp", EMAIL).code == 2
+    reset = ("account", "reset-totp", EMAIL, "--reason", "lost her phone")
+    assert backbeat(*reset, "--dry-run").code == 0
+    assert backbeat("account", "show", EMAIL, "--json").json["totp"] is True
+    assert backbeat(*reset, "--json").json["email"] == EMAIL
+
+    shown = backbeat("account", "show", EMAIL, "--json").json
+    assert (shown["totp"], shown["sessions"]) == (False, 0)
+    (row,) = backbeat("audit", "list", "--action", "account.totp_reset", "--json").items
+    assert (row["reason"], row["target"]) == ("lost her phone", f"account:{MAIN}")
+    again = backbeat(*reset)
+    assert (again.code, again.err) == (
+        1,
+        "error: No authenticator app is set up (code 2, reason=totp_inactive)\n",
+    )
 
 
 def test_a_link_logs_in_once(backbeat: Program, world: World, client: TestClient) -> None:

@@ -17,12 +17,14 @@ from backbeat.accounts.ports import PasswordHasher
 from backbeat.accounts.recovery import Recovery
 from backbeat.accounts.service import Accounts, SignUp
 from backbeat.accounts.sessions import Opened, Sessions
+from backbeat.accounts.twofactor import SecondFactors
 from backbeat.accounts.verification import EmailVerification
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, NewId
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail
 from backbeat.memory.accounts import MemoryLastSeen
+from backbeat.memory.authenticator import PlainAuthenticator
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.limits import MemoryLimits
 from backbeat.memory.passwords import ScryptPasswords
@@ -67,6 +69,7 @@ class People:
     transactions: MemoryTransactions = field(init=False)
     limits: Limits = field(init=False)
     passwords: Passwords = field(init=False)
+    second_factors: SecondFactors = field(init=False)
     sessions: Sessions = field(init=False)
     accounts: Accounts = field(init=False)
     verification: EmailVerification = field(init=False)
@@ -82,6 +85,17 @@ class People:
         codes = MailedCodes(
             self.transactions, self.security, self.new_id, self.hasher, self.limits, terms
         )
+        self.second_factors = SecondFactors(
+            self.transactions,
+            self.business,
+            self.security,
+            PlainAuthenticator(),
+            tokens,
+            self.hasher,
+            self.limits,
+            terms,
+            self.settings.site,
+        )
         self.sessions = Sessions(
             self.transactions,
             self.business,
@@ -90,6 +104,7 @@ class People:
             tokens,
             self.hasher,
             self.passwords,
+            self.second_factors,
             MemoryLastSeen(),
             self.limits,
             terms,

@@ -33,6 +33,7 @@ class Somebody:
     session: SessionId = HER_SESSION
     email_verified: bool = True
     proven: bool = True
+    totp_missing: bool = False
 
 
 @define

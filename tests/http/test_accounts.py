@@ -30,6 +30,7 @@ ME = {
     "has_approved_channel",
     "tutorial",
     "settings",
+    "totp",
     "referral_code",
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -39,7 +39,9 @@ from backbeat.accounts.model import (
     MailedCode,
     Permission,
     Preferences,
+    RecoveryCode,
     Role,
+    SecondFactor,
     Session,
     SessionEnd,
     Ticket,
@@ -51,6 +53,7 @@ from backbeat.accounts.tree import AccountTree, Place
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine import WRITER
 from backbeat_adapters.sql.outages import outages
@@ -138,6 +141,24 @@ tickets = table(
     Column("expires_at", Instant, nullable=False),
     Column("used_at", Instant),
     PrimaryKeyConstraint("purpose", "value_hash"),
+)
+
+second_factors = table(
+    "second_factors",
+    Column("account", Text, ForeignKey("accounts.id"), primary_key=True),
+    Column("secret", Text, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("confirmed_at", Instant),
+    Column("last_step", Big),
+)
+
+recovery_codes = table(
+    "recovery_codes",
+    Column("account", Text, ForeignKey("accounts.id"), nullable=False),
+    Column("mark", Text, nullable=False),
+    Column("code_hash", Text, nullable=False),
+    Column("used_at", Instant),
+    PrimaryKeyConstraint("account", "mark"),
 )
 
 fee_rates = table(
@@ -591,6 +612,105 @@ class SqlCodes:
             self.connection.execute(delete(old).where(old.c.expires_at < instant)).rowcount
             for old in (mailed_codes, tickets)
         )
+
+
+# --- second factors -------------------------------------------------------------------------------
+
+
+@frozen
+class SqlSecondFactors:
+    """Fulfils `SecondFactorRepository`; secrets are sealed, codes spent by conditional updates."""
+
+    connection: Connection
+    secrets: SecretBox
+
+    def get(self, account: AccountId) -> SecondFactor | None:
+        """The account's second factor."""
+        row = self.connection.execute(
+            select(second_factors).where(second_factors.c.account == account)
+        ).one_or_none()
+        if row is None:
+            return None
+        return SecondFactor(
+            account=AccountId(row.account),
+            secret=self.secrets.open(row.secret, _place_of_secret(account)),
+            created_at=row.created_at,
+            confirmed_at=row.confirmed_at,
+            last_step=row.last_step,
+        )
+
+    def put(self, factor: SecondFactor) -> None:
+        """Store a second factor."""
+        upsert(
+            self.connection,
+            second_factors,
+            {"account": factor.account},
+            {
+                "secret": self.secrets.seal(factor.secret, _place_of_secret(factor.account)),
+                "created_at": factor.created_at,
+                "confirmed_at": factor.confirmed_at,
+                "last_step": factor.last_step,
+            },
+        )
+
+    def remove(self, account: AccountId) -> None:
+        """Remove the second factor and its recovery codes."""
+        self.put_codes(account, ())
+        self.connection.execute(delete(second_factors).where(second_factors.c.account == account))
+
+    def use_step(self, account: AccountId, step: int) -> bool:
+        """Note a time step as used."""
+        last = second_factors.c.last_step
+        used = self.connection.execute(
+            update(second_factors)
+            .where(second_factors.c.account == account, or_(last.is_(None), last < step))
+            .values(last_step=step)
+        )
+        return used.rowcount == 1
+
+    def put_codes(self, account: AccountId, codes: Sequence[RecoveryCode]) -> None:
+        """Store recovery codes in place of the last ones."""
+        self.connection.execute(delete(recovery_codes).where(recovery_codes.c.account == account))
+        if codes:
+            self.connection.execute(
+                insert(recovery_codes),
+                [
+                    {
+                        "account": account,
+                        "mark": code.mark,
+                        "code_hash": code.code_hash,
+                        "used_at": code.used_at,
+                    }
+                    for code in codes
+                ],
+            )
+
+    def codes(self, account: AccountId) -> tuple[RecoveryCode, ...]:
+        """The account's recovery codes."""
+        rows = self.connection.execute(
+            select(recovery_codes)
+            .where(recovery_codes.c.account == account)
+            .order_by(recovery_codes.c.mark)
+        )
+        return tuple(RecoveryCode(row.mark, row.code_hash, row.used_at) for row in rows)
+
+    def use_code(self, account: AccountId, mark: str, at: datetime) -> bool:
+        """Spend a recovery code."""
+        used = self.connection.execute(
+            update(recovery_codes)
+            .where(
+                recovery_codes.c.account == account,
+                recovery_codes.c.mark == mark,
+                recovery_codes.c.used_at.is_(None),
+            )
+            .values(used_at=at)
+        )
+        return used.rowcount == 1
+
+
+def _place_of_secret(account: AccountId) -> str:
+    """The one place where a sealed secret opens."""
+    return f"second_factor:{account}:secret:1"
 
 
 # --- fee rates ------------------------------------------------------------------------------------

@@ -10,7 +10,13 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.secrets import PlainBox
-from backbeat_adapters.sql.accounts import SqlAccounts, SqlCodes, SqlFeeRates, SqlSessions
+from backbeat_adapters.sql.accounts import (
+    SqlAccounts,
+    SqlCodes,
+    SqlFeeRates,
+    SqlSecondFactors,
+    SqlSessions,
+)
 from backbeat_adapters.sql.audit import SqlAudit
 from backbeat_adapters.sql.channels import SqlChannels
 from backbeat_adapters.sql.earnings import SqlLedger
@@ -62,6 +68,11 @@ class SqlBooks:
     def codes(self) -> SqlCodes:
         """Mailed codes and single-use tickets."""
         return SqlCodes(self.connection)
+
+    @property
+    def second_factors(self) -> SqlSecondFactors:
+        """Authenticator apps and recovery codes."""
+        return SqlSecondFactors(self.connection, self.secrets)
 
     @property
     def fee_rates(self) -> SqlFeeRates:

@@ -61,8 +61,11 @@ def show(ctx: typer.Context, account: Which, as_json: Json = False) -> None:
     """Show one account."""
     box = desk(ctx).box
     found = box.account_operations().find(account)
-    sessions = {"sessions": len(box.sessions().of(found.id))}
-    show_record(_facts(found) | sessions, as_json=as_json)
+    more = {
+        "sessions": len(box.sessions().of(found.id)),
+        "totp": box.second_factors().standing(found).active,
+    }
+    show_record(_facts(found) | more, as_json=as_json)
 
 
 @app.command()
@@ -145,6 +148,25 @@ def block(
     acts = desk(ctx).box.account_operations()
     after = acts.block(acts.find(account).id, reason, acting(operator), dry_run=dry_run)
     _tell(after, dry_run=dry_run, as_json=as_json)
+
+
+@app.command("reset-totp")
+def reset_totp(
+    ctx: typer.Context,
+    account: Which,
+    reason: Reason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Take the authenticator app away for an owner who lost it: every session ends.
+
+    Make sure first that it is the owner who asks. Log-in then needs the password alone.
+    """
+    box = desk(ctx).box
+    found = box.account_operations().find(account)
+    box.second_factors().reset(found.id, reason, acting(operator), dry_run=dry_run)
+    _tell(found, dry_run=dry_run, as_json=as_json)
 
 
 @app.command()

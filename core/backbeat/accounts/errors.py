@@ -176,6 +176,46 @@ class StepUpRequired(Refusal):
 
 
 @define(eq=False)
+class TotpRequired(Refusal):
+    """The password is right; the second factor's code is missing (0114)."""
+
+    code = 2
+    reason = "totp_required"
+
+
+@define(eq=False)
+class TotpWrong(Refusal):
+    """The second factor's code is wrong, or was used before."""
+
+    code = 2
+    reason = "totp_wrong"
+
+
+@define(eq=False)
+class TotpActive(Refusal):
+    """A second factor is set up already; it has to be removed first."""
+
+    code = 2
+    reason = "totp_active"
+
+
+@define(eq=False)
+class TotpInactive(Refusal):
+    """There is no second factor to confirm or to remove."""
+
+    code = 2
+    reason = "totp_inactive"
+
+
+@define(eq=False)
+class TotpSetupRequired(Refusal):
+    """The installation asks this account for a second factor, and it has none yet."""
+
+    code = 2
+    reason = "totp_setup"
+
+
+@define(eq=False)
 class HasMembers(Refusal):
     """Accounts stand below this one; they have to go first (D-020)."""
 

@@ -92,6 +92,7 @@ def erase(books: Books, account: Account, business: Clock) -> None:
     books.accounts.save(account.erased(business.now()))
     books.sessions.forget_devices(account.id)
     books.codes.forget(account.id)
+    books.second_factors.remove(account.id)
     books.payees.remove(account.id)
     books.withdrawals.forget_destinations(account.id)
     books.outbox.remove_all_of(account.id)

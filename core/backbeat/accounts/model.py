@@ -196,6 +196,7 @@ class SessionEnd(StrEnum):
     LOGGED_OUT = "logged_out"
     ENDED_BY_OWNER = "ended_by_owner"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105
+    SECOND_FACTOR_CHANGED = "second_factor_changed"
     TOO_MANY = "too_many"
     SUSPENDED = "suspended"
     BLOCKED = "blocked"
@@ -291,4 +292,41 @@ class Ticket:
     account: AccountId
     issued_at: datetime
     expires_at: datetime
+    used_at: datetime | None = None
+
+
+@frozen
+class SecondFactor:
+    """The authenticator app of an account: what app and server both know.
+
+    It counts from `confirmed_at` on, when its owner proved that the app has it. `last_step` is
+    the newest time step whose code was used: no code works twice. Instants are security time.
+    """
+
+    account: AccountId
+    secret: str = field(repr=False)
+    created_at: datetime
+    confirmed_at: datetime | None = None
+    last_step: int | None = None
+
+    @property
+    def is_active(self) -> bool:
+        """Whether log-in asks for it."""
+        return self.confirmed_at is not None
+
+    def confirmed(self, at: datetime, step: int) -> SecondFactor:
+        """Proved by the code of a time step."""
+        return evolve(self, confirmed_at=at, last_step=step)
+
+
+@frozen
+class RecoveryCode:
+    """Stands in once for a lost authenticator app.
+
+    `mark` is the code's first two letters and says which of the account's codes it is; the letters
+    after them are kept as a hash only.
+    """
+
+    mark: str
+    code_hash: str = field(repr=False)
     used_at: datetime | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import Protocol
@@ -16,6 +16,8 @@ from backbeat.accounts.model import (
     FeeRate,
     MailedCode,
     Permission,
+    RecoveryCode,
+    SecondFactor,
     Session,
     SessionEnd,
     Ticket,
@@ -153,6 +155,31 @@ class CodeRepository(Protocol):
         """Remove codes and tickets that expired before an instant; how many there were."""
 
 
+class SecondFactorRepository(Protocol):
+    """Authenticator apps, one an account, and the recovery codes beside them."""
+
+    def get(self, account: AccountId) -> SecondFactor | None:
+        """The account's second factor, confirmed or not."""
+
+    def put(self, factor: SecondFactor) -> None:
+        """Store a second factor; it takes the place of the account's last one."""
+
+    def remove(self, account: AccountId) -> None:
+        """Remove the account's second factor and its recovery codes."""
+
+    def use_step(self, account: AccountId, step: int) -> bool:
+        """Note a time step as used; False unless it is newer than the last. Of many, one is True."""
+
+    def put_codes(self, account: AccountId, codes: Sequence[RecoveryCode]) -> None:
+        """Store recovery codes; they take the place of the account's last ones."""
+
+    def codes(self, account: AccountId) -> tuple[RecoveryCode, ...]:
+        """The account's recovery codes, spent ones too, in order of mark."""
+
+    def use_code(self, account: AccountId, mark: str, at: datetime) -> bool:
+        """Spend a recovery code; False when it was spent before. Of many at once, one is True."""
+
+
 class FeeRateRepository(Protocol):
     """The history of members' rates (D-070). A day has at most one rate an account."""
 
@@ -204,8 +231,24 @@ class Tokens(Protocol):
     def recovery_code(self) -> str:
         """Eight letters and digits of `rules.CODE_ALPHABET`, written XXXX-XXXX."""
 
+    def second_factor_code(self) -> str:
+        """Ten letters and digits of `rules.CODE_ALPHABET`, written XXXXX-XXXXX."""
+
     def referral_code(self) -> str:
         """Eight letters and digits without lookalikes, as K7M2Q9XA."""
+
+
+class Authenticator(Protocol):
+    """What authenticator apps reckon with: RFC 6238, SHA-1, six digits, steps of thirty seconds."""
+
+    def new_secret(self) -> str:
+        """160 random bits in base32."""
+
+    def address(self, secret: str, name: str, issuer: str) -> str:
+        """The `otpauth://` address that apps read from a picture."""
+
+    def step_of(self, secret: str, digits: str, at: datetime) -> int | None:
+        """The time step whose code this is: the one at `at` or a neighbour of it; else None."""
 
 
 class Balance(Protocol):
@@ -257,6 +300,10 @@ class Books(Protocol):
     @property
     def codes(self) -> CodeRepository:
         """Codes and tickets."""
+
+    @property
+    def second_factors(self) -> SecondFactorRepository:
+        """Authenticator apps."""
 
     @property
     def fee_rates(self) -> FeeRateRepository:

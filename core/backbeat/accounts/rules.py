@@ -231,6 +231,33 @@ def read_digits(text: str) -> str:
     return "".join(letter for letter in text if not letter.isspace() and letter != "-")
 
 
+# The second factor
+
+_APP_CODE = re.compile(r"[0-9]{6}")
+MARK = 2
+
+
+def is_app_code(text: str) -> bool:
+    """Whether that is a code of an authenticator app; anything else is a recovery code."""
+    return _APP_CODE.fullmatch(text) is not None
+
+
+def must_have_totp(account: Account, terms: settings.Auth) -> bool:
+    """Whether the installation asks this account for a second factor.
+
+    It guards log-in by password, so accounts without one are left alone.
+    """
+    if account.password_hash is None:
+        return False
+    match terms.require_totp:
+        case settings.TotpFor.NOBODY:
+            return False
+        case settings.TotpFor.MANAGERS:
+            return account.can_manage
+        case settings.TotpFor.EVERYBODY:
+            return True
+
+
 # Who may what
 
 

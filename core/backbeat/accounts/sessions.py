@@ -21,6 +21,7 @@ from backbeat.accounts.model import Account, Device, Session, SessionEnd, Ticket
 from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.ports import Books, LastSeen, PasswordHasher, Tokens, Transactions
 from backbeat.accounts.records import record
+from backbeat.accounts.twofactor import SecondFactors
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
@@ -57,6 +58,8 @@ class SignedIn:
     """Whether more than the calls of an unverified account may be used (D-010)."""
     proven: bool
     """Whether the password was given lately enough for a step-up (R13)."""
+    totp_missing: bool
+    """Whether a second factor has to be set up before anything else."""
 
 
 @frozen
@@ -86,19 +89,27 @@ class Sessions:
     tokens: Tokens
     hasher: PasswordHasher
     passwords: Passwords
+    second_factors: SecondFactors
     last_seen: LastSeen
     limits: Limits
     terms: settings.Auth
     members: settings.Members
 
     def log_in(
-        self, email: str, password: str, device: Device, language: Language | None = None
+        self,
+        email: str,
+        password: str,
+        device: Device,
+        language: Language | None = None,
+        *,
+        code: str | None = None,
     ) -> Opened:
-        """Open a session with an id and a password.
+        """Open a session with an id and a password, and the code of a second factor if there is one.
 
         Refuses with 10003 for a wrong pair; with 10013, 10001 or 10002 for a suspended, blocked or
         deleted account, each only after the right password (D-019); with 3 after ten failures of
-        the id or thirty of the address within five minutes (R50).
+        the id or thirty of the address within five minutes (R50). After the right password:
+        `totp_required` where a code is missing, `totp_wrong`, and 3 after five of those (0114).
         """
         hit = self.limits.take(
             (LOGIN_OF_ALL, ""),
@@ -113,11 +124,14 @@ class Sessions:
             raise WrongCredentials()
         hit.give_back()
         rules.require_reachable(account)
+        proof = self.second_factors.judge(account.id, code)
         fresh_hash = self._fresh_hash(password_hash, password)
         with self.transactions.begin() as books:
             known = _reachable(books, account.id)
             if known.password_hash != password_hash:
                 raise WrongCredentials()
+            if proof is not None:
+                self.second_factors.spend(books, known, proof)
             known = known.rehashed(fresh_hash).speaking(language or known.language)
             books.accounts.save(known)
             return self.open(books, known, device, proven=True)
@@ -150,6 +164,7 @@ class Sessions:
         with self.transactions.look() as books:
             session = books.sessions.by_token(digest(token))
             account = books.accounts.get(session.account) if session else None
+            totp_missing = account is not None and self.second_factors.is_missing(books, account)
         if session is None or account is None:
             raise LoginRequired()
         seen = self._seen(session)
@@ -161,6 +176,7 @@ class Sessions:
             session=session.id,
             email_verified=not self.needs_verification(account),
             proven=session.is_fresh(now, timedelta(seconds=self.terms.step_up_seconds)),
+            totp_missing=totp_missing,
         )
 
     def needs_verification(self, account: Account) -> bool:
@@ -225,7 +241,8 @@ class Sessions:
     def issue_one_time_login(self, account: AccountId, actor: Actor) -> OneTimeLogin:
         """A value that opens a session of the account, once and soon (D-021).
 
-        For services that embed Backbeat, and for the operator. Refuses with 10001, 10002 and 10013.
+        For services that embed Backbeat, and for the operator: they vouch for whoever uses it, and
+        no second factor is asked for. Refuses with 10001, 10002 and 10013.
         """
         value, now = self.tokens.ticket(), self.security.now()
         with self.transactions.begin() as books:

@@ -158,6 +158,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "totp_wrong": {},
         "totp_active": {},
         "totp_inactive": {},
+        "totp_setup": {},
         "channel_not_approved": {},
         "channel_assigned": {},
         "channel_unassigned": {},

@@ -19,6 +19,8 @@ MAILED_CODE = Limit("mailed_code", (Window(5, HOUR), Window(20, DAY)))
 MAILED_CODE_BY_ADDRESS = Limit("mailed_code_address", (Window(10, HOUR),))
 CODE_CHECK = Limit("code_check", (Window(20, DAY),))
 CODE_CHECK_BY_ADDRESS = Limit("code_check_address", (Window(30, HOUR),))
+SECOND_FACTOR = Limit("second_factor", (Window(5, 5 * MINUTE), Window(20, HOUR), Window(50, DAY)))
+"""Wrong codes of an account, each given after the right password."""
 ONE_TIME_LOGIN = Limit("one_time_login", (Window(10, MINUTE),))
 INVITATION_CHECK = Limit("invitation_check", (Window(30, MINUTE),))
 CHANNEL_ADD = Limit("channel_add", (Window(20, DAY),))

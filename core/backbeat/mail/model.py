@@ -22,6 +22,9 @@ class Template(StrEnum):
     EMAIL_CHANGED = "email_changed"
     RECOVERY_CODE = "recovery_code"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a template's name
+    TOTP_ADDED = "totp_added"
+    TOTP_REMOVED = "totp_removed"
+    RECOVERY_CODE_USED = "recovery_code_used"
     ACCOUNT_LEFT = "account_left"
     PAYMENT_INFO_CHANGED = "payment_info_changed"
     WITHDRAWAL_PAID = "withdrawal_paid"
@@ -40,6 +43,9 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.EMAIL_CHANGED: frozenset({"name", "new_email"}),
     Template.RECOVERY_CODE: frozenset({"name", "code", "minutes"}),
     Template.PASSWORD_CHANGED: frozenset({"name"}),
+    Template.TOTP_ADDED: frozenset({"name"}),
+    Template.TOTP_REMOVED: frozenset({"name"}),
+    Template.RECOVERY_CODE_USED: frozenset({"name", "left"}),
     Template.ACCOUNT_LEFT: frozenset({"name", "days"}),
     Template.PAYMENT_INFO_CHANGED: frozenset({"name", "old", "new", "days"}),
     Template.WITHDRAWAL_PAID: frozenset({"name", "amount", "currency", "invoice"}),

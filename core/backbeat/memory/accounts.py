@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from threading import Lock
 
@@ -15,6 +15,8 @@ from backbeat.accounts.model import (
     CodePurpose,
     FeeRate,
     MailedCode,
+    RecoveryCode,
+    SecondFactor,
     Session,
     SessionEnd,
     Ticket,
@@ -237,6 +239,55 @@ class MemoryCodes:
         for key in tickets:
             del self._tickets[key]
         return len(codes) + len(tickets)
+
+
+@define(eq=False)
+class MemorySecondFactors:
+    """Fulfils `SecondFactorRepository`."""
+
+    _factors: dict[AccountId, SecondFactor] = field(factory=dict, init=False)
+    _codes: dict[tuple[AccountId, str], RecoveryCode] = field(factory=dict, init=False)
+
+    def get(self, account: AccountId) -> SecondFactor | None:
+        """The account's second factor."""
+        return self._factors.get(account)
+
+    def put(self, factor: SecondFactor) -> None:
+        """Store a second factor."""
+        self._factors[factor.account] = factor
+
+    def remove(self, account: AccountId) -> None:
+        """Remove the second factor and its recovery codes."""
+        self._factors.pop(account, None)
+        self.put_codes(account, ())
+
+    def use_step(self, account: AccountId, step: int) -> bool:
+        """Note a time step as used."""
+        factor = self._factors.get(account)
+        if factor is None or (factor.last_step is not None and step <= factor.last_step):
+            return False
+        self._factors[account] = evolve(factor, last_step=step)
+        return True
+
+    def put_codes(self, account: AccountId, codes: Sequence[RecoveryCode]) -> None:
+        """Store recovery codes in place of the last ones."""
+        for key in [key for key in self._codes if key[0] == account]:
+            del self._codes[key]
+        for code in codes:
+            self._codes[account, code.mark] = code
+
+    def codes(self, account: AccountId) -> tuple[RecoveryCode, ...]:
+        """The account's recovery codes."""
+        mine = [code for (owner, _), code in self._codes.items() if owner == account]
+        return tuple(sorted(mine, key=lambda code: code.mark))
+
+    def use_code(self, account: AccountId, mark: str, at: datetime) -> bool:
+        """Spend a recovery code."""
+        code = self._codes.get((account, mark))
+        if code is None or code.used_at is not None:
+            return False
+        self._codes[account, mark] = evolve(code, used_at=at)
+        return True
 
 
 @define(eq=False)

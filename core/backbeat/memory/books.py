@@ -12,7 +12,13 @@ from attrs import Factory, define, field, fields, has
 from backbeat.earnings.ledger import Ledger
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
-from backbeat.memory.accounts import MemoryAccounts, MemoryCodes, MemoryFeeRates, MemorySessions
+from backbeat.memory.accounts import (
+    MemoryAccounts,
+    MemoryCodes,
+    MemoryFeeRates,
+    MemorySecondFactors,
+    MemorySessions,
+)
 from backbeat.memory.audit import MemoryAudit
 from backbeat.memory.channels import MemoryChannels
 from backbeat.memory.earnings import MemoryLedger
@@ -45,6 +51,7 @@ class MemoryBooks:
     accounts: MemoryAccounts = field(init=False, factory=MemoryAccounts)
     sessions: MemorySessions = field(init=False, factory=MemorySessions)
     codes: MemoryCodes = field(init=False, factory=MemoryCodes)
+    second_factors: MemorySecondFactors = field(init=False, factory=MemorySecondFactors)
     fee_rates: MemoryFeeRates = field(init=False, factory=MemoryFeeRates)
     audit: MemoryAudit = field(
         init=False, default=Factory(lambda my: MemoryAudit(my.clock, my.new_id), takes_self=True)

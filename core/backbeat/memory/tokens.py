@@ -34,6 +34,11 @@ class RandomTokens:
         letters = _letters(CODE_ALPHABET, 8)
         return f"{letters[:4]}-{letters[4:]}"
 
+    def second_factor_code(self) -> str:
+        """XXXXX-XXXXX: fifty bits in base32."""
+        letters = _letters(CODE_ALPHABET, 10)
+        return f"{letters[:5]}-{letters[5:]}"
+
     def referral_code(self) -> str:
         """Eight letters and digits; 0, 1, I and O are left out."""
         return _letters(_REFERRAL_ALPHABET, 8)

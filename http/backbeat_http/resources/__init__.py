@@ -33,7 +33,7 @@ webui/openapi.json` after it.
 Parameters, all optional, in any order:
 
 - `caller: Caller` needs a session and a verified e-mail address (`unverified=True` waives the
-  second). `caller: Caller | None` recognises a session when there is one. Without `caller` the call
+  second, `unenrolled=True` the second factor where the installation asks for one). `caller: Caller | None` recognises a session when there is one. Without `caller` the call
   is public and a stale token does no harm. A caller has account, session, proven (a fresh
   password), language, currency, address, agent, site and device.
 - `visitor: Visitor` is the same without account and session, for public calls.

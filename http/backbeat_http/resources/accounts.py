@@ -29,6 +29,10 @@ from backbeat.accounts.errors import (
     SamePassword,
     StatusRefused,
     TooManyTries,
+    TotpActive,
+    TotpInactive,
+    TotpRequired,
+    TotpWrong,
     WrongCode,
     WrongCredentials,
     WrongPassword,
@@ -38,6 +42,7 @@ from backbeat.accounts.model import Account, Permission, Preferences, Role, Tuto
 from backbeat.accounts.recovery import Recovery, ResetPermission
 from backbeat.accounts.service import AccountChange, Accounts, SignUp
 from backbeat.accounts.sessions import Opened, OpenSession, Sessions
+from backbeat.accounts.twofactor import Enrolment, SecondFactors, Standing
 from backbeat.accounts.verification import EmailVerification
 from backbeat.fx.model import FxRate
 from backbeat.fx.service import Rates
@@ -114,6 +119,25 @@ class PreferencesView:
 
 
 @frozen
+class TotpView:
+    """The second factor: whether log-in asks for it, whether it has to be set up first, and how
+    many recovery codes are left."""
+
+    active: bool
+    required: bool
+    recovery_codes: int
+
+    @classmethod
+    def of(cls, standing: Standing) -> TotpView:
+        """How an account stands."""
+        return cls(
+            active=standing.active,
+            required=standing.missing,
+            recovery_codes=standing.recovery_codes,
+        )
+
+
+@frozen
 class MeView:
     """A signed-in person; `auth_required` says that the e-mail address has to be proved first."""
 
@@ -127,6 +151,7 @@ class MeView:
     has_approved_channel: bool
     tutorial: TutorialView
     settings: PreferencesView
+    totp: TotpView
     referral_code: str
 
 
@@ -139,10 +164,11 @@ class SessionView(MeView):
 
 @frozen
 class LoginBody:
-    """Id and password."""
+    """Id and password; `code` is that of the authenticator app, or a recovery code (0114)."""
 
     id: str
     password: str
+    code: str | None = None
 
 
 @frozen
@@ -431,11 +457,47 @@ class EmailChangeBody:
 
 
 @frozen
+class EnrolmentView:
+    """What an authenticator app has to be told: typed, or read from a picture of `address`."""
+
+    secret: str
+    address: str
+
+    @classmethod
+    def of(cls, enrolment: Enrolment) -> EnrolmentView:
+        """The secret, both ways."""
+        return cls(secret=enrolment.secret, address=enrolment.address)
+
+
+@frozen
+class TotpCodeBody:
+    """A code of the authenticator app; the password where it is not fresh."""
+
+    code: str
+    password: str | None = None
+
+
+@frozen
+class FreshBody:
+    """The password where it is not fresh."""
+
+    password: str | None = None
+
+
+@frozen
+class RecoveryCodesView:
+    """The recovery codes. They are told here and never again."""
+
+    recovery_codes: list[str]
+
+
+@frozen
 class AccountsResource:
     """Answers `member/*`."""
 
     accounts: Accounts
     sessions: Sessions
+    second_factors: SecondFactors
     verification: EmailVerification
     recovery: Recovery
     leaving: Leaving
@@ -445,11 +507,25 @@ class AccountsResource:
     clock: Clock
 
     @operation(
-        "login", refuses=(WrongCredentials, AccountSuspended, AccountNotFound, AccountDeleted)
+        "login",
+        refuses=(
+            WrongCredentials,
+            AccountSuspended,
+            AccountNotFound,
+            AccountDeleted,
+            TotpRequired,
+            TotpWrong,
+        ),
     )
     def on_post_login(self, visitor: Visitor, body: LoginBody) -> SessionView:
-        """Open a session with id and password."""
-        opened = self.sessions.log_in(body.id, body.password, visitor.device, visitor.language)
+        """Open a session with id and password.
+
+        An account with a second factor is answered `totp_required`; the same call with `code` opens
+        the session.
+        """
+        opened = self.sessions.log_in(
+            body.id, body.password, visitor.device, visitor.language, code=body.code
+        )
         return self._session(opened)
 
     @operation("logout", unverified=True)
@@ -563,7 +639,35 @@ class AccountsResource:
         account = self.accounts.finish_tutorial(caller.account, body.value.step)
         return TutorialAnswer(tutorial=TutorialView.of(account))
 
-    @operation("stepUp", refuses=(WrongPassword, NoPassword))
+    @operation("setupTotp", unenrolled=True, step_up=True, refuses=(TotpActive,))
+    def on_post_totp_setup(self, caller: Caller, body: FreshBody) -> EnrolmentView:
+        """Begin with a second factor: a secret for the authenticator app."""
+        del body
+        return EnrolmentView.of(self.second_factors.set_up(caller.account))
+
+    @operation(
+        "confirmTotp",
+        unenrolled=True,
+        step_up=True,
+        refuses=(TotpActive, TotpInactive, TotpWrong),
+    )
+    def on_post_totp_confirm(self, caller: Caller, body: TotpCodeBody) -> RecoveryCodesView:
+        """Prove that the app has the secret; from now on log-in asks for its code.
+
+        The caller's other sessions end.
+        """
+        codes = self.second_factors.confirm(caller.account, caller.session, body.code)
+        return RecoveryCodesView(recovery_codes=list(codes))
+
+    @operation("removeTotp", step_up=True, refuses=(TotpInactive, TotpWrong))
+    def on_post_totp_remove(self, caller: Caller, body: TotpCodeBody) -> None:
+        """Take the second factor away, against one of its codes or a recovery code.
+
+        The caller's other sessions end.
+        """
+        self.second_factors.remove(caller.account, caller.session, body.code)
+
+    @operation("stepUp", unenrolled=True, refuses=(WrongPassword, NoPassword))
     def on_post_stepup(self, caller: Caller, body: PasswordBody) -> StepUpView:
         """Give the password again, for what asks for a fresh one."""
         self.sessions.prove(caller.account, caller.session, body.password)
@@ -610,5 +714,6 @@ class AccountsResource:
             has_approved_channel=self.channels.has_approved(account.id),
             tutorial=TutorialView.of(account),
             settings=PreferencesView.of(account.preferences),
+            totp=TotpView.of(self.second_factors.standing(account)),
             referral_code=account.referral_code,
         )

@@ -128,6 +128,27 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    setupTotp: build.mutation<SetupTotpApiResponse, SetupTotpApiArg>({
+      query: (queryArg) => ({
+        url: `/member/totp/setup`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    confirmTotp: build.mutation<ConfirmTotpApiResponse, ConfirmTotpApiArg>({
+      query: (queryArg) => ({
+        url: `/member/totp/confirm`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    removeTotp: build.mutation<RemoveTotpApiResponse, RemoveTotpApiArg>({
+      query: (queryArg) => ({
+        url: `/member/totp/remove`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     stepUp: build.mutation<StepUpApiResponse, StepUpApiArg>({
       query: (queryArg) => ({
         url: `/member/stepup`,
@@ -587,6 +608,14 @@ export type UpdatePushApiArg = PushBody;
 export type StepTutorialApiResponse = /** status 200 Done. */ Success &
   TutorialAnswer;
 export type StepTutorialApiArg = TutorialBody;
+export type SetupTotpApiResponse = /** status 200 Done. */ Success &
+  EnrolmentView;
+export type SetupTotpApiArg = FreshBody;
+export type ConfirmTotpApiResponse = /** status 200 Done. */ Success &
+  RecoveryCodesView;
+export type ConfirmTotpApiArg = TotpCodeBody;
+export type RemoveTotpApiResponse = /** status 200 Done. */ Success;
+export type RemoveTotpApiArg = TotpCodeBody;
 export type StepUpApiResponse = /** status 200 Done. */ Success & StepUpView;
 export type StepUpApiArg = PasswordBody;
 export type ListSessionsApiResponse = /** status 200 Done. */ Success &
@@ -817,6 +846,11 @@ export type PreferencesView = {
   notice: boolean;
   marketing: boolean;
 };
+export type TotpView = {
+  active: boolean;
+  required: boolean;
+  recovery_codes: number;
+};
 export type SessionView = {
   info: InfoView;
   role: Role;
@@ -828,6 +862,7 @@ export type SessionView = {
   has_approved_channel: boolean;
   tutorial: TutorialView;
   settings: PreferencesView;
+  totp: TotpView;
   referral_code: string;
   token: string;
 };
@@ -840,6 +875,7 @@ export type Problem = {
 export type LoginBody = {
   id: string;
   password: string;
+  code?: string | null;
 };
 export type JoinBody = {
   id: string;
@@ -859,6 +895,7 @@ export type MeView = {
   has_approved_channel: boolean;
   tutorial: TutorialView;
   settings: PreferencesView;
+  totp: TotpView;
   referral_code: string;
 };
 export type OneTimeBody = {
@@ -929,6 +966,20 @@ export type TutorialAnswer = {
 export type TutorialValue = "all" | "channel" | "dashboard" | "guide" | "music";
 export type TutorialBody = {
   value: TutorialValue;
+};
+export type EnrolmentView = {
+  secret: string;
+  address: string;
+};
+export type FreshBody = {
+  password?: string | null;
+};
+export type RecoveryCodesView = {
+  recovery_codes: string[];
+};
+export type TotpCodeBody = {
+  code: string;
+  password?: string | null;
 };
 export type StepUpView = {
   expires_in: number;
@@ -1631,6 +1682,9 @@ export const {
   useDeleteAccountMutation,
   useUpdatePushMutation,
   useStepTutorialMutation,
+  useSetupTotpMutation,
+  useConfirmTotpMutation,
+  useRemoveTotpMutation,
   useStepUpMutation,
   useListSessionsQuery,
   useEndSessionMutation,

@@ -786,6 +786,31 @@ def upgrade() -> None:
         )
 
     op.create_table(
+        "recovery_codes",
+        sa.Column("account", sa.Text(), nullable=False),
+        sa.Column("mark", sa.Text(), nullable=False),
+        sa.Column("code_hash", sa.Text(), nullable=False),
+        sa.Column("used_at", schema.Instant(), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["account"], ["accounts.id"], name=op.f("fk_recovery_codes_account_accounts")
+        ),
+        sa.PrimaryKeyConstraint("account", "mark", name=op.f("pk_recovery_codes")),
+        sqlite_strict=True,
+    )
+    op.create_table(
+        "second_factors",
+        sa.Column("account", sa.Text(), nullable=False),
+        sa.Column("secret", sa.Text(), nullable=False),
+        sa.Column("created_at", schema.Instant(), nullable=False),
+        sa.Column("confirmed_at", schema.Instant(), nullable=True),
+        sa.Column("last_step", schema.Big(), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["account"], ["accounts.id"], name=op.f("fk_second_factors_account_accounts")
+        ),
+        sa.PrimaryKeyConstraint("account", name=op.f("pk_second_factors")),
+        sqlite_strict=True,
+    )
+    op.create_table(
         "sessions",
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("account", sa.Text(), nullable=False),
@@ -1051,6 +1076,8 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_sessions_account"))
 
     op.drop_table("sessions")
+    op.drop_table("second_factors")
+    op.drop_table("recovery_codes")
     with op.batch_alter_table("mailed_codes", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_mailed_codes_purpose_subject_sent_at"))
         batch_op.drop_index(batch_op.f("ix_mailed_codes_account"))

@@ -1,0 +1,276 @@
+"""The second factor of a log-in: an authenticator app, and recovery codes for when it is lost.
+
+Setting up and removing need a fresh password, which is asked for before (R13).
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts import rules
+from backbeat.accounts.errors import (
+    AccountNotFound,
+    TotpActive,
+    TotpInactive,
+    TotpRequired,
+    TotpWrong,
+)
+from backbeat.accounts.model import Account, RecoveryCode, SecondFactor, SessionEnd
+from backbeat.accounts.ports import Authenticator, Books, PasswordHasher, Tokens, Transactions
+from backbeat.accounts.records import record
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.limits.rules import SECOND_FACTOR
+from backbeat.limits.service import Limits
+from backbeat.mail.model import Mail, Template
+
+RECOVERY_CODES = 10
+"""So many recovery codes an account gets at once."""
+
+
+@frozen
+class Enrolment:
+    """What the app has to be told: the secret by itself, and the address that pictures hold."""
+
+    secret: str
+    address: str
+
+
+@frozen
+class Standing:
+    """How an account stands with its second factor."""
+
+    active: bool
+    """Log-in asks for it."""
+    missing: bool
+    """The installation asks for one and the account has none (`auth.require_totp`)."""
+    recovery_codes: int
+    """How many recovery codes are left."""
+
+
+@frozen
+class Proof:
+    """A second factor that was given and compared, to be spent with the act it is for."""
+
+    step: int | None = None
+    """The time step whose code it was."""
+    mark: str | None = None
+    """The recovery code that it was."""
+
+
+@frozen
+class SecondFactors:
+    """Sets second factors up, asks for them and removes them. Its times are security time."""
+
+    transactions: Transactions
+    business: Clock
+    security: Clock
+    authenticator: Authenticator
+    tokens: Tokens
+    hasher: PasswordHasher
+    limits: Limits
+    terms: settings.Auth
+    site: settings.Site
+
+    def standing(self, account: Account) -> Standing:
+        """How the account stands."""
+        with self.transactions.look() as books:
+            active = _is_active(books, account.id)
+            codes = books.second_factors.codes(account.id)
+        return Standing(
+            active=active,
+            missing=not active and rules.must_have_totp(account, self.terms),
+            recovery_codes=sum(code.used_at is None for code in codes),
+        )
+
+    def is_missing(self, books: Books, account: Account) -> bool:
+        """Whether the installation asks the account for a second factor that it has not."""
+        return rules.must_have_totp(account, self.terms) and not _is_active(books, account.id)
+
+    def set_up(self, account: AccountId) -> Enrolment:
+        """A new secret for the owner's app; nothing is asked for before `confirm`.
+
+        Refuses with `totp_active` where one is in use.
+        """
+        secret = self.authenticator.new_secret()
+        with self.transactions.begin() as books:
+            known = _locked(books, account)
+            if _is_active(books, account):
+                raise TotpActive()
+            books.second_factors.put(SecondFactor(account, secret, self.security.now()))
+            record(books, self.business, Actor.account(account), "totp_set_up", account)
+        address = self.authenticator.address(secret, known.email, self.site.name)
+        return Enrolment(secret, address)
+
+    def confirm(self, account: AccountId, session: SessionId, typed: str) -> tuple[str, ...]:
+        """Take the app's first code: from now on log-in asks for one; the recovery codes.
+
+        They are told here and never again. Sessions but this one end, and the owner is mailed.
+        Refuses with `totp_active`, with `totp_inactive` where nothing was set up, with `totp_wrong`
+        and with 3 after five wrong codes in five minutes.
+        """
+        with self.transactions.look() as books:
+            factor = _pending(books, account)
+        proof = self._compare(factor, (), typed)
+        letters = self._new_codes()
+        hashed = [
+            RecoveryCode(mark, self.hasher.hash(rest))
+            for mark, rest in map(_parts, map(rules.read_recovery_code, letters))
+        ]
+        with self.transactions.begin() as books:
+            known = _locked(books, account)
+            if proof.step is None or _pending(books, account) != factor:
+                raise TotpWrong()
+            now = self.security.now()
+            books.second_factors.put(factor.confirmed(now, proof.step))
+            books.second_factors.put_codes(account, hashed)
+            books.sessions.end_all(account, SessionEnd.SECOND_FACTOR_CHANGED, now, session)
+            _tell(books, known, Template.TOTP_ADDED)
+            record(books, self.business, Actor.account(account), "totp_confirmed", account)
+        return letters
+
+    def remove(self, account: AccountId, session: SessionId, typed: str) -> None:
+        """Take the second factor away, against a code of it or a recovery code.
+
+        Sessions but this one end, and the owner is mailed. Refuses with `totp_inactive`,
+        `totp_wrong` and 3.
+        """
+        proof = self.judge(account, typed)
+        if proof is None:
+            raise TotpInactive()
+        with self.transactions.begin() as books:
+            known = _locked(books, account)
+            self.spend(books, known, proof)
+            self._remove(books, known, Actor.account(account), "totp_removed", keep=session)
+
+    def reset(
+        self, account: AccountId, reason: str, actor: Actor, *, dry_run: bool = False
+    ) -> Account:
+        """Take the second factor away for an owner who lost it; every session ends.
+
+        The operator has made sure who asks. Refuses with 10001 and `totp_inactive`; with `dry_run`
+        nothing is changed.
+        """
+        opened = self.transactions.look() if dry_run else self.transactions.begin()
+        with opened as books:
+            known = books.accounts.get(account) if dry_run else books.accounts.lock(account)
+            if known is None:
+                raise AccountNotFound()
+            if not _is_active(books, account):
+                raise TotpInactive()
+            if not dry_run:
+                self._remove(books, known, actor, "totp_reset", reason=reason)
+        return known
+
+    def judge(self, account: AccountId, typed: str | None) -> Proof | None:
+        """Compare what was typed; None where the account has no second factor.
+
+        Call it outside of a transaction, since it takes its time, and `spend` the proof inside.
+        Refuses with `totp_required` where nothing was typed, `totp_wrong`, and 3 after five wrong
+        codes in five minutes.
+        """
+        with self.transactions.look() as books:
+            factor = books.second_factors.get(account)
+            codes = books.second_factors.codes(account)
+        if factor is None or not factor.is_active:
+            return None
+        if typed is None:
+            raise TotpRequired()
+        return self._compare(factor, codes, typed)
+
+    def spend(self, books: Books, account: Account, proof: Proof) -> None:
+        """Use a proof up. Refuses with `totp_wrong` where somebody was faster with the same code."""
+        factors = books.second_factors
+        if proof.step is not None and not factors.use_step(account.id, proof.step):
+            raise TotpWrong()
+        if proof.mark is None:
+            return
+        if not factors.use_code(account.id, proof.mark, self.security.now()):
+            raise TotpWrong()
+        left = sum(code.used_at is None for code in factors.codes(account.id))
+        _tell(books, account, Template.RECOVERY_CODE_USED, left=left)
+        actor = Actor.account(account.id)
+        after = {"left": left}
+        record(books, self.business, actor, "recovery_code_used", account.id, after=after)
+
+    def _compare(self, factor: SecondFactor, codes: tuple[RecoveryCode, ...], typed: str) -> Proof:
+        """What the typed code proves. The try is counted before it is compared (0050)."""
+        hit = self.limits.take((SECOND_FACTOR, factor.account))
+        digits = rules.read_digits(typed)
+        if rules.is_app_code(digits):
+            proof = self._compare_digits(factor, digits)
+        else:
+            proof = self._compare_letters(codes, rules.read_recovery_code(typed))
+        hit.give_back()
+        return proof
+
+    def _compare_digits(self, factor: SecondFactor, digits: str) -> Proof:
+        step = self.authenticator.step_of(factor.secret, digits, self.security.now())
+        if step is None or (factor.last_step is not None and step <= factor.last_step):
+            raise TotpWrong()
+        return Proof(step=step)
+
+    def _compare_letters(self, codes: tuple[RecoveryCode, ...], letters: str) -> Proof:
+        mark, rest = _parts(letters)
+        meant = next((each for each in codes if each.mark == mark), None)
+        right = self.hasher.verify(meant.code_hash if meant else None, rest)
+        if meant is None or meant.used_at is not None or not right:
+            raise TotpWrong()
+        return Proof(mark=mark)
+
+    def _new_codes(self) -> tuple[str, ...]:
+        """Recovery codes that differ in their marks."""
+        by_mark: dict[str, str] = {}
+        while len(by_mark) < RECOVERY_CODES:
+            code = self.tokens.second_factor_code()
+            by_mark[code[: rules.MARK]] = code
+        return tuple(by_mark.values())
+
+    def _remove(
+        self,
+        books: Books,
+        account: Account,
+        actor: Actor,
+        action: str,
+        *,
+        keep: SessionId | None = None,
+        reason: str | None = None,
+    ) -> None:
+        books.second_factors.remove(account.id)
+        now = self.security.now()
+        books.sessions.end_all(account.id, SessionEnd.SECOND_FACTOR_CHANGED, now, keep)
+        _tell(books, account, Template.TOTP_REMOVED)
+        record(books, self.business, actor, action, account.id, reason=reason)
+
+
+def _parts(letters: str) -> tuple[str, str]:
+    """A recovery code's mark, and the letters that nobody knows."""
+    return letters[: rules.MARK], letters[rules.MARK :]
+
+
+def _is_active(books: Books, account: AccountId) -> bool:
+    factor = books.second_factors.get(account)
+    return factor is not None and factor.is_active
+
+
+def _pending(books: Books, account: AccountId) -> SecondFactor:
+    factor = books.second_factors.get(account)
+    if factor is None:
+        raise TotpInactive()
+    if factor.is_active:
+        raise TotpActive()
+    return factor
+
+
+def _locked(books: Books, account: AccountId) -> Account:
+    known = books.accounts.lock(account)
+    if known is None:
+        raise AccountNotFound()
+    return known
+
+
+def _tell(books: Books, account: Account, template: Template, **facts: object) -> None:
+    told = {"name": account.name, **facts}
+    books.outbox.add(Mail(account.email, template, account.language, told, account.id))

@@ -1,0 +1,130 @@
+"""`member/totp/*` and the second step of a log-in over the wire, on both databases."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from tests.http.portal import PASSWORD, Answer, Portal
+
+from backbeat.memory.authenticator import PlainAuthenticator
+from backbeat.settings import Auth, Limits, LimitsProfile, Settings, TotpFor
+
+
+def digits(portal: Portal, secret: str) -> str:
+    return PlainAuthenticator().digits_at(secret, portal.security.now())
+
+
+def log_in(portal: Portal, **code: str) -> Answer:
+    return portal.post("member/login", id="mina@example.org", password=PASSWORD, **code)
+
+
+def enrolled(portal: Portal) -> tuple[str, str, list[str]]:
+    """mina's token, secret and recovery codes; the code that confirmed is a minute old."""
+    token = portal.token_of()
+    secret = str(portal.post("member/totp/setup", token)["secret"])
+    codes = portal.post("member/totp/confirm", token, code=digits(portal, secret))["recovery_codes"]
+    portal.pass_time(seconds=60)
+    return token, secret, codes
+
+
+def test_a_second_factor_from_setup_to_removal(portal: Portal) -> None:
+    token = portal.token_of()
+    assert portal.get("member/me", token)["totp"] == {
+        "active": False,
+        "required": False,
+        "recovery_codes": 0,
+    }
+
+    begun = portal.post("member/totp/setup", token)
+    assert begun["address"].startswith("otpauth://totp/Backbeat:mina%40example.org?")
+    assert begun["secret"] in begun["address"]
+    wrong = portal.post("member/totp/confirm", token, code="12345")
+    assert (wrong.status, wrong.code, wrong.reason) == (400, 2, "totp_wrong")
+    done = portal.post("member/totp/confirm", token, code=digits(portal, begun["secret"]))
+    assert len(done["recovery_codes"]) == 10
+    me = portal.get("member/me", token)
+    assert me["totp"] == {"active": True, "required": False, "recovery_codes": 10}
+
+    portal.pass_time(seconds=60)
+    asked = log_in(portal)
+    assert (asked.status, asked.code, asked.reason) == (400, 2, "totp_required")
+    assert log_in(portal, code="000 00").reason == "totp_wrong"
+    again = log_in(portal, code=digits(portal, begun["secret"]))
+    assert again.status == 200
+    assert log_in(portal, code=digits(portal, begun["secret"])).reason == "totp_wrong"
+    with_spare = log_in(portal, code=done["recovery_codes"][0])
+    assert with_spare["totp"]["recovery_codes"] == 9
+    assert log_in(portal, code=done["recovery_codes"][0]).reason == "totp_wrong"
+
+    removed = portal.post("member/totp/remove", token, code=done["recovery_codes"][1])
+    assert removed.json == {"success": True, "message": ""}
+    assert log_in(portal)["totp"]["active"] is False
+    assert [mail.template for mail in portal.mails("mina@example.org")][-4:] == [
+        "totp_added",
+        "recovery_code_used",
+        "recovery_code_used",
+        "totp_removed",
+    ]
+
+
+def test_it_is_changed_with_a_fresh_password_only(portal: Portal) -> None:
+    token, secret, _ = enrolled(portal)
+    portal.pass_time(seconds=600)
+
+    for path, body in (
+        ("setup", {}),
+        ("confirm", {"code": digits(portal, secret)}),
+        ("remove", {"code": digits(portal, secret)}),
+    ):
+        refused = portal.post(f"member/totp/{path}", token, **body)
+        assert (refused.status, refused.reason) == (403, "step_up")
+    code = digits(portal, secret)
+    assert portal.post("member/totp/remove", token, code=code, password=PASSWORD).status == 200
+
+
+def test_what_does_not_fit_is_refused(portal: Portal) -> None:
+    token, _, _ = enrolled(portal)
+
+    assert portal.post("member/totp/setup", token).reason == "totp_active"
+    assert portal.post("member/totp/confirm", token, code="123456").reason == "totp_active"
+    assert portal.post("member/totp/confirm", token).code == 4
+    other = portal.token_of("kai")
+    assert portal.post("member/totp/confirm", other, code="123456").reason == "totp_inactive"
+    assert portal.post("member/totp/remove", other, code="123456").reason == "totp_inactive"
+
+
+def test_the_secret_is_told_once(portal: Portal) -> None:
+    token, secret, codes = enrolled(portal)
+
+    for path in ("member/me", "member/sessions"):
+        told = str(portal.get(path, token).json)
+        assert not [value for value in (secret, *codes) if value in told]
+
+
+class TestForced:
+    """An installation that asks everybody for a second factor."""
+
+    @pytest.fixture
+    def settings(self) -> Settings:
+        wide = Limits(profile=LimitsProfile.WIDE)
+        return evolve(Settings(limits=wide), auth=Auth(require_totp=TotpFor.EVERYBODY))
+
+    def test_it_is_set_up_before_anything_else(self, portal: Portal) -> None:
+        token = portal.token_of()
+        assert portal.get("member/me", token)["totp"]["required"] is True
+        refused = portal.get("member/sessions", token)
+        assert (refused.status, refused.code, refused.reason) == (403, 2, "totp_setup")
+        assert portal.post("member/totp/remove", token, code="0").reason == "totp_setup"
+        assert portal.post("member/stepup", token, password=PASSWORD).status == 200
+
+        secret = portal.post("member/totp/setup", token)["secret"]
+        portal.post("member/totp/confirm", token, code=digits(portal, secret))
+
+        assert portal.get("member/sessions", token).status == 200
+        assert portal.get("member/me", token)["totp"]["required"] is False
+
+    def test_the_address_is_proved_first(self, portal: Portal) -> None:
+        token = portal.join()["token"]
+
+        assert portal.post("member/totp/setup", token).reason == "email_unverified"
+        assert portal.post("member/email", token).status == 200
