@@ -70,6 +70,8 @@ from backbeat.music import ports as music_ports
 from backbeat.music.service import Catalogue
 from backbeat.notifications import ports as notification_ports
 from backbeat.notifications.service import Notifications
+from backbeat.policies import ports as policy_ports
+from backbeat.policies.service import Policies
 from backbeat.reports import ports as report_ports
 from backbeat.reports.service import Dashboards
 from backbeat.settings import Settings
@@ -85,7 +87,7 @@ from backbeat.withdrawals.invoices import Invoices
 from backbeat.withdrawals.issuing import Issuer
 from backbeat.withdrawals.payees import Payees
 from backbeat.withdrawals.ports import InvoicePrinter, NewToken
-from backbeat.withdrawals.requesting import Policy, Requests
+from backbeat.withdrawals.requesting import Requests
 from backbeat_adapters.authenticator import TotpAuthenticator
 from backbeat_adapters.catalogue import DiskCatalogues
 from backbeat_adapters.clock import SystemClock
@@ -131,6 +133,11 @@ def promise_partings(sql: SqlTransactions) -> channel_ports.PartingTransactions:
 
 def promise_fx(sql: SqlTransactions) -> fx_ports.Transactions:
     """SQL fulfils what exchange rates ask for."""
+    return sql
+
+
+def promise_policies(sql: SqlTransactions) -> policy_ports.Transactions:
+    """SQL fulfils what policies ask for."""
     return sql
 
 
@@ -401,6 +408,15 @@ class Container(DeclarativeContainer):
         Rates, transactions=transactions, business=business_clock, security=security_clock
     )
 
+    # rules from a day on
+    policies: Provider[Policies] = ThreadSafeSingleton(
+        Policies,
+        transactions=transactions,
+        business=business_clock,
+        security=security_clock,
+        settings=settings,
+    )
+
     # earnings
     earnings: Provider[Earnings] = ThreadSafeSingleton(
         Earnings,
@@ -417,7 +433,7 @@ class Container(DeclarativeContainer):
         transactions=transactions,
         business=business_clock,
         security=security_clock,
-        settings=settings.provided.settlement,
+        settings=settings,
     )
 
     # channels
@@ -471,7 +487,6 @@ class Container(DeclarativeContainer):
     fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
     printer: Provider[InvoicePrinter] = ThreadSafeSingleton(Printer, fonts)
     new_token: Provider[NewToken] = Callable(_ticket_of, tokens)
-    policy: Provider[Policy] = Callable(Policy.of, settings)
     issuer: Provider[Issuer] = ThreadSafeSingleton(Issuer, settings.provided.invoice)
     payees: Provider[Payees] = ThreadSafeSingleton(
         Payees,
@@ -486,7 +501,7 @@ class Container(DeclarativeContainer):
         business=business_clock,
         security=security_clock,
         new_id=new_id,
-        policy=policy,
+        settings=settings,
         issuer=issuer,
     )
     withdrawal_decisions: Provider[Decisions] = ThreadSafeSingleton(

@@ -35,6 +35,7 @@ COMMANDS = {
     "doctor": Entry("doctor", "Check the installation; each finding with its cure."),
     "db": Entry("database", "The database's schema."),
     "config": Entry("config", "The settings in force."),
+    "policy": Entry("policies", "The rules that touch money, each from a day on."),
     "account": Entry("accounts", "Accounts: opening, standing, one-time log-ins, sessions."),
     "channel": Entry("channels", "Channels: the review queue and every act on them."),
     "settle": Entry("settlement", "A month's shares: preview, close, adjust, explain."),

@@ -103,6 +103,11 @@ def _rate(_: object, __: object, value: Decimal) -> None:
         raise ValueError("a rate lies between 0 and 1 and has at most four decimals")
 
 
+def _amount(_: object, __: object, value: Decimal) -> None:
+    if value < 0 or value != round(value, 2):
+        raise ValueError("an amount is not negative and has at most two decimals")
+
+
 def _windows(_: object, __: object, windows: tuple[tuple[int, int], ...]) -> None:
     for day in (day for window in windows for day in window):
         if day != -1 and not 1 <= day <= 28:
@@ -149,7 +154,7 @@ class Channels:
     review_days: tuple[int, int] = (1, 2)
     first_earning_from: FirstEarning = FirstEarning.APPROVAL
     forfeit_scope: ForfeitScope = ForfeitScope.CHANNEL
-    forfeit_small: Decimal = field(default=Decimal("10.00"), validator=ge(Decimal(0)))
+    forfeit_small: Decimal = field(default=Decimal("10.00"), validator=_amount)
     verify_timer: int = field(default=180, validator=_between(10, 3600))
     verify_every: int = field(default=10, validator=_between(1, 3600))
     verify_slow_every: int = field(default=300, validator=_between(10, 86_400))
@@ -199,19 +204,19 @@ class Withdrawal:
     windows: tuple[tuple[int, int], ...] = field(default=((25, -1),), validator=_windows)
     payout_rule: PayoutRule = PayoutRule.BILL_PLUS_DAYS
     payout_days: int = field(default=10, validator=_between(0, 366))
-    minimum: Decimal = field(default=Decimal("20.00"), validator=ge(Decimal(0)))
-    bank_minimum: Decimal = field(default=Decimal("100.00"), validator=ge(Decimal(0)))
+    minimum: Decimal = field(default=Decimal("20.00"), validator=_amount)
+    bank_minimum: Decimal = field(default=Decimal("100.00"), validator=_amount)
     bank_minimum_basis: BankMinimumBasis = BankMinimumBasis.LAST_SETTLED_MONTH
     allow_partial: bool = False
     allow_without_channel: bool = False
-    four_eyes_over: Decimal = field(default=Decimal("1000.00"), validator=ge(Decimal(0)))
+    four_eyes_over: Decimal = field(default=Decimal("1000.00"), validator=_amount)
 
 
 @frozen
 class Fees:
     """What a payout costs its receiver (D-079): USD flat for a bank, a fraction for PayPal."""
 
-    bank_usd: Decimal = field(default=Decimal("20.00"), validator=ge(Decimal(0)))
+    bank_usd: Decimal = field(default=Decimal("20.00"), validator=_amount)
     paypal_rate: Decimal = field(default=Decimal("0.047"), validator=_between(0, 1))
 
 

@@ -44,7 +44,7 @@ def resources(box: Container) -> tuple[object, ...]:
             partings=box.partings(),
             rates=box.rates(),
             clock=box.business_clock(),
-            withdrawal=settings.withdrawal,
+            policies=box.policies(),
         ),
         ReportsResource(box.dashboards(), settings.reports.rpm_base),
         NotificationsResource(box.notifications()),
@@ -53,12 +53,12 @@ def resources(box: Container) -> tuple[object, ...]:
             settlements=box.settlements(),
             rates=box.rates(),
             clock=box.business_clock(),
-            settings=settings,
+            policies=box.policies(),
         ),
         PayeesResource(box.payees()),
         WithdrawalsResource(box.withdrawal_requests()),
         InvoicesResource(box.invoices()),
-        SiteResource(box.sites(), settings, box.rates(), box.business_clock()),
+        SiteResource(box.sites(), box.policies(), box.rates(), box.business_clock()),
     )
 
 

@@ -34,6 +34,8 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.ingestion import MemoryStaging
+from backbeat.policies.service import Policies
+from backbeat.settings import FeeChange, Settings
 from backbeat.settings import Settlement as SettlementSettings
 from backbeat.settlement.errors import (
     AlreadyClosed,
@@ -75,7 +77,7 @@ class Office:
     transactions: Any
     clock: FixedClock
     folder: Path
-    settings: SettlementSettings
+    settings: Settings
     files: int = 0
 
     @property
@@ -149,6 +151,10 @@ class Office:
         self.clock.set(on)
         return self.settlements.close(month, ANN, **options)
 
+    def policy(self, key: str, value: str, from_day: date) -> None:
+        policies = Policies(self.transactions, self.clock, self.clock, self.settings)
+        policies.set(key, value, from_day, ANN, reason="agreed")
+
     def balances(self) -> dict[str, str]:
         with self.transactions.look() as books:
             found = books.ledger.store.all_balances()
@@ -197,7 +203,7 @@ def office(transactions: Any, clock: FixedClock, tmp_path: Path) -> Office:
             channel = an_earning_channel(number, [(holder, LONG_AGO)], owner=owner)
             proof = Verification(f"BB-{number:08d}", verified_at=clock.now())
             books.channels.add(evolve(channel, verification=proof))
-    return Office(transactions, clock, tmp_path, SettlementSettings())
+    return Office(transactions, clock, tmp_path, Settings())
 
 
 def test_the_journeys_month_is_previewed_and_closed(office: Office) -> None:
@@ -299,7 +305,7 @@ def test_two_kinds_that_tell_of_the_same_money_have_to_be_chosen_from(office: Of
         office.close(SEPTEMBER, date(2025, 10, 20))
     assert len(office.settlements.preview(SEPTEMBER).overlaps) == 1
 
-    office.settings = SettlementSettings(record_kinds=("own_monthly",))
+    office.settings = Settings(settlement=SettlementSettings(record_kinds=("own_monthly",)))
     office.close(SEPTEMBER, date(2025, 10, 20))
     assert office.balances() == {"mina": "5.00"}
 
@@ -339,6 +345,61 @@ def test_a_kind_that_tells_of_the_same_money_after_the_close_is_not_paid_again(
 
     office.ingestion.undo(late.file.id, ANN)
     assert office.settlements.adjust(SEPTEMBER, ANN) is None
+
+
+def test_a_month_goes_by_the_policy_of_its_first_day(office: Office) -> None:
+    office.september()
+    office.policy("settlement.operator_rate", "0.30", date(2025, 10, 1))
+    office.monthly(OCTOBER, (1, "V1", "100.00"))
+
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    office.close(OCTOBER, date(2025, 11, 20))
+
+    assert [amount for _, amount, *_ in office.entries("mina")] == ["150.00", "70.00"]
+    listed = {str(each.month): each.terms.operator_rate for each in office.settlements.list()}
+    assert listed == {"2025-09": Decimal(0), "2025-10": Decimal("0.30")}
+    assert office.findings() == []
+
+
+def test_an_adjustment_goes_by_what_its_close_used(office: Office) -> None:
+    """The bug of today's settings: rates within the month, a changed operator's part."""
+    halves = Settings(settlement=SettlementSettings(fee_change=FeeChange.IMMEDIATE))
+    office.settings = halves
+    with office.transactions.begin() as books:
+        books.fee_rates.put(FeeRate(AccountId("kai"), Decimal("0.50"), date(2025, 9, 16)))
+    office.daily(2, "C1", list(SEPTEMBER.days), "1.00")
+    office.monthly(SEPTEMBER, (2, "C1", "200.00"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    assert office.balances() == {"kai": "145.00", "studio": "55.00"}
+
+    office.settings = Settings(settlement=SettlementSettings(operator_rate=Decimal("0.90")))
+    office.clock.set(date(2025, 11, 12))
+    assert office.settlements.adjust(SEPTEMBER, ANN) is None
+    office.monthly(SEPTEMBER, (2, "C1", "220.00"))
+    office.settlements.adjust(SEPTEMBER, ANN)
+
+    assert office.balances() == {"kai": "159.50", "studio": "60.50"}
+    assert office.findings() == []
+
+
+def test_a_policy_that_comes_while_a_month_is_computed_stops_its_close(office: Office) -> None:
+    office.september()
+    office.clock.set(date(2025, 10, 20))
+    came: list[str] = []
+
+    def interrupts(done: int, of: int | None, what: str) -> None:
+        if not came:
+            came.append("in")
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(
+                    office.policy, "settlement.operator_rate", "0.30", date(2025, 9, 1)
+                ).result()
+
+    if isinstance(office.transactions, MemoryTransactions):
+        return  # in memory the month is computed alone
+    with pytest.raises(FiguresChanged):
+        office.settlements.close(SEPTEMBER, ANN, progress=interrupts)
+    assert office.balances() == {}
 
 
 def test_an_adjustment_without_changes_posts_nothing(office: Office) -> None:

@@ -42,7 +42,7 @@ def a_settlement(month: Month = SEPTEMBER, revision: int = 0) -> Settlement:
         Actor.operator("ann"),
         "all files are in",
         (Kind.CLAIM_RAW, Kind.OWN_MONTHLY),
-        Terms(Decimal("0.30"), through_main=True),
+        Terms(Decimal("0.30"), through_main=True, daily=True),
         Sums(Money(5), Money(-1), Money(2), Money(3), Money(1)),
         999,
         2,

@@ -127,7 +127,7 @@ def worked_out(
         sorted(figures, key=lambda each: (each.channel, each.video)),
         sorted(estimates, key=lambda each: each[:3]),
         registrations=registrations,
-        sharing=Sharing(month, tree, rates_on, terms or Terms(), daily=rates_by_day is not None),
+        sharing=Sharing(month, tree, rates_on, terms or Terms(daily=rates_by_day is not None)),
         progress=no_progress,
     )
 

@@ -47,7 +47,7 @@ from backbeat.withdrawals.model import (
 )
 from backbeat.withdrawals.payees import Payees
 from backbeat.withdrawals.ports import Paper, PaperFormat
-from backbeat.withdrawals.requesting import Policy, Requests
+from backbeat.withdrawals.requesting import Requests
 
 MINA = AccountId("mina")
 ANN = Actor.operator("ann")
@@ -174,9 +174,8 @@ class Payouts:
     @property
     def requests(self) -> Requests:
         """The service."""
-        policy = Policy.of(self.settings)
         return Requests(
-            self.transactions, self.business, self.security, self.new_id, policy, self.issuer
+            self.transactions, self.business, self.security, self.new_id, self.settings, self.issuer
         )
 
     @property

@@ -11,6 +11,7 @@ from tests.http.stand import serving
 
 from backbeat.fx.service import Rates
 from backbeat.memory.books import MemoryTransactions
+from backbeat.policies.service import Policies
 from backbeat.settings import Settings, Withdrawal
 from backbeat.site.model import PartnerSite
 from backbeat.site.service import Sites
@@ -28,7 +29,8 @@ def client() -> TestClient:
     settings = Settings(withdrawal=Withdrawal(minimum=Decimal("33.50")))
     clock = FixedClock()
     rates = Rates(transactions, clock, clock)
-    return serving(SiteResource(Sites(transactions), settings, rates, clock), SITE_PATHS)
+    policies = Policies(transactions, clock, clock, settings)
+    return serving(SiteResource(Sites(transactions), policies, rates, clock), SITE_PATHS)
 
 
 def test_the_numbers_that_texts_quote_come_from_the_settings(client: TestClient) -> None:

@@ -27,6 +27,7 @@ from backbeat_adapters.sql.jobs import SqlQueue
 from backbeat_adapters.sql.mail import SqlOutbox
 from backbeat_adapters.sql.music import SqlTracks
 from backbeat_adapters.sql.notifications import SqlNotifications
+from backbeat_adapters.sql.policies import SqlPolicies
 from backbeat_adapters.sql.queues import queue
 from backbeat_adapters.sql.reports import SqlFigures
 from backbeat_adapters.sql.settlement import SqlSettlements
@@ -93,6 +94,11 @@ class SqlBooks:
     def rates(self) -> SqlRates:
         """Exchange rates."""
         return SqlRates(self.connection)
+
+    @property
+    def policies(self) -> SqlPolicies:
+        """Rules from a day on."""
+        return SqlPolicies(self.connection)
 
     @property
     def channels(self) -> SqlChannels:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -278,6 +278,11 @@ class SqlWithdrawals:
         """Whether one of the account waits."""
         wanted = select(withdrawals.c.id).where(withdrawals.c.account == account, _is_pending)
         return self.connection.execute(wanted).first() is not None
+
+    def last_requested(self) -> date | None:
+        """The newest day of a request."""
+        newest: date | None = self.connection.scalar(select(func.max(withdrawals.c.requested_on)))
+        return newest
 
     def page(self, wanted: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
         """A page, the newest first."""

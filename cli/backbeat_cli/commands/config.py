@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from backbeat.policies.rules import KEYS as POLICIES
 from backbeat_cli.desk import Json, desk
 from backbeat_cli.groups import group
 from backbeat_cli.output import show_list
@@ -24,9 +25,17 @@ def show(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Print every setting with its value and its origin; secrets are masked."""
+    """Print every setting with its value and its origin; secrets are masked.
+
+    What is ruled by a policy has only its first value here: see `backbeat policy show`.
+    """
     rows = [
-        {"setting": setting.path, "value": setting.shown, "origin": setting.origin}
+        {
+            "setting": setting.path,
+            "value": setting.shown,
+            "origin": setting.origin,
+            "ruled_by": "policy" if setting.path in POLICIES else "configuration",
+        }
         for setting in desk(ctx).configuration.all
         if setting.path.startswith(section) and not (changed and setting.origin == "default")
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from backbeat_adapters.sql import migrations
-from backbeat_cli.desk import Json, desk
+from backbeat_cli.desk import Json, Operator, acting, desk
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
 from backbeat_cli.output import say, show_json
@@ -14,13 +14,19 @@ app = group()
 
 
 @app.command()
-def upgrade(ctx: typer.Context) -> None:
-    """Bring the database to the newest schema; it is made when there is none."""
+def upgrade(ctx: typer.Context, operator: Operator) -> None:
+    """Bring the database to the newest schema; it is made when there is none.
+
+    Rules that touch money get their first value from the configuration where they have none.
+    """
     engine = desk(ctx).box.engine()
     before = migrations.revision_of(engine)
     migrations.upgrade(engine)
     after = migrations.revision_of(engine)
     say(f"schema {after}" if before == after else f"schema {before or 'none'} -> {after}")
+    seeded = desk(ctx).box.policies().seed(acting(operator))
+    if seeded:
+        say(f"{seeded} rules have their first value from the configuration: backbeat policy show")
 
 
 @app.command()

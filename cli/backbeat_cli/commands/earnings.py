@@ -82,7 +82,7 @@ def post(
     wanted = Correction(
         found.id,
         type_,
-        _money(amount, box.settings().points.per_usd if points else None),
+        _money(amount, box.policies().on().points.per_usd if points else None),
         reference,
     )
     if not dry_run:

@@ -12,11 +12,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import typer
 from sqlalchemy import make_url
 
+from backbeat_adapters.container import make_container
 from backbeat_adapters.settings import DEFAULT_FILE, FILE_VARIABLE, load, template
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.engine import make_engine
 from backbeat_cli.app import Globals
-from backbeat_cli.desk import Yes
+from backbeat_cli.desk import OPERATOR_VARIABLE, Yes, acting, system_user
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import single
 from backbeat_cli.output import say
@@ -68,6 +69,7 @@ def init(
     text = template(made | asked)
     _create_database(asked["database_url"])
     _write(file, text)
+    _seed_policies(file, asked["database_url"])
     say(f"wrote {file} and created {make_url(asked['database_url']).render_as_string()}")
     say("the file holds the key of the secrets at rest: keep a copy of it apart")
     say("next: backbeat doctor, backbeat serve, backbeat worker")
@@ -92,6 +94,16 @@ def _create_database(url: str) -> None:
         migrations.upgrade(engine)
     finally:
         engine.dispose()
+
+
+def _seed_policies(file: Path, url: str) -> None:
+    """The configuration's rules that touch money begin to count (R9)."""
+    configuration = load(os.environ | {"BACKBEAT_DATABASE_URL": url}, file)
+    box = make_container(configuration.settings, configuration.deployment)
+    try:
+        box.policies().seed(acting(os.environ.get(OPERATOR_VARIABLE) or system_user()))
+    finally:
+        box.engine().dispose()
 
 
 def _write(file: Path, text: str) -> None:

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.demo.clock import MovedClock
-from backbeat_adapters.demo.world import PASSWORD, PEOPLE, DemoWorld
+from backbeat_adapters.demo.world import OPERATOR, PASSWORD, PEOPLE, DemoWorld
 from backbeat_adapters.platform.simulated import SimulatedPlatform
 from backbeat_adapters.platform.simulator import Simulator
 from backbeat_adapters.settings import load
@@ -43,6 +43,7 @@ class Stage:
     def make_world(self, platform_port: int, tell: Tell) -> None:
         """Make the sample world, and mark it as complete."""
         migrations.upgrade(self.box().engine())
+        self.box().policies().seed(OPERATOR)
         with Simulator(SimulatedPlatform(self.home.platform), platform_port, invent=True):
             self._world().make(tell)
             self.box().worker().run_once()

@@ -170,7 +170,7 @@ class ReviewDesk:
             before,
             today=self.cards.business.today(),
             zone=self.cards.zone,
-            first=self.cards.settings.first_earning_from,
+            first=self.cards.ruled(books.policies).first_earning_from,
             again=bool(books.channels.past(before.platform_id)),
         )
         return before.approved(stamp, earning_from=earning_from)

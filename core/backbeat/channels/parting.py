@@ -54,7 +54,7 @@ class Partings:
             seen = managed_channel(books, caller, channel, lock=False)
             _require_unassigned(seen)
             balance = self._balance(books, seen)
-            small = Money.of(self.cards.settings.forfeit_small)
+            small = Money.of(self.cards.ruled(books.policies).forfeit_small)
             return Price(balance, self._unsettled(books, seen), balance < small)
 
     def delete(
@@ -158,7 +158,7 @@ class Partings:
         return found.id, accounts.family(found.id).owner_for(found.id)
 
     def _balance(self, books: PartingBooks, channel: Channel) -> Money:
-        match self.cards.settings.forfeit_scope:
+        match self.cards.ruled(books.policies).forfeit_scope:
             case ForfeitScope.NONE:
                 return Money.zero()
             case ForfeitScope.ACCOUNT:
@@ -169,7 +169,7 @@ class Partings:
         act = Act(
             stamp.by, self.cards.business.today(), self.cards.security.now(), "channel deleted"
         )
-        match self.cards.settings.forfeit_scope:
+        match self.cards.ruled(books.policies).forfeit_scope:
             case ForfeitScope.NONE:
                 return Money.zero()
             case ForfeitScope.ACCOUNT:
@@ -178,7 +178,10 @@ class Partings:
 
     def _lost_from(self, books: PartingBooks, channel: Channel) -> date | None:
         """From which day the owner's own days earn for nobody; None where none is lost."""
-        if self.cards.settings.forfeit_scope is ForfeitScope.NONE or not channel.earnings:
+        if (
+            self.cards.ruled(books.policies).forfeit_scope is ForfeitScope.NONE
+            or not channel.earnings
+        ):
             return None
         return _first_open_day(books.settlements.last_closed(), channel)
 

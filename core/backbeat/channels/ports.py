@@ -21,6 +21,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.ports import NotificationRepository
+from backbeat.policies.ports import PolicyRepository
 
 
 @frozen
@@ -137,6 +138,10 @@ class Books(Protocol):
     @property
     def accounts(self) -> AccountRepository:
         """The accounts that own and hold them."""
+
+    @property
+    def policies(self) -> PolicyRepository:
+        """Rules from a day on."""
 
     @property
     def audit(self) -> AuditTrail:

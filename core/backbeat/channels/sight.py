@@ -16,7 +16,10 @@ from backbeat.channels.ports import Books, Scope
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound, RoleRefused
 from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.policies.ports import PolicyRepository
+from backbeat.policies.service import settings_on
 from backbeat.settings import Channels as ChannelSettings
+from backbeat.settings import Settings
 
 
 @frozen
@@ -53,6 +56,11 @@ class Cards:
     security: Clock
     settings: ChannelSettings
     zone: tzinfo
+
+    def ruled(self, policies: PolicyRepository) -> ChannelSettings:
+        """The settings with the rules of today (D-135)."""
+        whole = Settings(channels=self.settings)
+        return settings_on(policies, whole, self.business.today()).channels
 
     def of(self, accounts: AccountRepository, channels: Sequence[Channel]) -> list[ChannelCard]:
         """The channels' cards, in the same order."""

@@ -192,6 +192,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "month_not_closed": {},
         "figures_changed": {},
         "not_settled": {},
+        "policy_in_use": {"free_from": DAY},
         "bad_rates": {"total": COUNT},
         "unknown_report": {"file": TEXT},
         "option_needed": {"option": TEXT},

@@ -29,6 +29,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.model import Notification
+from backbeat.policies.ports import PolicyRepository
 
 if TYPE_CHECKING:
     from backbeat.earnings.ledger import Ledger
@@ -173,6 +174,10 @@ class Books(Protocol):
     @property
     def notifications(self) -> Notifications:
         """What accounts are told."""
+
+    @property
+    def policies(self) -> PolicyRepository:
+        """Rules from a day on."""
 
     @property
     def audit(self) -> AuditTrail:

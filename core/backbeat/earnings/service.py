@@ -37,6 +37,8 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.model import Notification, Subject
+from backbeat.policies.service import settings_on
+from backbeat.settings import Settings
 
 EXPIRE_LOTS = "points.expire"
 """The job that lets points lapse, every day."""
@@ -121,9 +123,10 @@ class Earnings:
                 raise AccountNotFound()
             books.ledger.lock(wanted.account)
             before = books.ledger.balance(wanted.account)
-            entry = self._entry(wanted, act)
+            points = self._points(books, act.day)
+            entry = self._entry(wanted, act, points)
             if not dry_run:
-                self._write(books, entry, act)
+                self._write(books, entry, act, points)
             return Posted(entry, before, rules.after(wanted.account, wanted.amount, before))
 
     def reverse(
@@ -204,8 +207,11 @@ class Earnings:
     def _act(self, actor: Actor, reason: str) -> Act:
         return Act(actor, self.business.today(), self.security.now(), reason)
 
-    def _entry(self, wanted: Correction, act: Act) -> Entry:
-        lasts = self.points.valid_months if wanted.type in REWARDS else None
+    def _points(self, books: Books, day: date) -> settings.Points:
+        return settings_on(books.policies, Settings(points=self.points), day).points
+
+    def _entry(self, wanted: Correction, act: Act, points: settings.Points) -> Entry:
+        lasts = points.valid_months if wanted.type in REWARDS else None
         return Entry(
             rules.entry_id(f"posting:{self.new_id()}", 0),
             wanted.account,
@@ -216,7 +222,7 @@ class Earnings:
             note=wanted.note,
         )
 
-    def _write(self, books: Books, entry: Entry, act: Act) -> None:
+    def _write(self, books: Books, entry: Entry, act: Act, points: settings.Points) -> None:
         books.ledger.post_entry(
             entry, act, kind=Kind.GRANT if entry.type in REWARDS else Kind.POSTING
         )
@@ -230,7 +236,7 @@ class Earnings:
             self._tell(books, entry.account, Subject.POLICY_VIOLATION, facts)
         elif entry.type in REWARDS:
             granted = {
-                "points": rules.points(entry.amount, self.points.per_usd),
+                "points": rules.points(entry.amount, points.per_usd),
                 "expires_on": entry.expires_on,
             }
             self._tell(books, entry.account, Subject.POINTS_GRANTED, granted)

@@ -29,6 +29,7 @@ from backbeat.memory.jobs import MemoryJobs
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.music import MemoryTracks
 from backbeat.memory.notifications import MemoryNotifications
+from backbeat.memory.policies import MemoryPolicies
 from backbeat.memory.reports import MemoryFigures
 from backbeat.memory.settlement import MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites
@@ -72,6 +73,7 @@ class MemoryBooks:
     )
 
     rates: MemoryRates = field(init=False, factory=MemoryRates)
+    policies: MemoryPolicies = field(init=False, factory=MemoryPolicies)
     channels: MemoryChannels = field(init=False, factory=MemoryChannels)
     settlements: MemorySettlements = field(init=False, factory=MemorySettlements)
     withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from attrs import define, evolve, field
 
@@ -50,6 +50,10 @@ class MemoryWithdrawals:
     def has_pending(self, account: AccountId) -> bool:
         """See `WithdrawalRepository`."""
         return any(each.account == account and each.is_pending for each in self._kept.values())
+
+    def last_requested(self) -> date | None:
+        """See `WithdrawalRepository`."""
+        return max((each.requested_on for each in self._kept.values()), default=None)
 
     def page(self, wanted: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
         """See `WithdrawalRepository`."""

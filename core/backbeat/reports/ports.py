@@ -15,6 +15,7 @@ from backbeat.kernel.ids import AccountId, Isrc, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.music.model import Track
+from backbeat.policies.ports import PolicyRepository
 from backbeat.reports.model import (
     ChannelRow,
     CountryViews,
@@ -114,6 +115,10 @@ class Books(Protocol):
     @property
     def accounts(self) -> Accounts:
         """The accounts."""
+
+    @property
+    def policies(self) -> PolicyRepository:
+        """Rules from a day on."""
 
     @property
     def fee_rates(self) -> FeeRates:

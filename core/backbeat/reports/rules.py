@@ -66,7 +66,8 @@ class Viewpoint:
     holders: frozenset[AccountId]
     tree: AccountTree
     rates: Mapping[AccountId, Sequence[FeeRate]]
-    operator_rate: Decimal
+    operator_rates: Sequence[tuple[date, Decimal]]
+    """What the operator keeps, from which day on; the first one has always counted."""
 
 
 def segments(channels: Iterable[Channel], view: Viewpoint, within: Range) -> list[Segment]:
@@ -90,12 +91,14 @@ def _span_segments(
     last = within.last if span.until is None else min(within.last, span.until - timedelta(1))
     if first > last:
         return
-    inner = (day for day in changes(view.tree, view.rates, span.holder) if first < day <= last)
+    days = {*changes(view.tree, view.rates, span.holder), *(day for day, _ in view.operator_rates)}
+    inner = (day for day in days if first < day <= last)
     starts = sorted({first, *inner})
     ends = [*(start - timedelta(1) for start in starts[1:]), last]
     for start, end in zip(starts, ends, strict=True):
         chain = chain_on(view.tree, view.rates, span.holder, start)
-        yield Segment(channel, start, end, *_position(chain, view.viewer, view.operator_rate))
+        kept = [rate for day, rate in view.operator_rates if day <= start][-1]
+        yield Segment(channel, start, end, *_position(chain, view.viewer, kept))
 
 
 def _position(

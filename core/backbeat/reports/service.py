@@ -20,6 +20,7 @@ from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.music.model import Track
+from backbeat.policies.rules import timeline
 from backbeat.reports import rules
 from backbeat.reports.errors import ActualsUnavailable, VideoForbidden
 from backbeat.reports.model import (
@@ -230,7 +231,7 @@ class Dashboards:
             sight.holders,
             sight.tree,
             {account: books.fee_rates.of(account) for account in accounts},
-            self.settings.settlement.operator_rate,
+            timeline(self.settings, books.policies.all(), "settlement.operator_rate"),
         )
         shown = Range(within.first, min(within.last, newest))
         return rules.segments(sight.channels, view, shown)

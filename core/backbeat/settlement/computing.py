@@ -47,20 +47,19 @@ class Sharing:
     """Who shares revenue with whom in a month: the tree, and the rates in force.
 
     The rates of the month's last day count for all of it, unless they may change within a month
-    (`daily`, D-070).
+    (`terms.daily`, D-070).
     """
 
     month: Month
     tree: AccountTree
     rates_on: Callable[[date], Rates]
     terms: Terms
-    daily: bool = False
     _rates: dict[date, Rates] = field(factory=dict, init=False)
     _chains: dict[tuple[AccountId, date], Chain] = field(factory=dict, init=False)
 
     def chain(self, holder: AccountId, day: date) -> Chain:
         """The chain from the top down to a channel's holder, with that day's rates."""
-        day = day if self.daily else self.month.last
+        day = day if self.terms.daily else self.month.last
         if (holder, day) not in self._chains:
             if day not in self._rates:
                 self._rates[day] = self.rates_on(day)

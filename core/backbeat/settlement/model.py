@@ -65,6 +65,8 @@ class Terms:
 
     operator_rate: Decimal = Decimal(0)
     through_main: bool = False
+    daily: bool = False
+    """Whether a member's new rate counts from its own day instead of the next month (D-070)."""
 
 
 @frozen

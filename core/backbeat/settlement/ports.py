@@ -16,6 +16,7 @@ from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.notifications.model import Notification
+from backbeat.policies.ports import PolicyRepository
 from backbeat.settlement.model import Group, Settlement
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import (
@@ -181,6 +182,10 @@ class Books(Protocol):
     @property
     def settlements(self) -> SettlementRepository:
         """Closes and adjustments."""
+
+    @property
+    def policies(self) -> PolicyRepository:
+        """Rules from a day on."""
 
     @property
     def ledger(self) -> Ledger:

@@ -8,7 +8,6 @@ from datetime import date
 
 from attrs import frozen
 
-from backbeat import settings
 from backbeat.accounts.model import FeeRate
 from backbeat.audit.model import AuditEntry
 from backbeat.earnings.checks import Finding
@@ -22,7 +21,8 @@ from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.model import Notification, Subject
-from backbeat.settings import FeeChange, MemberPayout
+from backbeat.policies.service import settings_on
+from backbeat.settings import FeeChange, MemberPayout, Settings
 from backbeat.settlement import explaining, posting, rules, telling
 from backbeat.settlement.checks import revenue_is_shared_out
 from backbeat.settlement.computing import Sharing, compute
@@ -60,7 +60,7 @@ class Settlements:
     transactions: Transactions
     business: Clock
     security: Clock
-    settings: settings.Settlement
+    settings: Settings
 
     def preview(self, month: Month, *, progress: Progress = no_progress) -> Preview:
         """What closing the month would post now, or adjusting it where it is closed.
@@ -80,7 +80,7 @@ class Settlements:
             closed = books.settlements.of(month)
             if closed:
                 raise AlreadyClosed(month=month, closed_on=closed[0].day)
-            kinds = rules.kinds_to_settle(self.settings.record_kinds)
+            kinds = self._kinds()
             totals = _chosen(books.statistics.record_totals(month), kinds)
             before = _chosen(books.statistics.record_totals(month.previous), kinds)
             rules.require_report(month, totals)
@@ -183,8 +183,7 @@ class Settlements:
                 raise NotFound()
             videos: Sequence[VideoShare] = ()
             if isinstance(when, Month) and type_ in PROFITS:
-                settled = books.settlements.of(when)
-                sharing = self._sharing(books, when, settled[0].terms if settled else self._terms())
+                sharing = _sharing(books, when, self._terms(books, when))
                 channels = sorted({entry.channel for entry in entries if entry.channel})
                 videos = telling.videos_of(books, account, when, channels, sharing)
             return Detail(
@@ -206,8 +205,8 @@ class Settlements:
 
     def _preview(self, books: Books, month: Month, progress: Progress) -> Preview:
         settled = books.settlements.of(month)
-        kinds = settled[0].kinds if settled else rules.kinds_to_settle(self.settings.record_kinds)
-        computed = self._worked_out(books, month, kinds, settled, progress)
+        kinds = settled[0].kinds if settled else self._kinds()
+        computed = _worked_out(books, month, kinds, self._terms(books, month), progress)
         posted = books.ledger.profits_of(month) if settled else {}
         former = sum((each.sums for each in settled), Sums())
         return Preview(
@@ -220,38 +219,15 @@ class Settlements:
             Sums.of(computed) - former,
         )
 
-    def _worked_out(
-        self,
-        books: Books,
-        month: Month,
-        kinds: Sequence[Kind],
-        settled: Sequence[Settlement],
-        progress: Progress,
-    ) -> Computed:
-        terms = settled[0].terms if settled else self._terms()
-        return compute(
-            month,
-            books.statistics.record_figures(month, kinds),
-            books.statistics.daily_estimates(month, splitting=kinds),
-            registrations=books.channels.of_platform,
-            sharing=self._sharing(books, month, terms),
-            progress=progress,
-        )
+    def _kinds(self) -> tuple[Kind, ...]:
+        return rules.kinds_to_settle(self.settings.settlement.record_kinds)
 
-    def _sharing(self, books: Books, month: Month, terms: Terms) -> Sharing:
-        return Sharing(
-            month,
-            books.accounts.tree(),
-            lambda day: _rates(books, day),
-            terms,
-            daily=self.settings.fee_change is FeeChange.IMMEDIATE,
-        )
-
-    def _terms(self) -> Terms:
-        return Terms(
-            self.settings.operator_rate,
-            self.settings.member_payout is MemberPayout.THROUGH_MAIN,
-        )
+    def _terms(self, books: Books, month: Month) -> Terms:
+        """The rules a month is settled by: those of its close, else those of its first day."""
+        settled = books.settlements.of(month)
+        if settled:
+            return settled[0].terms
+        return terms(settings_on(books.policies, self.settings, month.first))
 
     def _settle(
         self,
@@ -280,6 +256,9 @@ class Settlements:
         with self.transactions.look() as books:
             draft = posting.draft(books.ledger, settlement, preview.changes, act)
         with self.transactions.begin() as books:
+            books.policies.hold()
+            if self._terms(books, month) != settlement.terms:
+                raise FiguresChanged(month=month)
             books.settlements.add(settlement, preview.computed.groups)
             books.ledger.lock(*draft.balances)
             _require_same_facts(books, preview)
@@ -330,6 +309,32 @@ class Settlements:
             },
             reason=settlement.reason,
         )
+
+
+def terms(rules: Settings) -> Terms:
+    """The rules of the settings that a month is settled by, as they are kept with it (D-135)."""
+    return Terms(
+        rules.settlement.operator_rate,
+        rules.settlement.member_payout is MemberPayout.THROUGH_MAIN,
+        rules.settlement.fee_change is FeeChange.IMMEDIATE,
+    )
+
+
+def _worked_out(
+    books: Books, month: Month, kinds: Sequence[Kind], terms: Terms, progress: Progress
+) -> Computed:
+    return compute(
+        month,
+        books.statistics.record_figures(month, kinds),
+        books.statistics.daily_estimates(month, splitting=kinds),
+        registrations=books.channels.of_platform,
+        sharing=_sharing(books, month, terms),
+        progress=progress,
+    )
+
+
+def _sharing(books: Books, month: Month, terms: Terms) -> Sharing:
+    return Sharing(month, books.accounts.tree(), lambda day: _rates(books, day), terms)
 
 
 def changes(wanted: Mapping[Owed, Money], posted: Mapping[Owed, Money]) -> dict[Owed, Money]:

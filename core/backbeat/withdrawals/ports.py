@@ -21,6 +21,7 @@ from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
+from backbeat.policies.ports import PolicyRepository
 from backbeat.withdrawals.model import (
     Invoice,
     InvoiceKind,
@@ -65,6 +66,9 @@ class WithdrawalRepository(Protocol):
 
     def has_pending(self, account: AccountId) -> bool:
         """Whether one of the account waits for its answer."""
+
+    def last_requested(self) -> date | None:
+        """The newest day on which anybody asked for money; None before the first."""
 
     def page(self, wanted: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
         """A page of withdrawals, the newest first."""
@@ -163,6 +167,10 @@ class Books(Protocol):
     @property
     def channels(self) -> Channels:
         """Their channels."""
+
+    @property
+    def policies(self) -> PolicyRepository:
+        """Rules from a day on."""
 
     @property
     def rates(self) -> RateRepository:

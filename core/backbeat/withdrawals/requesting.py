@@ -22,6 +22,7 @@ from backbeat.kernel.ids import AccountId, NewId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.policies.service import settings_on
 from backbeat.settings import MemberPayout, Settings
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.errors import PaymentInfoMissing, QuoteStale
@@ -64,8 +65,8 @@ class Quote:
 
 
 @frozen
-class Policy:
-    """The settings that a request is judged by."""
+class Conditions:
+    """The rules that a request is judged by: those of its day (D-135)."""
 
     withdrawal: settings.Withdrawal
     fees: settings.Fees
@@ -73,8 +74,8 @@ class Policy:
     member_payout: MemberPayout
 
     @classmethod
-    def of(cls, all_settings: Settings) -> Policy:
-        """Those of an installation."""
+    def of(cls, all_settings: Settings) -> Conditions:
+        """Those of the settings."""
         return cls(
             all_settings.withdrawal,
             all_settings.fees,
@@ -99,14 +100,15 @@ class _Kept:
 class Requests:
     """Withdrawals as the creator sees them: always of the whole balance in cents (D-080).
 
-    `business` dates what people see, `security` what is recorded (R52).
+    The rules of the day of the request count, and are kept with it (D-135). `business` dates what
+    people see, `security` what is recorded (R52).
     """
 
     transactions: Transactions
     business: Clock
     security: Clock
     new_id: NewId
-    policy: Policy
+    settings: Settings
     issuer: Issuer
 
     def quote(self, account: AccountId, method: PayoutMethod, currency: Currency) -> Quote:
@@ -116,8 +118,9 @@ class Requests:
         member that is paid through its manager (D-072).
         """
         with self.transactions.look() as books:
-            asked = self._situation(books, account, method, currency)
-            usd = rules.dollars(asked.balance, method, self.policy.terms)
+            conditions = self._conditions(books)
+            asked = self._situation(books, account, method, currency, conditions)
+            usd = rules.dollars(asked.balance, method, conditions.terms)
             uses = _uses(books.ledger.would_use(account, usd.total) if usd.total else [])
         bill_on = rules.bill_day(asked.today)
         paid = rules.in_currency(usd, asked.rate)
@@ -126,12 +129,12 @@ class Requests:
             paid=paid,
             rate=asked.rate,
             bill_on=bill_on,
-            due_on=self._due(bill_on, uses),
-            held_until=self._held(asked.payee, asked.today),
+            due_on=_due(bill_on, uses, conditions),
+            held_until=_held(asked.payee, asked.today, conditions),
             lines=rules.invoice_lines(uses, paid.total, asked.rate),
             blocked=tuple(
                 obstacle
-                for obstacle in self._obstacles(asked)
+                for obstacle in _obstacles(asked, conditions)
                 if not (isinstance(obstacle, PaymentInfoMissing) and obstacle.method)
             ),
         )
@@ -189,19 +192,26 @@ class Requests:
         total: Money,
     ) -> Withdrawal:
         books.ledger.lock(account)
-        asked = self._situation(books, account, method, currency)
-        for obstacle in self._obstacles(asked):
+        books.policies.hold()
+        conditions = self._conditions(books)
+        asked = self._situation(books, account, method, currency, conditions)
+        for obstacle in _obstacles(asked, conditions):
             raise obstacle
-        withdrawal = self._reserved(books, account, asked, total)
+        withdrawal = self._reserved(books, account, asked, total, conditions)
         self.issuer.issue(books, withdrawal)
         self._record(books, withdrawal)
         return withdrawal
 
     def _reserved(
-        self, books: Books, account: AccountId, asked: rules.Situation, total: Money
+        self,
+        books: Books,
+        account: AccountId,
+        asked: rules.Situation,
+        total: Money,
+        conditions: Conditions,
     ) -> Withdrawal:
         """The withdrawal, its money set aside in the ledger and both written down."""
-        terms, payee, now = self.policy.terms, asked.payee, self.business.now()
+        terms, payee, now = conditions.terms, asked.payee, self.business.now()
         if payee is None:
             raise PaymentInfoMissing()
         usd = rules.dollars(asked.balance, asked.method, terms)
@@ -225,20 +235,29 @@ class Requests:
             terms=terms,
             uses=uses,
             bill_on=bill_on,
-            due_on=self._due(bill_on, uses),
-            held_until=self._held(payee, asked.today),
+            due_on=_due(bill_on, uses, conditions),
+            held_until=_held(payee, asked.today, conditions),
             invoice=self.issuer.number(books, bill_on),
         )
         books.withdrawals.add(withdrawal)
         return withdrawal
 
+    def _conditions(self, books: Books) -> Conditions:
+        today = self.business.today()
+        return Conditions.of(settings_on(books.policies, self.settings, today))
+
     def _situation(
-        self, books: Books, account: AccountId, method: PayoutMethod, currency: Currency
+        self,
+        books: Books,
+        account: AccountId,
+        method: PayoutMethod,
+        currency: Currency,
+        conditions: Conditions,
     ) -> rules.Situation:
         asker = books.accounts.get(account)
         if asker is None:
             raise NotFound()
-        self._require_own_payout(asker)
+        _require_own_payout(asker, conditions)
         today = self.business.today()
         settled = books.ledger.last_settled(account)
         return rules.Situation(
@@ -253,23 +272,6 @@ class Requests:
             last_settled=settled.revenue if settled else None,
             rate=_rate(books, currency, today),
         )
-
-    def _require_own_payout(self, asker: Account) -> None:
-        through_main = self.policy.member_payout is MemberPayout.THROUGH_MAIN
-        if through_main and asker.role is Role.MEMBER:
-            raise RoleRefused()
-
-    def _obstacles(self, asked: rules.Situation) -> Sequence[Refusal]:
-        return rules.obstacles(
-            asked, self.policy.terms, self.policy.withdrawal, self.policy.payment
-        )
-
-    def _held(self, payee: Payee | None, today: date) -> date | None:
-        return rules.held_until(payee, today, self.policy.payment) if payee else None
-
-    def _due(self, bill_on: date, uses: tuple[UsedEntry, ...]) -> date:
-        newest = max((use.month for use in uses), default=Month.of(bill_on))
-        return rules.due_day(bill_on, newest, self.policy.withdrawal)
 
     def _record(self, books: Books, withdrawal: Withdrawal) -> None:
         books.audit.record(
@@ -288,6 +290,25 @@ class Requests:
                 },
             )
         )
+
+
+def _require_own_payout(asker: Account, conditions: Conditions) -> None:
+    through_main = conditions.member_payout is MemberPayout.THROUGH_MAIN
+    if through_main and asker.role is Role.MEMBER:
+        raise RoleRefused()
+
+
+def _obstacles(asked: rules.Situation, conditions: Conditions) -> Sequence[Refusal]:
+    return rules.obstacles(asked, conditions.terms, conditions.withdrawal, conditions.payment)
+
+
+def _held(payee: Payee | None, today: date, conditions: Conditions) -> date | None:
+    return rules.held_until(payee, today, conditions.payment) if payee else None
+
+
+def _due(bill_on: date, uses: tuple[UsedEntry, ...], conditions: Conditions) -> date:
+    newest = max((use.month for use in uses), default=Month.of(bill_on))
+    return rules.due_day(bill_on, newest, conditions.withdrawal)
 
 
 def _has_approved_channel(books: Books, asker: Account) -> bool:

@@ -44,7 +44,7 @@ from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
 from backbeat.limits.rules import SEARCH
-from backbeat.settings import Withdrawal as WithdrawalSettings
+from backbeat.policies.service import Policies
 from backbeat.withdrawals.rules import window
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
@@ -330,7 +330,7 @@ class ChannelsResource:
     rates: Rates
     clock: Clock
     """The business clock."""
-    withdrawal: WithdrawalSettings
+    policies: Policies
 
     @operation("listChannels", limit=SEARCH, refuses=(BadSort, AccountNotFound))
     def on_get_list(self, caller: Caller, query: ChannelListQuery) -> PageView[ChannelView]:
@@ -416,7 +416,7 @@ class ChannelsResource:
         return DeletePreviewView.of(
             price,
             self.rates.on(caller.currency, today),
-            window_open=window(today, self.withdrawal.windows).open,
+            window_open=window(today, self.policies.on(today).withdrawal.windows).open,
         )
 
     @operation(

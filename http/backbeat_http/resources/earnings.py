@@ -33,7 +33,7 @@ from backbeat.kernel.errors import BadRange, BadValues, FieldsMissing, NotFound
 from backbeat.kernel.ids import EntryId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
-from backbeat.settings import Settings
+from backbeat.policies.service import Policies
 from backbeat.settlement.errors import NotSettled
 from backbeat.settlement.model import Detail, Explanation, Rule, VideoShare
 from backbeat.settlement.service import Settlements
@@ -444,17 +444,18 @@ class EarningsResource:
     rates: Rates
     clock: Clock
     """The business clock."""
-    settings: Settings
+    policies: Policies
 
     @operation("getEarningsSummary", refuses=(NoRate,))
     def on_get_summary(self, caller: Caller) -> SummaryView:
         """Balance, points, the last settled month and the request window."""
         today = self.clock.today()
+        rules = self.policies.on(today).withdrawal
         return SummaryView.of(
             self.earnings.summary(caller.account),
             self._shown(caller, today),
-            window(today, self.settings.withdrawal.windows),
-            Money.of(self.settings.withdrawal.minimum),
+            window(today, rules.windows),
+            Money.of(rules.minimum),
         )
 
     @operation("listEarnings", refuses=(NoRate, BadRange, AccountNotFound))
@@ -507,4 +508,4 @@ class EarningsResource:
 
     def _shown(self, caller: Caller, day: Day) -> Shown:
         """The caller's currency at the newest rate not after the day (R8)."""
-        return Shown(self.rates.on(caller.currency, day), self.settings.points.per_usd)
+        return Shown(self.rates.on(caller.currency, day), self.policies.on().points.per_usd)

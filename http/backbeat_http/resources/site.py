@@ -13,6 +13,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.countries import Country, countries
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency
+from backbeat.policies.service import Policies
 from backbeat.settings import (
     BankMinimumBasis,
     PayoutRule,
@@ -356,7 +357,7 @@ class SiteResource:
     """Answers `site/*`."""
 
     sites: Sites
-    settings: Settings
+    policies: Policies
     rates: Rates
     clock: Clock
 
@@ -365,7 +366,7 @@ class SiteResource:
         """Every number that the portal's texts quote, and what can be chosen."""
         today = self.clock.today()
         offered = self.rates.offered(SHOWN_CURRENCIES, today)
-        return SiteSettingsView.of(self.settings, today, offered)
+        return SiteSettingsView.of(self.policies.on(today), today, offered)
 
     @operation("listCountries")
     def on_get_countries(self, visitor: Visitor) -> CountriesView:

@@ -20,6 +20,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.policies.service import Policies
 from backbeat.settings import BankMinimumBasis, MemberPayout, PayoutRule, Settings
 from backbeat.withdrawals.errors import (
     BelowBankMinimum,
@@ -34,6 +35,7 @@ from backbeat.withdrawals.errors import (
     WithdrawalPending,
 )
 from backbeat.withdrawals.model import PayoutMethod, WithdrawalStatus
+from backbeat.withdrawals.requesting import Conditions
 
 USD, CNY = Currency.USD, Currency.CNY
 PAYPAL, BANK = PayoutMethod.PAYPAL, PayoutMethod.BANK
@@ -118,7 +120,7 @@ def test_the_request_keeps_what_was_true_when_it_was_made(payouts: Payouts) -> N
     withdrawal = payouts.ask()
     payouts.payees.update(MINA, BANK_FORM)
 
-    assert withdrawal.terms == payouts.requests.policy.terms
+    assert withdrawal.terms == Conditions.of(payouts.settings).terms
     assert [(str(use.month), str(use.amount)) for use in withdrawal.uses] == [
         ("2025-08", "60.00"),
         ("2025-09", "90.00"),
@@ -488,3 +490,34 @@ def test_the_list_is_ones_own_newest_first_by_days_and_status(payouts: Payouts) 
         listed(first=date(2025, 11, 2), last=date(2025, 11, 1))
     with pytest.raises(BadRange):
         listed(first=date(2024, 1, 1), last=date(2025, 11, 1))
+
+
+def test_a_request_goes_by_the_policies_of_its_day_and_keeps_them(payouts: Payouts) -> None:
+    policies = Policies(payouts.transactions, payouts.business, payouts.security, Settings())
+    for key, value in (("fees.paypal_rate", "0.10"), ("withdrawal.payout_days", "14")):
+        policies.set(key, value, date(2025, 10, 26), ANN, reason="agreed")
+    payouts.earn("150.00")
+    cora = AccountId("cora")
+    payouts.add_creator(cora)
+    payouts.payees.register(cora, PAYPAL_FORM)
+    payouts.earn("150.00", cora)
+
+    at(payouts, 2025, 10, 25)
+    before = payouts.ask()
+    at(payouts, 2025, 10, 26)
+    after = payouts.ask(cora)
+
+    assert [str(each.usd.fee) for each in (before, after)] == ["7.05", "15.00"]
+    assert [str(each.terms.paypal_rate) for each in (before, after)] == ["0.047", "0.10"]
+    assert [each.due_on.isoformat() for each in (before, after)] == ["2025-11-10", "2025-11-14"]
+
+
+def test_a_window_by_policy_opens_on_its_day_only(payouts: Payouts) -> None:
+    policies = Policies(payouts.transactions, payouts.business, payouts.security, Settings())
+    policies.set("withdrawal.windows", "[[3, -1]]", date(2025, 11, 1), ANN, reason="agreed")
+    payouts.earn("150.00")
+
+    at(payouts, 2025, 10, 24)
+    assert blocked(payouts) == [(40001, None)]
+    at(payouts, 2025, 11, 3)
+    assert blocked(payouts) == []

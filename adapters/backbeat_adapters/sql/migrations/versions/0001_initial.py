@@ -267,6 +267,20 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.create_table(
+        "policies",
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("from_day", schema.Day(), nullable=False),
+        sa.Column("revision", schema.Big(), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.Column("actor_kind", sa.Text(), nullable=False),
+        sa.Column("actor_id", sa.Text(), nullable=False),
+        sa.Column("recorded_at", schema.Instant(), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=True),
+        sa.PrimaryKeyConstraint("key", "from_day", "revision", name=op.f("pk_policies")),
+        info={"append_only": True},
+        sqlite_strict=True,
+    )
+    op.create_table(
         "record_figures",
         sa.Column("month", sa.Text(), nullable=False),
         sa.Column(
@@ -435,6 +449,7 @@ def upgrade() -> None:
         sa.Column("kinds", schema.Json(), nullable=False),
         sa.Column("operator_rate", schema.Rate(), nullable=False),
         sa.Column("through_main", schema.Flag(), nullable=False),
+        sa.Column("daily_rates", schema.Flag(), nullable=False),
         sa.Column("confirmed", schema.Micros(), nullable=False),
         sa.Column("shared", schema.Micros(), nullable=False),
         sa.Column("kept", schema.Micros(), nullable=False),
@@ -1017,6 +1032,7 @@ def upgrade() -> None:
 
     schema.make_append_only(op.get_bind(), "audit")
     schema.make_append_only(op.get_bind(), "ledger_transactions")
+    schema.make_append_only(op.get_bind(), "policies")
     schema.make_append_only(op.get_bind(), "settlements")
     schema.make_append_only(op.get_bind(), "invoices")
     schema.make_append_only(op.get_bind(), "ledger_entries")
@@ -1163,6 +1179,7 @@ def downgrade() -> None:
     op.drop_table("report_files")
     op.drop_table("replaced_rows")
     op.drop_table("record_figures")
+    op.drop_table("policies")
     op.drop_table("payees")
     with op.batch_alter_table("notification", schema=None) as batch_op:
         batch_op.drop_index("ix_notification_read")

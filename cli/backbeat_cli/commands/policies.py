@@ -1,0 +1,101 @@
+"""`backbeat policy`: the rules that touch money, each from a day on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from backbeat.policies.model import OPEN, InForce, Policy
+from backbeat_cli.desk import DryRun, Json, Operator, Reason, acting, desk
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, show_list, show_record
+
+app = group()
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    section: Annotated[
+        str, typer.Argument(help="Only rules beginning so, such as withdrawal.")
+    ] = "",
+    at: Annotated[
+        datetime | None,
+        typer.Option("--at", formats=["%Y-%m-%d"], help="As of which day; today by default."),
+    ] = None,
+    history: Annotated[
+        bool, typer.Option("--history", help="Every value ever set instead of those in force.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Print the rules in force on a day: value, since when, until when, by whom."""
+    policies = desk(ctx).box.policies()
+    if history:
+        rows = [_set(policy, replaced=gone) for policy, gone in policies.history()]
+    else:
+        rows = [_in_force(each) for each in policies.show(at.date() if at else None)]
+    show_list([row for row in rows if row["key"].startswith(section)], as_json=as_json)
+
+
+@app.command("set")
+def set_(
+    ctx: typer.Context,
+    key: Annotated[str, typer.Argument(help="The rule, such as withdrawal.minimum.")],
+    value: Annotated[str, typer.Argument(help="Its value, as the configuration file writes it.")],
+    from_day: Annotated[
+        datetime,
+        typer.Option("--from", formats=["%Y-%m-%d"], help="The first day on which it counts."),
+    ],
+    reason: Reason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Let a rule have another value from a day on.
+
+    Months that are closed and withdrawals that were asked for keep the values they used: a day
+    since which a rule was used is refused.
+    """
+    change = (
+        desk(ctx)
+        .box.policies()
+        .set(key, value, from_day.date(), acting(operator), reason=reason, dry_run=dry_run)
+    )
+    made = change.policy
+    show_record(
+        {
+            "key": made.key,
+            "before": change.before,
+            "value": made.value,
+            "from": made.from_day,
+            "until": change.until,
+            "dry_run": dry_run,
+        },
+        as_json=as_json,
+    )
+
+
+def _in_force(each: InForce) -> Row:
+    return {
+        "key": each.key.path,
+        "value": each.value,
+        "since": each.since,
+        "until": each.until,
+        "set_by": each.policy.actor.id if each.policy else "configuration",
+        "reason": each.policy.reason if each.policy else None,
+        "goes_by": sorted(basis.value for basis in each.key.bases),
+    }
+
+
+def _set(policy: Policy, *, replaced: bool) -> Row:
+    return {
+        "key": policy.key,
+        "value": policy.value,
+        "from": None if policy.from_day == OPEN else policy.from_day,
+        "replaced": replaced,
+        "set_by": policy.actor.id,
+        "recorded_at": policy.recorded_at,
+        "reason": policy.reason,
+    }

@@ -1,0 +1,72 @@
+"""Where policies are kept, and what tells whether one is in use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from datetime import date
+from typing import Protocol
+
+from backbeat.audit.ports import AuditTrail
+from backbeat.kernel.months import Month
+from backbeat.policies.model import Policy
+
+
+class PolicyRepository(Protocol):
+    """The rows; they can be added and read, and that is all."""
+
+    def all(self) -> Sequence[Policy]:
+        """Every row, by rule, day and revision."""
+
+    def add(self, added: Sequence[Policy]) -> None:
+        """Keep new rows."""
+
+    def hold(self) -> None:
+        """Nobody sets a policy until this transaction ends; for what is done by policies."""
+
+    def lock(self) -> None:
+        """Nobody else sets a policy, or does something by one, until this transaction ends."""
+
+
+class ClosedMonths(Protocol):
+    """Which months are closed; a part of the settlements."""
+
+    def last_closed(self) -> Month | None:
+        """The newest month that is closed; None before the first close."""
+
+
+class Requested(Protocol):
+    """When money was asked for; a part of the withdrawals."""
+
+    def last_requested(self) -> date | None:
+        """The newest day on which a withdrawal was asked for."""
+
+
+class Books(Protocol):
+    """What a transaction of policies sees."""
+
+    @property
+    def policies(self) -> PolicyRepository:
+        """The policies."""
+
+    @property
+    def settlements(self) -> ClosedMonths:
+        """Closed months."""
+
+    @property
+    def withdrawals(self) -> Requested:
+        """Withdrawals."""
+
+    @property
+    def audit(self) -> AuditTrail:
+        """Who did what."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open them for writing: every change is kept if the block ends well, else none."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open them for reading."""
