@@ -22,7 +22,13 @@ from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, Isrc, VideoId
+from backbeat.kernel.money import Currency
+from backbeat.kernel.months import Month
 from backbeat.music.model import Track
+from backbeat.reports.errors import ActualsUnavailable
+from backbeat.reports.model import Asked, Range
+from backbeat.settings import Settings
+from backbeat.settings import Settlement as SettlementSettings
 
 ANN = Actor.operator("ann")
 LONG_AGO = date(2025, 1, 1)
@@ -274,6 +280,61 @@ def test_other_peoples_videos_stay_closed(main: Client, member: Client, reported
     assert stranger.get("v2/music/video/details", id="V1")["code"] == 40005
     unknown = stranger.get("v2/music/video/details", id="no-such-one")
     assert (unknown["code"], unknown["details"]["reason"]) == (2, "not_found")
+
+
+def test_actual_figures_are_split_as_the_close_splits_them(
+    main: Client, member: Client, reported: World, tmp_path: Path, business_clock: FixedClock
+) -> None:
+    """R3, R42: half of September's estimate lies before the channel is MEMBER's."""
+    box = reported.box
+    with box.transactions().begin() as books:
+        channel = an_earning_channel(
+            503, [(MAIN, LONG_AGO), (MEMBER, date(2025, 9, 16))], owner=MAIN
+        )
+        proof = Verification("BB-00000503", verified_at=box.security_clock().now())
+        books.channels.add(evolve(channel, verification=proof))
+    days = [
+        fake.daily_row(day, platform_id(503), "X1", views=10, revenue=amount)
+        for day, amount in (("2025-09-10", "6.00"), ("2025-09-20", "4.00"))
+    ]
+    box.ingestion().ingest(fake.own_daily(tmp_path / "x.csv", *days), ANN)
+    row = {"month": "2025-09", "channel_id": platform_id(503), "video_id": "X1", "views": 1001}
+    file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "300.00"})
+    box.ingestion().ingest(file, ANN)
+    business_clock.set(date(2025, 10, 20))
+    box.settlements().close(Month(2025, 9), ANN)
+
+    seen = [
+        client.get("v2/music/video/details", id="X1", want="actual", **asked)
+        for client in (main, member)
+        for asked in (SEPTEMBER, {"start": "2025-09-19", "end": "2025-09-20"})
+    ]
+
+    assert [pick(each, "views", "revenue") for each in seen] == [
+        [1001, "186.00"],
+        [1001, "186.00"],
+        [401, "114.00"],
+        [401, "114.00"],
+    ]
+    paid = [client.get("withdrawal/summary")["balance"] for client in (main, member)]
+    assert paid == ["186.00", "114.00"]
+
+
+def test_actual_figures_are_those_of_the_kinds_that_are_settled(
+    main: Client, reported: World, tmp_path: Path
+) -> None:
+    """R2: two kinds can tell of the same money; the close takes the chosen ones only."""
+    row = {"month": "2025-09", "channel_id": OWN, "video_id": "V1", "views": 5100}
+    file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "4.20"})
+    reported.box.ingestion().ingest(file, ANN)
+    dashboards = evolve(
+        reported.box.dashboards(),
+        settings=Settings(settlement=SettlementSettings(record_kinds=("claim_raw",))),
+    )
+
+    asked = Asked(AccountId(MAIN), Range(date(2025, 9, 1), date(2025, 9, 30)))
+    with pytest.raises(ActualsUnavailable):
+        dashboards.actuals(asked, VideoId("V1"), Currency.USD)
 
 
 def test_actual_figures_are_a_months_and_only_where_there_are_some(

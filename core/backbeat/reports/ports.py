@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
 from typing import Protocol
@@ -11,7 +11,7 @@ from backbeat.accounts.model import Account, FeeRate
 from backbeat.accounts.tree import AccountTree
 from backbeat.channels.model import Channel
 from backbeat.fx.ports import RateRepository
-from backbeat.kernel.ids import AccountId, Isrc, VideoId
+from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.music.model import Track
@@ -25,7 +25,8 @@ from backbeat.reports.model import (
     VideoRow,
 )
 from backbeat.settings import RpmBase
-from backbeat.videos.model import DataCycle, RecordFigure, Video
+from backbeat.settlement.model import Settlement
+from backbeat.videos.model import DataCycle, RecordFigure, Video, VideoDay
 
 
 class FigureQueries(Protocol):
@@ -105,8 +106,24 @@ class Statistics(Protocol):
     def data_cycle(self) -> DataCycle | None:
         """The span of all estimates, and when they last changed."""
 
+    def video_days(
+        self,
+        channels: Collection[PlatformChannelId],
+        first: date,
+        last: date,
+        video: VideoId | None = None,
+    ) -> Iterator[VideoDay]:
+        """The channels' videos' daily figures, ordered by channel, day, video."""
+
     def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
         """A video's confirmed figures of those months, oldest first."""
+
+
+class Settlements(Protocol):
+    """The closed months."""
+
+    def of(self, month: Month) -> Sequence[Settlement]:
+        """The month's close and its adjustments, in order."""
 
 
 class Books(Protocol):
@@ -135,6 +152,10 @@ class Books(Protocol):
     @property
     def statistics(self) -> Statistics:
         """How far the figures reach."""
+
+    @property
+    def settlements(self) -> Settlements:
+        """The closed months."""
 
     @property
     def figures(self) -> FigureQueries:

@@ -17,9 +17,10 @@ from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.months import Month, days_between
 from backbeat.reports.model import CountryShare, CountryViews, Range, Segment, Shared
 from backbeat.settings import Copy, RpmBase
+from backbeat.settlement import rules as settlement
 from backbeat.videos import rules as videos
 from backbeat.videos.kinds import Sort as RecordSort
-from backbeat.videos.model import Figures, RecordFigure
+from backbeat.videos.model import DailyEstimate, Figures, RecordFigure
 
 LONGEST_RANGE = 400
 SELF = "self"
@@ -186,27 +187,45 @@ def _hundredths(part: int, whole: int) -> Decimal:
     return (Decimal(part) * 100 / whole).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
-def confirmed(records: Iterable[RecordFigure], segments: Iterable[Segment]) -> dict[Month, Shared]:
+def confirmed(
+    records: Iterable[RecordFigure],
+    segments: Iterable[Segment],
+    estimates: Iterable[DailyEstimate],
+) -> dict[Month, Shared]:
     """A video's confirmed figures by month with the viewer's part, days that earn only.
 
-    A figure without a day counts in the months of which the viewer sees any day.
+    A figure without a day is spread over its month as the close does it, by the video's
+    `estimates` (R3), so that the parts sum to what is settled but for what rounding leaves.
     """
     found: dict[Month, Shared] = {}
-    parts = list(segments)
+    parts, days = list(segments), list(estimates)
     for record in records:
-        segment = next((part for part in parts if _covers(part, record)), None)
-        if segment is None:
-            continue
-        premium = record.nanos if record.sort is RecordSort.SUBSCRIPTION else 0
-        figures = Figures(views=record.views, revenue_nanos=record.nanos, premium_nanos=premium)
-        sofar = found.get(record.month, Shared())
-        found[record.month] = sofar.plus(shared(figures, segment))
+        for part in parts:
+            figures = _within(record, part, days)
+            if figures is not None:
+                sofar = found.get(record.month, Shared())
+                found[record.month] = sofar.plus(shared(figures, part))
     return found
 
 
-def _covers(segment: Segment, record: RecordFigure) -> bool:
+def _within(
+    record: RecordFigure, segment: Segment, estimates: Sequence[DailyEstimate]
+) -> Figures | None:
+    """What of a confirmed figure falls on a segment's days; None where it has none of them."""
+    month = record.month
     if record.channel != segment.channel:
-        return False
+        return None
     if record.day is not None:
-        return segment.first <= record.day <= segment.last
-    return segment.first <= record.month.last and record.month.first <= segment.last
+        inside = segment.first <= record.day <= segment.last
+        return _figures(record, record.views, record.nanos) if inside else None
+    theirs = [at for at, day in enumerate(month.days) if segment.first <= day <= segment.last]
+    if not theirs:
+        return None
+    weights = settlement.day_weights(month, record.sort, estimates)
+    views, nanos = (settlement.spread(whole, weights) for whole in (record.views, record.nanos))
+    return _figures(record, sum(views[at] for at in theirs), sum(nanos[at] for at in theirs))
+
+
+def _figures(record: RecordFigure, views: int, nanos: int) -> Figures:
+    premium = nanos if record.sort is RecordSort.SUBSCRIPTION else 0
+    return Figures(views=views, revenue_nanos=nanos, premium_nanos=premium)

@@ -47,8 +47,10 @@ from backbeat.reports.model import (
 )
 from backbeat.reports.ports import Books, Transactions
 from backbeat.settings import Settings
+from backbeat.settlement.rules import kinds_to_settle
 from backbeat.videos import rules as ratios
-from backbeat.videos.model import Video
+from backbeat.videos.kinds import Kind
+from backbeat.videos.model import DailyEstimate, Video
 
 TOP = 5
 
@@ -155,48 +157,65 @@ class Dashboards:
         Refuses an unknown video with NotFound and a foreign one with VideoForbidden (R22).
         """
         with self.transactions.look() as books:
-            known, sight, segments = self._of_video(books, asked, video, currency)
+            known, sight = self._of_video(books, asked, video, currency)
+            segments = _of_channel(self._segments(books, sight, sight.frame.range), known)
             daily = books.figures.by_day(segments, video)
             return VideoDetails(
                 frame=sight.frame,
                 line=_line(books, sight, known, rules.together(daily.values())),
                 daily=rules.every_day(sight.frame.range, daily),
                 countries=rules.country_shares(books.figures.by_country(segments, video)),
-                cycle=self._cycle(books, sight.frame, CycleKind.DAILY),
+                cycle=self._cycle(books, _shown(sight.frame), CycleKind.DAILY),
                 tips=rules.tips(rules.together(daily.values()).figures, self.settings.copy),
             )
 
     def actuals(self, asked: Asked, video: VideoId, currency: Currency) -> VideoDetails:
         """The same by confirmed figures, one row a month at its first day (R47).
 
+        Whole months count, of the kinds that are settled, shared as the close shares them.
         Refuses with ActualsUnavailable (30008) where the range's months have none.
         """
         with self.transactions.look() as books:
-            known, sight, segments = self._of_video(books, asked, video, currency)
+            known, sight = self._of_video(books, asked, video, currency)
             months = Month.of(sight.frame.range.first), Month.of(sight.frame.range.last)
-            records = books.statistics.record_of_video(video, *months)
+            whole = Range(months[0].first, months[1].last)
+            records = [
+                record
+                for record in books.statistics.record_of_video(video, *months)
+                if record.kind in self._settled(books, record.month)
+            ]
             if not records:
                 raise ActualsUnavailable
-            found = rules.confirmed(records, segments)
+            days = books.statistics.video_days([known.channel], whole.first, whole.last, video)
+            found = rules.confirmed(
+                records,
+                _of_channel(self._segments(books, sight, whole, confirmed=True), known),
+                [DailyEstimate.of(day) for day in days],
+            )
             summary = rules.together(found.values())
             return VideoDetails(
                 frame=sight.frame,
                 line=_line(books, sight, known, summary),
                 daily=tuple((month.first, found[month]) for month in sorted(found)),
                 countries=(),
-                cycle=self._cycle(books, sight.frame, CycleKind.MONTHLY),
+                cycle=self._cycle(books, whole, CycleKind.MONTHLY),
             )
 
     def _of_video(
         self, books: Books, asked: Asked, video: VideoId, currency: Currency
-    ) -> tuple[Video, _Sight, list[Segment]]:
+    ) -> tuple[Video, _Sight]:
         known = books.videos.get(video)
         if known is None:
             raise NotFound
         sight = self._sight(books, asked, currency)
         _require_visible(sight, known)
-        segments = self._segments(books, sight, sight.frame.range)
-        return known, sight, [each for each in segments if each.channel == known.channel]
+        return known, sight
+
+    def _settled(self, books: Books, month: Month) -> tuple[Kind, ...]:
+        """The kinds that the month's close has used, or would use."""
+        closed = books.settlements.of(month)
+        chosen = self.settings.settlement.record_kinds
+        return closed[0].kinds if closed else kinds_to_settle(chosen)
 
     # -- parts
 
@@ -221,8 +240,11 @@ class Dashboards:
         )
         return _Sight(frame, tuple(seen), tree, holders, asked.account)
 
-    def _segments(self, books: Books, sight: _Sight, within: Range) -> list[Segment]:
-        newest = sight.frame.max_date
+    def _segments(
+        self, books: Books, sight: _Sight, within: Range, *, confirmed: bool = False
+    ) -> list[Segment]:
+        """How the range is shared; only confirmed figures reach beyond the newest shown day."""
+        newest = within.last if confirmed else sight.frame.max_date
         if newest is None or newest < within.first:
             return []
         accounts = {above for holder in sight.holders for above in sight.tree.upwards(holder)}
@@ -236,11 +258,10 @@ class Dashboards:
         shown = Range(within.first, min(within.last, newest))
         return rules.segments(sight.channels, view, shown)
 
-    def _cycle(self, books: Books, frame: Frame, kind: CycleKind) -> Cycle:
+    def _cycle(self, books: Books, span: Range, kind: CycleKind) -> Cycle:
         known = books.statistics.data_cycle()
         updated = known.updated_at if known else self.clock.now()
-        last = min(frame.range.last, frame.max_date or frame.range.last)
-        return Cycle(frame.range.first, last, updated, kind)
+        return Cycle(span.first, span.last, updated, kind)
 
     def _sorted(
         self, lines: Sequence[ChannelLine], channels: Sequence[Channel], sort: Sort
@@ -311,6 +332,15 @@ def _line(books: Books, sight: _Sight, video: Video, shared: Shared) -> VideoLin
         video.id, video.channel, video.title, video.thumbnail, video.published_on, shared
     )
     return _lines(books, sight, [row])[0]
+
+
+def _shown(frame: Frame) -> Range:
+    """The days of the range that estimates may be shown of."""
+    return Range(frame.range.first, min(frame.range.last, frame.max_date or frame.range.last))
+
+
+def _of_channel(segments: Sequence[Segment], video: Video) -> list[Segment]:
+    return [each for each in segments if each.channel == video.channel]
 
 
 def _require_visible(sight: _Sight, video: Video) -> None:

@@ -151,18 +151,8 @@ def _of_channel(
 ) -> Iterator[tuple[VideoId, int]]:
     month = settlement.month
     rows = books.reports.rows_of(month, channel, settlement.kinds)
-    estimates = [
-        DailyEstimate(
-            each.channel,
-            each.video,
-            each.day,
-            each.figures.views,
-            each.figures.revenue_nanos,
-            each.figures.ads_nanos,
-            each.figures.premium_nanos,
-        )
-        for each in books.statistics.video_days([channel], month.first, month.last)
-    ]
+    days = books.statistics.video_days([channel], month.first, month.last)
+    estimates = [DailyEstimate.of(day) for day in days]
     for video, of_video in groupby(sorted(rows, key=_video), key=_video):
         computed = compute(
             month,

@@ -134,6 +134,20 @@ class DailyEstimate(NamedTuple):
     ads_nanos: int
     premium_nanos: int
 
+    @classmethod
+    def of(cls, counted: VideoDay) -> DailyEstimate:
+        """A day's figures as weights."""
+        figures = counted.figures
+        return cls(
+            counted.channel,
+            counted.video,
+            counted.day,
+            figures.views,
+            figures.revenue_nanos,
+            figures.ads_nanos,
+            figures.premium_nanos,
+        )
+
 
 @frozen
 class RecordTotal:
