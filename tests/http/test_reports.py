@@ -27,7 +27,7 @@ from backbeat.kernel.months import Month
 from backbeat.music.model import Track
 from backbeat.reports.errors import ActualsUnavailable
 from backbeat.reports.model import Asked, Range
-from backbeat.settings import Settings
+from backbeat.settings import MemberPayout, Settings
 from backbeat.settings import Settlement as SettlementSettings
 
 ANN = Actor.operator("ann")
@@ -318,6 +318,38 @@ def test_actual_figures_are_split_as_the_close_splits_them(
     ]
     paid = [client.get("withdrawal/summary")["balance"] for client in (main, member)]
     assert paid == ["186.00", "114.00"]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(settlement=SettlementSettings(member_payout=MemberPayout.THROUGH_MAIN))],
+    ids=["through_main"],
+)
+def test_who_is_paid_does_not_change_whose_share_it_is(
+    main: Client, member: Client, reported: World, tmp_path: Path, business_clock: FixedClock
+) -> None:
+    """D-063, D-072 (b): the member sees its share, the account above its own; the top is paid."""
+    row = {"month": "2025-09", "channel_id": ASSIGNED, "video_id": "C1", "views": 9000}
+    file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "200.00"})
+    reported.box.ingestion().ingest(file, ANN)
+    business_clock.set(date(2025, 10, 20))
+    reported.box.settlements().close(Month(2025, 9), ANN)
+
+    for want in ({}, {"want": "actual"}):
+        top, below = (
+            client.get("v2/music/video/details", id="C1", **SEPTEMBER, **want)
+            for client in (main, member)
+        )
+        assert pick(top, "revenue", "gross") == ["10.00", "200.00"]
+        assert pick(below, "revenue", "gross") == ["190.00", None]
+    board = member.get("v2/music/dashboard", **SEPTEMBER)
+    assert pick(board["summary"], "revenue", "gross") == ["190.00", None]
+    assert main.get("v2/music/dashboard", **SEPTEMBER)["summary"]["revenue"] == "21.00"
+    paid = [client.get("withdrawal/summary")["balance"] for client in (main, member)]
+    assert paid == ["200.00", "0.00"]
+    assert member.get("withdrawal/report")["items"] == []
+    quote = member.get("withdrawal/quote", method="paypal", currency="USD")
+    assert (quote["code"], quote["details"]["reason"]) == (2, "role")
 
 
 def test_actual_figures_are_those_of_the_kinds_that_are_settled(
