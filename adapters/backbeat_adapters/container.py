@@ -47,7 +47,9 @@ from backbeat.channels.service import Channels
 from backbeat.channels.sight import Cards
 from backbeat.channels.verifying import Verifications
 from backbeat.earnings import ports as earning_ports
+from backbeat.earnings.ports import StatementPrinter
 from backbeat.earnings.service import Earnings
+from backbeat.earnings.statements import Statements
 from backbeat.fx import ports as fx_ports
 from backbeat.fx.service import Rates
 from backbeat.idempotency.ports import IdempotencyRepository
@@ -94,9 +96,9 @@ from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.deployment import Deployment, MailRoute, MailTransport
 from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.invoices.fonts import Fonts
 from backbeat_adapters.invoices.printer import Printer
 from backbeat_adapters.mail import ConsolePostman, FilePostman, SmtpPostman
+from backbeat_adapters.papers.fonts import Fonts
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.platform.choosing import video_platform
 from backbeat_adapters.reports.files import DiskReports
@@ -108,6 +110,7 @@ from backbeat_adapters.sql.job_engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
 from backbeat_adapters.sql.staging import SqlStaging
 from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.statements.printer import StatementPaper
 from backbeat_adapters.work import CRONS, handlers
 
 
@@ -154,6 +157,11 @@ def promise_settlement(sql: SqlTransactions) -> settlement_ports.Transactions:
 def promise_withdrawals(sql: SqlTransactions) -> withdrawal_ports.Transactions:
     """SQL fulfils what withdrawals ask for."""
     return sql
+
+
+def promise_statements(printer: StatementPaper) -> StatementPrinter:
+    """Paper."""
+    return printer
 
 
 def promise_printer(printer: Printer) -> InvoicePrinter:
@@ -426,6 +434,14 @@ class Container(DeclarativeContainer):
         new_id=new_id,
         points=settings.provided.points,
     )
+    fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
+    statements: Provider[Statements] = ThreadSafeSingleton(
+        Statements,
+        transactions=transactions,
+        clock=business_clock,
+        printer=ThreadSafeSingleton(StatementPaper, fonts),
+        words=settings.provided.invoice,
+    )
 
     # settlement
     settlements: Provider[Settlements] = ThreadSafeSingleton(
@@ -484,7 +500,6 @@ class Container(DeclarativeContainer):
     )
 
     # withdrawals
-    fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
     printer: Provider[InvoicePrinter] = ThreadSafeSingleton(Printer, fonts)
     new_token: Provider[NewToken] = Callable(_ticket_of, tokens)
     issuer: Provider[Issuer] = ThreadSafeSingleton(Issuer, settings.provided.invoice)

@@ -11,10 +11,12 @@ import typer
 from attrs import define
 
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.months import Month
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.settings import Configuration, load
 from backbeat_adapters.sql.engine import UNHURRIED
 from backbeat_cli.app import Globals
+from backbeat_cli.failures import WrongUsage
 
 OPERATOR_VARIABLE = "BACKBEAT_OPERATOR"
 
@@ -36,6 +38,16 @@ Operator = Annotated[
         show_default="the system user",
     ),
 ]
+
+
+def month_of(text: str) -> Month:
+    """The month that `yyyy-MM` names; wrong usage where it is none."""
+    try:
+        return Month.parse(text)
+    except ValueError as error:
+        raise WrongUsage(str(error)) from None
+
+
 Reason = Annotated[str, typer.Option(help="Why; written into the audit.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before what is final.")]

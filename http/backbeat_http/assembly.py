@@ -18,6 +18,7 @@ from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payees import PayeesResource
 from backbeat_http.resources.reports import ReportsResource
 from backbeat_http.resources.site import SiteResource
+from backbeat_http.resources.statements import StatementsResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
 from backbeat_http.static import STATIC, Pages
 
@@ -55,6 +56,7 @@ def resources(box: Container) -> tuple[object, ...]:
             clock=box.business_clock(),
             policies=box.policies(),
         ),
+        StatementsResource(box.statements(), settings.points.per_usd),
         PayeesResource(box.payees()),
         WithdrawalsResource(box.withdrawal_requests()),
         InvoicesResource(box.invoices()),

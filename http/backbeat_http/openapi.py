@@ -327,15 +327,15 @@ def _responses(method: str, spec: Operation) -> Schema:
 
 
 def _success(spec: Operation) -> Schema:
-    if spec.files:
-        content: Schema = {
-            kind: {"schema": {"type": "string", "format": "binary"}} for kind in spec.files
-        }
-        return {"description": "The file.", "content": content}
+    files: Schema = {
+        kind: {"schema": {"type": "string", "format": "binary"}} for kind in spec.files
+    }
+    if spec.answer is FileAnswer:
+        return {"description": "The file.", "content": files}
     success: Schema = {"$ref": _REF.format(name="Success")}
     if spec.answer is not NoneType:
         success = {"allOf": [success, _ref(_name_of(spec.answer))]}
-    return {"description": "Done.", "content": {"application/json": {"schema": success}}}
+    return {"description": "Done.", "content": {"application/json": {"schema": success}, **files}}
 
 
 def _problem(refusals: list[type[Refusal]]) -> Schema:

@@ -12,7 +12,8 @@ import re
 from collections.abc import Callable, Collection
 from enum import Enum, auto
 from functools import cached_property, wraps
-from typing import Any, Protocol, get_type_hints, runtime_checkable
+from types import UnionType
+from typing import Any, Protocol, get_args, get_type_hints, runtime_checkable
 from urllib.parse import quote
 
 import attrs
@@ -123,8 +124,14 @@ class Operation:
 
     @property
     def answer(self) -> Any:
-        """The class of the answer; NoneType for one without fields."""
-        return self.hints["return"]
+        """The class of the answer; NoneType for one without fields.
+
+        A call that answers with JSON or with a file, as it is asked, has the class of the JSON.
+        """
+        hint = self.hints["return"]
+        if isinstance(hint, UnionType):
+            (hint,) = (kind for kind in get_args(hint) if kind is not FileAnswer)
+        return hint
 
     @cached_property
     def login(self) -> Login:

@@ -18,6 +18,7 @@ from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payees import PayeesResource
 from backbeat_http.resources.reports import ReportsResource
 from backbeat_http.resources.site import SiteResource
+from backbeat_http.resources.statements import StatementsResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
 
 BASE = "/api"
@@ -87,6 +88,7 @@ PATHS: tuple[Path, ...] = (
     Path("withdrawal/ledger", EarningsResource, "ledger"),
     Path("withdrawal/detail", EarningsResource, "detail"),
     Path("withdrawal/explain", EarningsResource, "explain"),
+    Path("withdrawal/statement", StatementsResource, "statement"),
     Path("withdrawal/info", PayeesResource, "info"),
     Path("withdrawal/info.register", PayeesResource, "register"),
     Path("withdrawal/info.update", PayeesResource, "update"),

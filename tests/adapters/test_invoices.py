@@ -15,13 +15,13 @@ from backbeat.earnings.model import EntryType
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
+from backbeat.kernel.papers import PaperFormat
 from backbeat.withdrawals.model import Invoice, InvoiceLine
-from backbeat.withdrawals.ports import PaperFormat
-from backbeat_adapters.invoices.fonts import Fonts
 from backbeat_adapters.invoices.pdf import to_pdf
 from backbeat_adapters.invoices.printer import Printer
 from backbeat_adapters.invoices.words import labels
 from backbeat_adapters.invoices.xlsx import to_xlsx
+from backbeat_adapters.papers.fonts import Fonts
 
 ANY_FONTS = Fonts()
 NO_FONTS = Fonts(usual=False)

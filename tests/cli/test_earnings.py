@@ -138,3 +138,17 @@ def test_a_bonus_names_its_event_and_a_violation_is_told(backbeat: Program, worl
     with world.box.transactions().look() as books:
         told = books.notifications.page(AccountId(MAIN), None, PageRequest()).items
     assert "policy_violation" in [kept.notification.subject.value for kept in told]
+
+
+def test_a_month_is_shown_with_opening_types_and_closing(backbeat: Program, world: World) -> None:
+    post(backbeat, "portal_profit", "12.34")
+    post(backbeat, "prepaid", "-2.00")
+    today = world.box.business_clock().today()
+
+    answer = backbeat("ledger", "show", EMAIL, "--month", f"{today:%Y-%m}", "--json").json
+
+    assert (answer["opening"], answer["closing"]) == ("0.00", "10.34")
+    assert answer["types"] == {"portal_profit": "12.34", "prepaid": "-2.00"}
+    assert [row["amount"] for row in answer["movements"]] == ["12.34", "-2.00"]
+    wrong = backbeat("ledger", "show", EMAIL, "--month", "2025-10", "--type", "prepaid")
+    assert (wrong.code, "--month" in wrong.err) == (2, True)

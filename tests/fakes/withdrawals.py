@@ -24,6 +24,7 @@ from backbeat.kernel.ids import AccountId, ChannelId, EntryId, NewId, Withdrawal
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
+from backbeat.kernel.papers import Paper, PaperFormat
 from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
 from backbeat.memory.books import MemoryTransactions
@@ -46,7 +47,6 @@ from backbeat.withdrawals.model import (
     Withdrawal,
 )
 from backbeat.withdrawals.payees import Payees
-from backbeat.withdrawals.ports import Paper, PaperFormat
 from backbeat.withdrawals.requesting import Requests
 
 MINA = AccountId("mina")

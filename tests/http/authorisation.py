@@ -263,6 +263,7 @@ MATRIX: tuple[Rule, ...] = (
     get("withdrawal/ledger", VERIFIED),
     get("withdrawal/detail", VERIFIED, query=_detail),
     get("withdrawal/explain", VERIFIED, query=_entry, things=ENTRY),
+    get("withdrawal/statement", VERIFIED, query=fixed(month="2025-01")),
     get("withdrawal/info", VERIFIED),
     post("withdrawal/info.register", VERIFIED, body=fixed(**PAYPAL)),
     post("withdrawal/info.update", VERIFIED, body=fixed(**PAYPAL)),

@@ -5,16 +5,12 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from backbeat.kernel.languages import Language
+from backbeat.kernel.papers import Paper, PaperFormat
 from backbeat.withdrawals.model import Invoice
-from backbeat.withdrawals.ports import Paper, PaperFormat
-from backbeat_adapters.invoices.fonts import Fonts
 from backbeat_adapters.invoices.pdf import to_pdf
 from backbeat_adapters.invoices.xlsx import to_xlsx
-
-MEDIA_TYPES = {
-    PaperFormat.PDF: "application/pdf",
-    PaperFormat.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
+from backbeat_adapters.papers.fonts import Fonts
+from backbeat_adapters.papers.media import MEDIA_TYPES
 
 
 @frozen

@@ -7,11 +7,21 @@ from typing import Annotated
 
 import typer
 
-from backbeat.earnings.model import Balance, Entry, EntryType, StatementRow
+from backbeat.earnings.model import Balance, Entry, EntryType, Statement, StatementRow
 from backbeat.earnings.service import Correction
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
-from backbeat_cli.desk import DryRun, Json, Operator, PageNumber, PageSize, Yes, acting, desk
+from backbeat_cli.desk import (
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    Yes,
+    acting,
+    desk,
+    month_of,
+)
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, show_list, show_record
@@ -38,13 +48,22 @@ def show(
     type_: Annotated[EntryType | None, typer.Option("--type", help="Only this type.")] = None,
     since: Since = None,
     until: Until = None,
+    month: Annotated[
+        str | None,
+        typer.Option("--month", help="The whole statement of a month (yyyy-MM) of posting."),
+    ] = None,
     page: PageNumber = 0,
     size: PageSize = 50,
     as_json: Json = False,
 ) -> None:
-    """Show an account's balance and statement, the newest row first."""
+    """Show an account's balance and statement, the newest row first; a month's from the oldest."""
     box = desk(ctx).box
     found = box.account_operations().find(account)
+    if month is not None:
+        if type_ or since or until:
+            raise WrongUsage("--month goes without --type, --from and --to")
+        _show_month(box.statements().show(found.id, month_of(month)), found.email, as_json)
+        return
     rows = box.earnings().statement(
         found.id,
         PageRequest(page, size),
@@ -145,6 +164,25 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
     )
     if findings:
         raise Refused(f"the ledger is not sound: {len(findings)} findings")
+
+
+def _show_month(statement: Statement, email: str, as_json: bool) -> None:
+    """A month's statement: what it opens with, its types and rows, what it closes with."""
+    sums: Row = {
+        "account": email,
+        "month": statement.month,
+        "until": statement.until,
+        "currency": statement.closing.currency,
+        "opening": statement.opening,
+        "types": {each.type: each.amount for each in statement.types},
+        "closing": statement.closing,
+    }
+    rows = [_row(row) for row in statement.rows]
+    if as_json:
+        show_record({**sums, "movements": rows}, as_json=True)
+    else:
+        show_record(sums, as_json=False)
+        show_list(rows, as_json=False)
 
 
 def _row(row: StatementRow) -> Row:

@@ -41,6 +41,7 @@ from backbeat_cli.desk import (
     Yes,
     acting,
     desk,
+    month_of,
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
@@ -131,7 +132,7 @@ def show(
         head: Row = _row(file)
         checks: Sequence[Reconciled] = ()
     else:
-        of = _required_month(which)
+        of = month_of(which)
         lines = ingestion.shown(by, month=of, kind=only)
         head = {"month": of}
         checks = ingestion.reconciliation(of)
@@ -405,14 +406,7 @@ def _nanos(nanos: int) -> str:
 
 
 def _month(text: str | None) -> Month | None:
-    return None if text is None else _required_month(text)
-
-
-def _required_month(text: str) -> Month:
-    try:
-        return Month.parse(text)
-    except ValueError:
-        raise WrongUsage(f"not a month (yyyy-MM): {text}") from None
+    return None if text is None else month_of(text)
 
 
 def _kind(text: str | None) -> Kind | None:

@@ -11,24 +11,26 @@ import typer
 
 from backbeat.kernel.ids import EntryId
 from backbeat.kernel.money import Money
-from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.settlement.model import Explanation, Kept, Owed, Preview, Settlement, Sums
 from backbeat.settlement.ports import Progress
 from backbeat.videos.kinds import Sort
-from backbeat_cli.desk import Desk, DryRun, Json, Operator, PageNumber, PageSize, Yes, acting, desk
-from backbeat_cli.failures import WrongUsage
+from backbeat_cli.desk import (
+    Desk,
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    Yes,
+    acting,
+    desk,
+    month_of,
+)
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, progress, say, show_json, show_list, show_record
 
 app = group()
-
-
-def _month(text: str) -> Month:
-    try:
-        return Month.parse(text)
-    except ValueError as error:
-        raise WrongUsage(str(error)) from None
 
 
 MonthArgument = Annotated[str, typer.Argument(metavar="MONTH", help="The month, yyyy-MM.")]
@@ -44,7 +46,7 @@ def preview(ctx: typer.Context, month: MonthArgument, as_json: Json = False) -> 
     """Show what closing a month would post now, or adjusting it where it is closed."""
     at = desk(ctx)
     with _watched() as watching:
-        seen = at.box.settlements().preview(_month(month), progress=watching)
+        seen = at.box.settlements().preview(month_of(month), progress=watching)
     _show(at, seen, as_json=as_json)
 
 
@@ -61,7 +63,7 @@ def close(
 ) -> None:
     """Post what everybody earned in a month, once; all of it or nothing."""
     at = desk(ctx)
-    settlements, which = at.box.settlements(), _month(month)
+    settlements, which = at.box.settlements(), month_of(month)
     with _watched() as watching:
         if dry_run:
             seen = settlements.rehearse(which, without=without or (), progress=watching)
@@ -88,7 +90,7 @@ def adjust(
 ) -> None:
     """Post today what has changed in a closed month since; its own rows stay as they are."""
     at = desk(ctx)
-    settlements, which = at.box.settlements(), _month(month)
+    settlements, which = at.box.settlements(), month_of(month)
     with _watched() as watching:
         if dry_run:
             seen = settlements.preview(which, progress=watching)

@@ -419,17 +419,51 @@ class StatementRow:
 
 
 @frozen
+class TypeSum:
+    """What a type came to."""
+
+    type: EntryType
+    amount: Money
+
+
+@frozen
 class Statement:
-    """A month of a statement by date of posting: what it opens and closes with, and its rows."""
+    """A month of an account by date of posting: opening, rows from the oldest on, closing.
+
+    It is in the ledger's own currency, so that each month opens with what the one before closed
+    with. `until` is the last day that it tells of: before the month's end while that is to come.
+    """
 
     month: Month
+    until: date
     opening: Money
     rows: tuple[StatementRow, ...]
 
     @property
     def closing(self) -> Money:
-        """What it closes with."""
+        """What it closes with: the opening and every row."""
         return sum((row.entry.amount for row in self.rows), self.opening)
+
+    @property
+    def types(self) -> tuple[TypeSum, ...]:
+        """What each type that occurs came to, in the order of the list of types (D-084)."""
+        sums = {row.entry.type: ZERO for row in self.rows}
+        for row in self.rows:
+            sums[row.entry.type] += row.entry.amount
+        return tuple(TypeSum(type_, sums[type_]) for type_ in EntryType if type_ in sums)
+
+    def rows_of(self, type_: EntryType) -> tuple[StatementRow, ...]:
+        """The rows of one type, the oldest first."""
+        return tuple(row for row in self.rows if row.entry.type is type_)
+
+
+@frozen
+class Parties:
+    """Whose statement it is, and who owes the money."""
+
+    name: str
+    email: str
+    issuer: str
 
 
 @frozen

@@ -19,15 +19,19 @@ from backbeat.earnings.model import (
     EntryType,
     MonthLine,
     OpenEntry,
+    Parties,
     Sealed,
     SettledMonth,
+    Statement,
     Take,
     Transaction,
 )
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
+from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.papers import Paper, PaperFormat
 from backbeat.notifications.model import Notification
 from backbeat.policies.ports import PolicyRepository
 
@@ -192,3 +196,12 @@ class Transactions(Protocol):
 
     def look(self) -> AbstractContextManager[Books]:
         """Open them for reading."""
+
+
+class StatementPrinter(Protocol):
+    """Puts statements on paper."""
+
+    def print(
+        self, statement: Statement, parties: Parties, form: PaperFormat, language: Language
+    ) -> Paper:
+        """The statement as a file, its labels in that language."""

@@ -22,7 +22,6 @@ from backbeat.earnings.model import (
     Lapse,
     OpenEntry,
     Posted,
-    Statement,
     StatementRow,
     Summary,
     Transaction,
@@ -34,7 +33,6 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId, EntryId, NewId, TransactionId
 from backbeat.kernel.money import Money
-from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.model import Notification, Subject
 from backbeat.policies.service import settings_on
@@ -92,14 +90,7 @@ class Earnings:
         """Statement rows by day of posting, the newest first."""
         with self.transactions.look() as books:
             found = books.ledger.store.entries(account, page, first=first, last=last, types=types)
-            return found.map(lambda entry: _named(books, entry))
-
-    def month_statement(self, account: AccountId, month: Month) -> Statement:
-        """A whole month by day of posting, the oldest row first, with opening and closing."""
-        with self.transactions.look() as books:
-            rows = books.ledger.entries_between(account, month.first, month.last)
-            opening = books.ledger.store.shown_before(account, month.first)
-            return Statement(month, opening, tuple(_named(books, entry) for entry in rows))
+            return found.map(lambda entry: named(books, entry))
 
     # -- the operator
 
@@ -260,6 +251,7 @@ class Earnings:
         )
 
 
-def _named(books: Books, entry: Entry) -> StatementRow:
+def named(books: Books, entry: Entry) -> StatementRow:
+    """A statement row with its channel's name."""
     channel = books.channels.get(entry.channel) if entry.channel else None
     return StatementRow(entry, channel.name if channel else None)

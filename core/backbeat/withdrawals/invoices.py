@@ -11,13 +11,12 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
+from backbeat.kernel.papers import Paper, PaperFormat
 from backbeat.withdrawals.errors import InvoiceTokenSpent
 from backbeat.withdrawals.model import Invoice, InvoiceLink
 from backbeat.withdrawals.ports import (
     InvoicePrinter,
     NewToken,
-    Paper,
-    PaperFormat,
     Transactions,
 )
 

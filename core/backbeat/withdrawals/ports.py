@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
-from enum import StrEnum
 from typing import Protocol
 
 from attrs import frozen
@@ -19,6 +18,7 @@ from backbeat.idempotency.ports import IdempotencyRepository
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.papers import Paper, PaperFormat
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.policies.ports import PolicyRepository
@@ -208,22 +208,6 @@ class NewToken(Protocol):
 
     def __call__(self) -> str:
         """One more token."""
-
-
-class PaperFormat(StrEnum):
-    """How an invoice is handed over."""
-
-    PDF = "pdf"
-    XLSX = "xlsx"
-
-
-@frozen
-class Paper:
-    """An invoice as a file."""
-
-    content: bytes
-    media_type: str
-    file_name: str
 
 
 class InvoicePrinter(Protocol):

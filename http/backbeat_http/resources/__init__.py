@@ -48,7 +48,8 @@ Parameters, all optional, in any order:
 - any other name is the part of the path of that name, a str.
 
 Answers are frozen attrs classes without defaults, made by a classmethod `of`; `None` is an answer
-without fields, `FileAnswer` (with `files=("application/pdf",)`) a file. Money, rates and months are
+without fields, `FileAnswer` (with `files=("application/pdf",)`) a file,
+`XView | FileAnswer` either. Money, rates and months are
 text in an answer: `Amount`, `Rate`, `Percent`, `MonthText` of `wire`, made with `amount`,
 `amount_of_nanos`, `decimal_text`, `str`. Moments are `Instant`, days `date`. Bare lists are a view
 with `items`; where a wire name is a Python word, the view is a `msgspec.Struct` with

@@ -10,11 +10,11 @@ from msgspec import Meta
 
 from backbeat.earnings.model import EntryType
 from backbeat.kernel.errors import NotFound
+from backbeat.kernel.papers import PaperFormat
 from backbeat.withdrawals.errors import InvoiceTokenSpent
 from backbeat.withdrawals.invoices import Invoices, IssuedLink
 from backbeat.withdrawals.model import Invoice, InvoiceKind, InvoiceLine
-from backbeat.withdrawals.ports import PaperFormat
-from backbeat_adapters.invoices.printer import MEDIA_TYPES
+from backbeat_adapters.papers.media import MEDIA_TYPES
 from backbeat_http.caller import Caller
 from backbeat_http.operation import FileAnswer, operation
 from backbeat_http.resources.withdrawals import PaidCurrency

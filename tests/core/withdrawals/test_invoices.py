@@ -20,9 +20,9 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
+from backbeat.kernel.papers import PaperFormat
 from backbeat.withdrawals.errors import InvoiceTokenSpent, QuoteStale
 from backbeat.withdrawals.model import InvoiceKind, PayoutMethod
-from backbeat.withdrawals.ports import PaperFormat
 
 
 @pytest.fixture

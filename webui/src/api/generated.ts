@@ -405,6 +405,15 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getStatement: build.query<GetStatementApiResponse, GetStatementApiArg>({
+      query: (queryArg) => ({
+        url: `/withdrawal/statement`,
+        params: {
+          month: queryArg.month,
+          format: queryArg.format,
+        },
+      }),
+    }),
     getPaymentInfo: build.query<
       GetPaymentInfoApiResponse,
       GetPaymentInfoApiArg
@@ -747,6 +756,12 @@ export type ExplainEarningApiArg = {
   entry: string;
   page?: number;
   size?: number;
+};
+export type GetStatementApiResponse = /** status 200 Done. */ Success &
+  StatementView;
+export type GetStatementApiArg = {
+  month: Month;
+  format?: StatementFormat;
 };
 export type GetPaymentInfoApiResponse = /** status 200 Done. */ Success &
   CurrentPaymentInfoView;
@@ -1412,6 +1427,20 @@ export type ExplanationView = {
   rounding: string;
   rows: OriginPage;
 };
+export type TypeSumView = {
+  type: EntryType;
+  amount: string;
+};
+export type StatementView = {
+  month: string;
+  until: string;
+  currency: Currency;
+  opening: string;
+  movements: LedgerRowView[];
+  types: TypeSumView[];
+  closing: string;
+};
+export type StatementFormat = "json" | "pdf" | "xlsx";
 export type CurrentPaymentInfoView = {
   payment_info: PaymentInfoView | null;
 };
@@ -1710,6 +1739,7 @@ export const {
   useListLedgerQuery,
   useGetEarningsDetailQuery,
   useExplainEarningQuery,
+  useGetStatementQuery,
   useGetPaymentInfoQuery,
   useRegisterPaymentInfoMutation,
   useUpdatePaymentInfoMutation,

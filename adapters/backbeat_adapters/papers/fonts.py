@@ -1,4 +1,4 @@
-"""Which font prints an invoice: the one that knows most of its letters on this machine (R30).
+"""Which font prints a paper: the one that knows most of its letters on this machine (R30).
 
 Nothing is fetched. The operator may name font files (`pdf.fonts`); after them come the usual places
 of Noto Sans CJK and of the systems' own faces, then faces without Chinese and Korean letters.
@@ -19,7 +19,7 @@ from backbeat.kernel.languages import Language
 log = logging.getLogger(__name__)
 
 ADVICE = (
-    "no font on this machine has every letter of an invoice: install Noto Sans CJK "
+    "no font on this machine has every letter of this paper: install Noto Sans CJK "
     "(Debian and Ubuntu: fonts-noto-cjk; Fedora: google-noto-sans-cjk-fonts; Arch: noto-fonts-cjk) "
     "or name a font file in the setting pdf.fonts"
 )

@@ -1,0 +1,1 @@
+"""What all papers share: fonts, the PDF sheet, the workbook of one sheet."""

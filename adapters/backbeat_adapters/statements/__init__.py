@@ -1,0 +1,1 @@
+"""Monthly statements on paper: PDF and XLSX in four languages."""

@@ -1,0 +1,57 @@
+"""Monthly statements: what an account opened with, what moved, what it closed with (D-129, R41)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.earnings.model import Parties, Statement
+from backbeat.earnings.ports import StatementPrinter, Transactions
+from backbeat.earnings.service import named
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import BadRange
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.languages import Language
+from backbeat.kernel.months import Month
+from backbeat.kernel.papers import Paper, PaperFormat
+
+
+@frozen
+class Statements:
+    """The ledger of one account, month by month of posting. `clock` is the business clock."""
+
+    transactions: Transactions
+    clock: Clock
+    printer: StatementPrinter
+    words: settings.Invoice
+
+    def show(self, account: AccountId, month: Month) -> Statement:
+        """The month so far, or all of it once it is over.
+
+        Refuses a month that has not begun (2 `bad_range`).
+        """
+        today = self.clock.today()
+        if month.first > today:
+            raise BadRange()
+        with self.transactions.look() as books:
+            rows = books.ledger.entries_between(account, month.first, month.last)
+            opening = books.ledger.store.shown_before(account, month.first)
+            return Statement(
+                month,
+                min(month.last, today),
+                opening,
+                tuple(named(books, entry) for entry in rows),
+            )
+
+    def print(
+        self, account: AccountId, month: Month, form: PaperFormat, language: Language
+    ) -> Paper:
+        """The same as a file; refuses what `show` refuses, and an unknown account (10001)."""
+        statement = self.show(account, month)
+        with self.transactions.look() as books:
+            holder = books.accounts.get(account)
+        if holder is None:
+            raise AccountNotFound()
+        parties = Parties(holder.name, holder.email, self.words.recipient)
+        return self.printer.print(statement, parties, form, language)

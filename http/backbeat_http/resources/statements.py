@@ -1,0 +1,107 @@
+"""Monthly statements: `withdrawal/statement` (R47)."""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import StrEnum
+
+from attrs import frozen
+
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.earnings.model import EntryType, Statement, TypeSum
+from backbeat.earnings.statements import Statements
+from backbeat.fx.model import FxRate
+from backbeat.kernel.errors import BadRange
+from backbeat.kernel.money import Currency
+from backbeat.kernel.months import Month
+from backbeat.kernel.papers import PaperFormat
+from backbeat_adapters.papers.media import MEDIA_TYPES
+from backbeat_http.caller import Caller
+from backbeat_http.operation import FileAnswer, operation
+from backbeat_http.resources.earnings import LedgerRowView, Shown
+from backbeat_http.wire import Amount, MonthText, amount
+
+
+class StatementFormat(StrEnum):
+    """How a statement is handed over."""
+
+    JSON = "json"
+    PDF = "pdf"
+    XLSX = "xlsx"
+
+
+@frozen
+class StatementQuery:
+    """Which month, by day of posting, and in which form."""
+
+    month: Month
+    format: StatementFormat = StatementFormat.JSON
+
+
+@frozen
+class TypeSumView:
+    """What one type came to in the month."""
+
+    type: EntryType
+    amount: Amount
+
+    @classmethod
+    def of(cls, sum_: TypeSum) -> TypeSumView:
+        """The sum on the wire."""
+        return cls(sum_.type, amount(sum_.amount))
+
+
+@frozen
+class StatementView:
+    """A month of the caller's ledger in its own currency: `opening` and `movements` make `closing`.
+
+    The movements are in order of posting; `types` adds them up. `until` is the last day told of:
+    before the month's end while that is to come.
+    """
+
+    month: MonthText
+    until: date
+    currency: Currency
+    opening: Amount
+    movements: list[LedgerRowView]
+    types: list[TypeSumView]
+    closing: Amount
+
+    @classmethod
+    def of(cls, statement: Statement, shown: Shown) -> StatementView:
+        """The statement on the wire."""
+        return cls(
+            month=str(statement.month),
+            until=statement.until,
+            currency=statement.closing.currency,
+            opening=amount(statement.opening),
+            movements=[LedgerRowView.of(row, shown) for row in statement.rows],
+            types=[TypeSumView.of(each) for each in statement.types],
+            closing=amount(statement.closing),
+        )
+
+
+@frozen
+class StatementsResource:
+    """Answers `withdrawal/statement`."""
+
+    statements: Statements
+    points_per_usd: int
+
+    @operation(
+        "getStatement",
+        files=tuple(MEDIA_TYPES.values()),
+        refuses=(BadRange, AccountNotFound),
+    )
+    def on_get_statement(self, caller: Caller, query: StatementQuery) -> StatementView | FileAnswer:
+        """The caller's month: opening, movements, closing; in US dollars, or as a file.
+
+        Files are in the language of the request.
+        """
+        if query.format is StatementFormat.JSON:
+            statement = self.statements.show(caller.account, query.month)
+            shown = Shown(FxRate.dollar(statement.until), self.points_per_usd)
+            return StatementView.of(statement, shown)
+        form = PaperFormat(query.format)
+        paper = self.statements.print(caller.account, query.month, form, caller.language)
+        return FileAnswer(paper.content, paper.media_type, paper.file_name)
