@@ -12,6 +12,7 @@ from tests.http.portal import OPERATOR
 
 from backbeat.earnings.model import EntryType
 from backbeat.kernel.acts import Act
+from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 
@@ -35,6 +36,7 @@ def post(
     kind: EntryType = EntryType.MUSIC_PROFIT,
     *,
     month: Month = SEPTEMBER,
+    channel: ChannelId | None = None,
     expires_on: date | None = None,
 ) -> None:
     """Earnings, of September unless said otherwise, posted on 20 October."""
@@ -47,6 +49,7 @@ def post(
             Act(OPERATOR, date(2025, 10, 20), portal.security.now()),
             source=f"test:{kind}:{month}:{amount}",
             month=month,
+            channel=channel,
             expires_on=expires_on,
         )
 

@@ -8,9 +8,13 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import enter
+from tests.browser.payouts import WINDOW_OPENS, post
+from tests.browser.test_looks import look
 from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
 from tests.http.portal import PASSWORD
+
+from backbeat.kernel.ids import ChannelId
 
 pytestmark = pytest.mark.browser
 
@@ -147,6 +151,29 @@ def test_a_review_can_be_asked_for_of_a_channel_on_hold_only(
     expect(channels.get_by_text("Asked for. It takes 1–2 business days.")).to_be_visible()
     expect(channels.get_by_text("In review", exact=True)).to_be_visible()
     expect(ask).to_have_count(0)
+
+
+def test_money_worth_a_request_is_asked_about_a_second_time(channels: Page, site: Site) -> None:
+    """J12 step 2, D-082."""
+    channel = add(channels, site)
+    site.portal.business.set(WINDOW_OPENS)
+    post(site, "30.00", channel=ChannelId(channel["id"]))
+    sent = posts(channels, "channel/delete")
+    channels.get_by_role("button", name="Delete", exact=True).click()
+    dialog = the_dialog(channels, "Delete Mina?")
+    dialog.get_by_role("checkbox").check()
+    dialog.get_by_role("textbox", name="Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Delete the channel").click()
+
+    second = the_dialog(channels, "Delete and lose $30.00?")
+    assert look(channels) == []
+    assert [request.url for request in sent if request.method == "POST"] == []
+    expect(second.get_by_role("link", name="Request it first")).to_have_attribute(
+        "href", "/withdrawal/request"
+    )
+    second.get_by_role("button", name="Delete and lose $30.00").click()
+
+    expect(channels.get_by_text("The channel was deleted. $30.00 expired.")).to_be_visible()
 
 
 def test_deleting_asks_for_the_box_and_the_password_first(channels: Page, site: Site) -> None:

@@ -195,7 +195,11 @@ export interface Resources {
       "understoodMissing": "Please confirm that you have read the precautions.",
       "passwordMissing": "Please enter your password.",
       "confirm": "Delete the channel",
-      "done": "The channel was deleted. {{amount}} expired."
+      "done": "The channel was deleted. {{amount}} expired.",
+      "weigh": "Delete and lose {{amount}}?",
+      "weighText": "{{name}} earned you {{amount}} that you have not withdrawn yet. When the channel is deleted, this money expires at once and cannot be brought back.",
+      "requestFirst": "Request it first",
+      "lose": "Delete and lose {{amount}}"
     }
   };
   common: {

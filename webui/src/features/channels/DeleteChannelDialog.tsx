@@ -1,7 +1,8 @@
 /** Deleting a channel: what is lost is said in numbers before the password is asked for (D-082). */
-import { Checkbox, PasswordInput, Skeleton } from "@mantine/core";
+import { Button, Checkbox, PasswordInput, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import {
   type ChannelView,
   type DeletePreviewView,
@@ -30,16 +31,46 @@ export function DeleteChannelDialog({ channel, onClose }: Props) {
   const [understood, setUnderstood] = useState(false);
   const [password, setPassword] = useState("");
   const [asked, setAsked] = useState(false);
+  const [weighing, setWeighing] = useState(false);
+  const loss = preview.data;
 
   async function confirm() {
     setAsked(true);
     if (!understood || password === "") return;
+    if (loss && !loss.small && !weighing) {
+      setWeighing(true);
+      return;
+    }
     const { data } = await remove({ id: channel.id, password, confirm: true });
     if (!data) return;
     snack.info(t("delete.done", { amount: money(data.forfeited, data.currency) }));
     onClose();
   }
 
+  if (weighing && loss) {
+    const amount = money(loss.balance, loss.currency);
+    return (
+      <ConfirmDialog
+        opened
+        onClose={onClose}
+        title={t("delete.weigh", { amount })}
+        confirm={t("delete.lose", { amount })}
+        onConfirm={() => void confirm()}
+        danger
+        loading={isLoading}
+        error={asApiError(error)}
+      >
+        <p className={classes.text}>{t("delete.weighText", { name: channel.name, amount })}</p>
+        {loss.window_open ? (
+          <Button component={Link} to="/withdrawal/request" variant="light" onClick={onClose}>
+            {t("delete.requestFirst")}
+          </Button>
+        ) : (
+          <p className={classes.text}>{t("delete.wait")}</p>
+        )}
+      </ConfirmDialog>
+    );
+  }
   return (
     <ConfirmDialog
       opened
