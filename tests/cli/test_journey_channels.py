@@ -2,62 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
-from typing import Any
 
-import pytest
-from dependency_injector import providers
 from tests.cli.conftest import Program
+from tests.cli.living import added, creator, platform, put_code, real_adapter
 from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
-from tests.http.world import MAIN, STRANGER, World
+from tests.http.world import STRANGER, World
 
-from backbeat_adapters.container import Container
 from backbeat_adapters.platform.simulated import Mode, SimulatedPlatform
-from backbeat_adapters.platform.simulator import Simulator
-from backbeat_adapters.platform.youtube import Patience, YouTube
+
+__all__ = ["creator", "platform", "real_adapter"]
 
 CONFIRMED = (("V1", 200_000, "90.00"), ("V2", 100_000, "36.00"), ("V3", 60_000, "24.00"))
-
-
-@pytest.fixture
-def platform(tmp_path: Path) -> SimulatedPlatform:
-    """The simulated platform, as the person at its page changes it."""
-    return SimulatedPlatform(tmp_path / "platform.sqlite3")
-
-
-@pytest.fixture
-def creator(
-    world: World, platform: SimulatedPlatform, clock: FixedClock, business_clock: FixedClock
-) -> Client:
-    """A creator on the morning of 2025-09-01."""
-    for each in (clock, business_clock):
-        each.set(datetime(2025, 9, 1, 9, tzinfo=UTC))
-    return Client(world, MAIN)
-
-
-@pytest.fixture(autouse=True)
-def _real_adapter(box: Container, platform: SimulatedPlatform) -> Iterator[None]:
-    """The real adapter reads the simulated platform over HTTP."""
-    with Simulator(platform) as simulator:
-        youtube = YouTube("key", simulator.api, Patience(tries=1))
-        with box.platform.override(providers.Object(youtube)):
-            yield
-        youtube.close()
-
-
-def added(creator: Client, handle: str) -> Any:
-    link = f"https://www.youtube.com/{handle}"
-    return creator.post("channel/add", link=link, category="beauty")
-
-
-def put_code(platform: SimulatedPlatform, channel: Any) -> None:
-    found = platform.channel_of_handle(channel["link"].rpartition("/")[2])
-    assert found is not None
-    platform.edit(found.id, description=f"All about me\n\n{channel['verification']['code']}")
 
 
 def test_journey_1_from_the_link_to_the_approval(
