@@ -72,6 +72,11 @@ from backbeat.music import ports as music_ports
 from backbeat.music.service import Catalogue
 from backbeat.notifications import ports as notification_ports
 from backbeat.notifications.service import Notifications
+from backbeat.payouts import ports as payout_ports
+from backbeat.payouts.exporting import Exports
+from backbeat.payouts.ports import ResultFiles, SheetWriter
+from backbeat.payouts.results import Results
+from backbeat.payouts.service import Payouts
 from backbeat.policies import ports as policy_ports
 from backbeat.policies.service import Policies
 from backbeat.reports import ports as report_ports
@@ -100,6 +105,8 @@ from backbeat_adapters.invoices.printer import Printer
 from backbeat_adapters.mail import ConsolePostman, FilePostman, SmtpPostman
 from backbeat_adapters.papers.fonts import Fonts
 from backbeat_adapters.passwords import Argon2Passwords
+from backbeat_adapters.payouts.results import DiskResults
+from backbeat_adapters.payouts.writer import PayoutWriter
 from backbeat_adapters.platform.choosing import video_platform
 from backbeat_adapters.reports.files import DiskReports
 from backbeat_adapters.secrets import secret_box
@@ -167,6 +174,21 @@ def promise_statements(printer: StatementPaper) -> StatementPrinter:
 def promise_printer(printer: Printer) -> InvoicePrinter:
     """Paper."""
     return printer
+
+
+def promise_payouts(sql: SqlTransactions) -> payout_ports.Transactions:
+    """SQL fulfils what payouts ask for."""
+    return sql
+
+
+def promise_payout_writer(writer: PayoutWriter) -> SheetWriter:
+    """Files for banks."""
+    return writer
+
+
+def promise_result_files(files: DiskResults) -> ResultFiles:
+    """The disk has files of results."""
+    return files
 
 
 def promise_reports(sql: SqlTransactions) -> report_ports.Transactions:
@@ -534,6 +556,29 @@ class Container(DeclarativeContainer):
         new_token=new_token,
         printer=printer,
     )
+
+    # payouts
+    payout_exports: Provider[Exports] = ThreadSafeSingleton(
+        Exports,
+        transactions=transactions,
+        business=business_clock,
+        writer=ThreadSafeSingleton(PayoutWriter),
+        policy=settings.provided.withdrawal,
+        own=settings.provided.payout,
+    )
+    payouts: Provider[Payouts] = ThreadSafeSingleton(
+        Payouts,
+        transactions=transactions,
+        business=business_clock,
+        decisions=withdrawal_decisions,
+    )
+    payout_results: Provider[Results] = ThreadSafeSingleton(
+        Results,
+        transactions=transactions,
+        business=business_clock,
+        decisions=withdrawal_decisions,
+    )
+    result_files: Provider[ResultFiles] = ThreadSafeSingleton(DiskResults)
 
     # reports
     dashboards: Provider[Dashboards] = ThreadSafeSingleton(

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from decimal import Decimal
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
 LONGEST = 32_767
 """The most characters of a cell; what is longer is cut with a mark."""
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+_PROPERTIES = "docProps/core.xml"
+_MODIFIED = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*(</dcterms:modified>)")
+_EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The first moment that a zip file can name."""
 
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -36,3 +46,26 @@ def clean(text: str) -> str:
     """The text without what no workbook can hold, and no longer than a cell."""
     writable = _UNWRITABLE.sub("\ufffd", text)
     return writable if len(writable) <= LONGEST else f"{writable[: LONGEST - 1]}…"
+
+
+def unformulated(text: str) -> str:
+    """A cell of a CSV file for people: what a spreadsheet would run begins with an apostrophe."""
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+
+
+def same_bytes(workbook: Workbook, made_at: datetime) -> bytes:
+    """The workbook as a file that is the same whenever and wherever it is made.
+
+    openpyxl writes the time of saving into the file and beside each of its members.
+    """
+    workbook.properties.created = made_at.replace(tzinfo=None)
+    raw, fixed = BytesIO(), BytesIO()
+    workbook.save(raw)
+    stamp = made_at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    with ZipFile(raw) as source, ZipFile(fixed, "w", ZIP_DEFLATED) as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == _PROPERTIES:
+                content = _MODIFIED.sub(rb"\g<1>" + stamp.encode() + rb"\g<2>", content)
+            target.writestr(ZipInfo(name, _EARLIEST), content, ZIP_DEFLATED)
+    return fixed.getvalue()

@@ -40,6 +40,7 @@ COMMANDS = {
     "channel": Entry("channels", "Channels: the review queue and every act on them."),
     "settle": Entry("settlement", "A month's shares: preview, close, adjust, explain."),
     "withdrawal": Entry("withdrawals", "The payout queue: list, show, approve, pay, reject."),
+    "payout": Entry("payouts", "Paying people: files for banks, and what the banks answered."),
     "ledger": Entry("earnings", "Statements, postings by hand, the check of the ledger."),
     "points": Entry("points", "Reward lots: grant, list, let lapse."),
     "fx": Entry("fx", "Exchange rates: by hand or from an ECB file."),

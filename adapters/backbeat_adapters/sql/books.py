@@ -27,6 +27,7 @@ from backbeat_adapters.sql.jobs import SqlQueue
 from backbeat_adapters.sql.mail import SqlOutbox
 from backbeat_adapters.sql.music import SqlTracks
 from backbeat_adapters.sql.notifications import SqlNotifications
+from backbeat_adapters.sql.payouts import SqlAttempts, SqlBatches
 from backbeat_adapters.sql.policies import SqlPolicies
 from backbeat_adapters.sql.queues import queue
 from backbeat_adapters.sql.reports import SqlFigures
@@ -169,3 +170,13 @@ class SqlBooks:
     def invoices(self) -> SqlInvoices:
         """Invoices and credit notes."""
         return SqlInvoices(self.connection)
+
+    @property
+    def batches(self) -> SqlBatches:
+        """Batches of payouts."""
+        return SqlBatches(self.connection, self.secrets)
+
+    @property
+    def attempts(self) -> SqlAttempts:
+        """Attempts to pay."""
+        return SqlAttempts(self.connection)

@@ -7,7 +7,7 @@ installation's key only, and only where they belong (trust AC39).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -189,6 +189,9 @@ invoice_links = table(
 )
 
 
+_IDS_AT_ONCE = 500
+
+
 @frozen
 class SqlPayees:
     """Payees; see `PayeeRepository`."""
@@ -262,6 +265,22 @@ class SqlWithdrawals:
         """The withdrawal, locked; a writer on SQLite is alone anyway."""
         wanted = select(withdrawals).where(withdrawals.c.id == withdrawal).with_for_update()
         return next(iter(self._read(self.connection.execute(wanted).all())), None)
+
+    def lock_all(self, wanted_ids: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
+        """Those of them that there are, locked in order of id."""
+        found: list[Withdrawal] = []
+        ids = sorted(wanted_ids)
+        for at in range(0, len(ids), _IDS_AT_ONCE):
+            chunk = ids[at : at + _IDS_AT_ONCE]
+            wanted = select(withdrawals).where(withdrawals.c.id.in_(chunk))
+            locked = wanted.order_by(withdrawals.c.id).with_for_update()
+            found += self._read(self.connection.execute(locked).all())
+        return sorted(found, key=lambda each: each.id)
+
+    def waiting(self, method: PayoutMethod) -> Sequence[WithdrawalId]:
+        """The ids of those that are pending and paid by that method."""
+        wanted = select(withdrawals.c.id).where(_is_pending, withdrawals.c.method == method)
+        return sorted(WithdrawalId(each) for each in self.connection.execute(wanted).scalars())
 
     def forget_destinations(self, account: AccountId) -> None:
         """Forget where the account's answered withdrawals were paid to."""

@@ -13,6 +13,7 @@ from attrs import asdict
 from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.pages import PageRequest
+from backbeat.payouts.model import Attempt
 from backbeat.withdrawals.deciding import Decisions, Queued
 from backbeat.withdrawals.model import UsedEntry, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
@@ -69,14 +70,18 @@ def list_(
 
 @app.command()
 def show(ctx: typer.Context, withdrawal: Which, as_json: Json = False) -> None:
-    """Show one withdrawal: where it goes in full, what it is made of, the terms it was made under."""
-    found = desk(ctx).box.withdrawal_decisions().find(withdrawal)
+    """Show one withdrawal: where it goes in full, what it is made of, its terms and its attempts."""
+    box = desk(ctx).box
+    found = box.withdrawal_decisions().find(withdrawal)
     facts, entries = _facts(found), [_entry(use) for use in found.withdrawal.uses]
+    steps = [row for each in box.payouts().attempts(found.withdrawal.id) for row in _steps(each)]
     if as_json:
-        show_json(plain({**facts, "entries": entries}))
+        show_json(plain({**facts, "entries": entries, "attempts": steps}))
         return
     show_record(facts, as_json=False)
     show_list(entries, as_json=False, title="made of")
+    if steps:
+        show_list(steps, as_json=False, title="attempts to pay")
 
 
 @app.command()
@@ -272,6 +277,23 @@ def _facts(queued: Queued) -> dict[str, object]:
         "reason": withdrawal.reason,
         "credit_note": withdrawal.credit_note,
     }
+
+
+def _steps(attempt: Attempt) -> list[Row]:
+    """A row for everything that became of an attempt."""
+    return [
+        {
+            "attempt": attempt.reference,
+            "batch": attempt.batch,
+            "amount": attempt.amount,
+            "state": step.state,
+            "on": step.on,
+            "by": step.by,
+            "reference": step.reference,
+            "reason": step.reason,
+        }
+        for step in attempt.steps
+    ]
 
 
 def _entry(use: UsedEntry) -> dict[str, object]:

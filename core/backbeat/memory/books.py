@@ -29,6 +29,7 @@ from backbeat.memory.jobs import MemoryJobs
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.music import MemoryTracks
 from backbeat.memory.notifications import MemoryNotifications
+from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
 from backbeat.memory.policies import MemoryPolicies
 from backbeat.memory.reports import MemoryFigures
 from backbeat.memory.settlement import MemorySettlements
@@ -79,6 +80,10 @@ class MemoryBooks:
     withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)
     payees: MemoryPayees = field(init=False, factory=MemoryPayees)
     invoices: MemoryInvoices = field(init=False, factory=MemoryInvoices)
+    attempts: MemoryAttempts = field(init=False, factory=MemoryAttempts)
+    batches: MemoryBatches = field(
+        init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
+    )
     tracks: MemoryTracks = field(init=False, factory=MemoryTracks)
     reports: MemoryReports = field(
         init=False, default=Factory(lambda my: MemoryReports(my.tracks), takes_self=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date, datetime
 
 from attrs import define, evolve, field
@@ -10,7 +10,14 @@ from attrs import define, evolve, field
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
-from backbeat.withdrawals.model import Invoice, InvoiceKind, InvoiceLink, Payee, Withdrawal
+from backbeat.withdrawals.model import (
+    Invoice,
+    InvoiceKind,
+    InvoiceLink,
+    Payee,
+    PayoutMethod,
+    Withdrawal,
+)
 from backbeat.withdrawals.ports import WithdrawalFilter
 
 
@@ -40,6 +47,16 @@ class MemoryWithdrawals:
     def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
         """See `WithdrawalRepository`; one block at a time has the books in memory."""
         return self._kept.get(withdrawal)
+
+    def lock_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
+        """See `WithdrawalRepository`."""
+        return [self._kept[each] for each in sorted(withdrawals) if each in self._kept]
+
+    def waiting(self, method: PayoutMethod) -> Sequence[WithdrawalId]:
+        """See `WithdrawalRepository`."""
+        return sorted(
+            each.id for each in self._kept.values() if each.is_pending and each.method is method
+        )
 
     def forget_destinations(self, account: AccountId) -> None:
         """See `WithdrawalRepository`."""

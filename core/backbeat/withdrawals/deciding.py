@@ -23,8 +23,9 @@ from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, Subject
 from backbeat.withdrawals import checks, rules
+from backbeat.withdrawals.errors import PayoutUncertain, PayoutUnderWay
 from backbeat.withdrawals.issuing import Issuer
-from backbeat.withdrawals.model import Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import Books, Transactions, WithdrawalFilter
 
 LIST_PAGE = "/withdrawal/list"
@@ -73,11 +74,14 @@ class Decisions:
     ) -> Withdrawal:
         """Say yes to an amount that needs two operators; another one pays it.
 
-        The last approval counts. Refused with `NotFound` and `AlreadyDecided`.
+        The last approval counts. Refused with `NotFound`, `AlreadyDecided` and 2
+        `payout_under_way`: who exported it may not approve it afterwards.
         """
 
         def approved(books: Books, waiting: Withdrawal) -> Withdrawal:
             after = waiting.approved(actor.id)
+            _require_at_rest(books, waiting)
+            books.withdrawals.save(after)
             self._record(books, "withdrawal.approved", waiting, after, self._act(actor, reason))
             return after
 
@@ -91,26 +95,47 @@ class Decisions:
         reason: str | None = None,
         dry_run: bool = False,
     ) -> Withdrawal:
-        """Write down that the money was paid today: final.
+        """Write down that the money was paid today: final. An open attempt to pay ends with it.
 
         Refused with `NotFound`, `AlreadyDecided`, 2 `destination_hold` while the destination is
-        held, and 2 `four_eyes` for an amount over the limit that no other operator approved.
+        held, 2 `four_eyes` for an amount over the limit that no other operator approved, and 2
+        `payout_uncertain` while nobody knows whether the money left.
         """
-        limit = Money.of(self.policy.four_eyes_over)
 
         def paid(books: Books, waiting: Withdrawal) -> Withdrawal:
-            today = self.business.today()
-            after = waiting.succeeded(today)
-            rules.require_sendable(waiting, today)
-            rules.require_four_eyes(waiting, actor.id, limit)
-            act = self._act(actor, reason)
-            route = PayoutRoute(waiting.method.value)
-            books.ledger.settle(waiting.id, waiting.usd.fee, route, act)
-            self._record(books, "withdrawal.paid", waiting, after, act)
-            self._tell(books, after)
+            open_attempt = books.attempts.open_of(waiting.id)
+            if open_attempt and open_attempt.state is AttemptState.UNCERTAIN:
+                raise PayoutUncertain(batch=open_attempt.batch)
+            today, now = self.business.today(), self.business.now()
+            after = self.settle(books, waiting, actor, on=today, reason=reason)
+            books.attempts.settle(waiting.id, today, now, actor.id, reason)
             return after
 
         return self._decide(withdrawal, paid, dry_run=dry_run)
+
+    def settle(
+        self,
+        books: Books,
+        waiting: Withdrawal,
+        actor: Actor,
+        *,
+        on: date,
+        reason: str | None = None,
+    ) -> Withdrawal:
+        """Write down in open books that a locked withdrawal was paid on that day.
+
+        The ledger is posted today. Its attempt is the caller's to end. Refused as `pay` is.
+        """
+        after = waiting.succeeded(on)
+        rules.require_sendable(waiting, self.business.today())
+        rules.require_four_eyes(waiting, actor.id, Money.of(self.policy.four_eyes_over))
+        act = self._act(actor, reason)
+        route = PayoutRoute(waiting.method.value)
+        books.ledger.settle(waiting.id, waiting.usd.fee, route, act)
+        books.withdrawals.save(after)
+        self._record(books, "withdrawal.paid", waiting, after, act)
+        self._tell(books, after)
+        return after
 
     def reject(
         self,
@@ -124,7 +149,8 @@ class Decisions:
         """Refuse to pay, for a reason that the creator reads: final, with a credit note (R7).
 
         With `recover` the whole amount, fee included, is back in the balance; without, it is
-        forfeited. Refused with `NotFound`, `AlreadyDecided` and 4 for a blank reason.
+        forfeited. Refused with `NotFound`, `AlreadyDecided`, 4 for a blank reason, and 2
+        `payout_under_way` while the money may be on its way.
         """
         why = reason.strip()
         if not why:
@@ -132,6 +158,7 @@ class Decisions:
 
         def rejected(books: Books, waiting: Withdrawal) -> Withdrawal:
             waiting.require_pending()
+            _require_at_rest(books, waiting)
             note = self.issuer.take_back(books, waiting, self.business.today())
             after = waiting.rejected(why, note.number, recover=recover)
             act = self._act(actor, why)
@@ -139,6 +166,7 @@ class Decisions:
                 books.ledger.give_back(waiting.id, act)
             else:
                 books.ledger.keep(waiting.id, act)
+            books.withdrawals.save(after)
             self._record(books, f"withdrawal.{after.status}", waiting, after, act)
             self._tell(books, after)
             return after
@@ -182,13 +210,12 @@ class Decisions:
         *,
         dry_run: bool,
     ) -> Withdrawal:
-        """Lock the withdrawal, decide, keep the outcome; a dry run undoes all of it."""
+        """Lock the withdrawal and decide on it; a dry run undoes all of it."""
         with suppress(_TriedOut), self.transactions.begin() as books:
             waiting = books.withdrawals.lock(withdrawal)
             if waiting is None:
                 raise NotFound()
             after = decide(books, waiting)
-            books.withdrawals.save(after)
             _end(dry_run)
         return after
 
@@ -244,6 +271,12 @@ def _all(books: Books, wanted: WithdrawalFilter) -> Iterator[Withdrawal]:
     while page.items:
         yield from page.items
         page = books.withdrawals.page(wanted, PageRequest(page.page + 1, LARGEST_PAGE))
+
+
+def _require_at_rest(books: Books, waiting: Withdrawal) -> None:
+    under_way = books.attempts.open_of(waiting.id)
+    if under_way is not None:
+        raise PayoutUnderWay(batch=under_way.batch, state=under_way.state)
 
 
 def _queued(books: Books, withdrawal: Withdrawal) -> Queued:

@@ -177,3 +177,22 @@ class FourEyesNeeded(Refusal):
     reason = "four_eyes"
     limit: Money
     approved_by: str | None = None
+
+
+@define(eq=False)
+class PayoutUnderWay(Refusal):
+    """An attempt to pay is open: until it is answered, nothing else is decided (decision 0120)."""
+
+    code = 2
+    reason = "payout_under_way"
+    batch: int
+    state: str
+
+
+@define(eq=False)
+class PayoutUncertain(Refusal):
+    """Nobody knows whether the money left: that is to be resolved first, with a reason."""
+
+    code = 2
+    reason = "payout_uncertain"
+    batch: int

@@ -32,11 +32,41 @@ class WithdrawalStatus(StrEnum):
     REJECTED_WITHOUT_RECOVERY = "rejected_without_recovery"
 
 
+class AttemptState(StrEnum):
+    """How far one attempt to pay a withdrawal has come (decision 0120)."""
+
+    EXPORTED = "exported"
+    """It stands in a file that we made."""
+    SENT = "sent"
+    """The file was handed over."""
+    UNCERTAIN = "uncertain"
+    """Nobody knows whether the money left: somebody has to find out and say."""
+    UNCLAIMED = "unclaimed"
+    """It arrived at the provider and waits there for its receiver."""
+    SETTLED = "settled"
+    """The receiver has it."""
+    RETURNED = "returned"
+    """It came back, or never left."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the money may be under way: then no other attempt may begin."""
+        return self not in {AttemptState.SETTLED, AttemptState.RETURNED}
+
+
 class InvoiceKind(StrEnum):
     """An invoice, or the credit note that takes one back (R7)."""
 
     INVOICE = "invoice"
     CREDIT_NOTE = "credit_note"
+
+
+@frozen
+class OpenAttempt:
+    """The attempt to pay that is under way: in which batch, and how far it has come."""
+
+    batch: int
+    state: AttemptState
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import Protocol
@@ -26,7 +26,9 @@ from backbeat.withdrawals.model import (
     Invoice,
     InvoiceKind,
     InvoiceLink,
+    OpenAttempt,
     Payee,
+    PayoutMethod,
     Withdrawal,
     WithdrawalStatus,
 )
@@ -60,6 +62,15 @@ class WithdrawalRepository(Protocol):
 
     def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
         """The withdrawal, and nobody else decides on it until the transaction ends."""
+
+    def lock_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
+        """Those of them that there are, in order of id, and nobody else decides on any of them.
+
+        Of two transactions that lock overlapping ones, the second waits for the first.
+        """
+
+    def waiting(self, method: PayoutMethod) -> Sequence[WithdrawalId]:
+        """The ids of those that are pending and paid by that method, in order of id."""
 
     def forget_destinations(self, account: AccountId) -> None:
         """Forget where the account's answered withdrawals were paid to (D-020)."""
@@ -141,6 +152,18 @@ class Channels(Protocol):
         """Whether any channel in the scope is approved."""
 
 
+class OpenAttempts(Protocol):
+    """The attempts to pay, as far as withdrawals look at them."""
+
+    def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None:
+        """The attempt that is under way, if there is one."""
+
+    def settle(
+        self, withdrawal: WithdrawalId, on: date, at: datetime, by: str, reason: str | None
+    ) -> None:
+        """End the open attempt, if there is one: the receiver has the money since that day."""
+
+
 class Books(Protocol):
     """The records that the use cases of withdrawals read and write together."""
 
@@ -155,6 +178,10 @@ class Books(Protocol):
     @property
     def invoices(self) -> InvoiceRepository:
         """Invoices."""
+
+    @property
+    def attempts(self) -> OpenAttempts:
+        """Attempts to pay."""
 
     @property
     def ledger(self) -> Ledger:

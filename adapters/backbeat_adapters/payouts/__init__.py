@@ -1,0 +1,1 @@
+"""Files of payouts as banks and PayPal take them, and the files that they answer with."""

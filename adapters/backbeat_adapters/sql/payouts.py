@@ -1,0 +1,386 @@
+"""Batches and attempts to pay in SQL.
+
+A batch and the steps of an attempt are never changed; an attempt's row holds its newest state, so
+that one index can hold that at most one attempt of a withdrawal is open (D-131).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from attrs import asdict, frozen
+from sqlalchemy import (
+    Column,
+    Connection,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    PrimaryKeyConstraint,
+    Row,
+    Text,
+    UniqueConstraint,
+    func,
+    insert,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+
+from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.secrets import SecretBox
+from backbeat.payouts.model import (
+    Attempt,
+    Batch,
+    BatchFile,
+    BatchMethod,
+    Debtor,
+    FileForm,
+    Standing,
+    Step,
+)
+from backbeat.withdrawals.errors import PayoutUnderWay
+from backbeat.withdrawals.model import AttemptState, OpenAttempt
+from backbeat_adapters.sql.schema import (
+    Big,
+    Choice,
+    Day,
+    Instant,
+    Micros,
+    append_only,
+    table,
+)
+from backbeat_adapters.sql.withdrawals import withdrawals
+
+payout_numbers = table(
+    "payout_numbers",
+    Column("series", Text, primary_key=True),
+    Column("last", Big, nullable=False),
+)
+
+payout_batches = append_only(
+    table(
+        "payout_batches",
+        Column("number", Big, primary_key=True, autoincrement=False),
+        Column("method", Choice(BatchMethod), nullable=False),
+        Column("form", Choice(FileForm), nullable=False),
+        Column("currency", Choice(Currency), nullable=False),
+        Column("made_on", Day, nullable=False),
+        Column("made_at", Instant, nullable=False),
+        Column("made_by", Text, nullable=False),
+        Column("debtor", Text),
+    )
+)
+
+payout_files = append_only(
+    table(
+        "payout_files",
+        Column("batch", Big, ForeignKey(payout_batches.c.number), nullable=False),
+        Column("part", Big, nullable=False),
+        Column("name", Text, nullable=False, unique=True),
+        Column("sha256", Text, nullable=False),
+        Column("payments", Big, nullable=False),
+        Column("total", Micros, nullable=False),
+        PrimaryKeyConstraint("batch", "part"),
+    )
+)
+
+payout_attempts = table(
+    "payout_attempts",
+    Column("withdrawal", Text, ForeignKey(withdrawals.c.id), nullable=False),
+    Column("number", Big, nullable=False),
+    Column("batch", Big, ForeignKey(payout_batches.c.number), nullable=False),
+    Column("place", Big, nullable=False),
+    Column("amount", Micros, nullable=False),
+    Column("currency", Choice(Currency), nullable=False),
+    Column("state", Choice(AttemptState), nullable=False),
+    PrimaryKeyConstraint("withdrawal", "number"),
+    UniqueConstraint("batch", "place"),
+)
+
+_is_open = payout_attempts.c.state.in_([state for state in AttemptState if state.is_open])
+
+one_open = Index(
+    "uq_payout_attempts_one_open",
+    payout_attempts.c.withdrawal,
+    unique=True,
+    sqlite_where=_is_open,
+    postgresql_where=_is_open,
+)
+"""One attempt at a time, whatever was read before."""
+
+payout_steps = append_only(
+    table(
+        "payout_steps",
+        Column("withdrawal", Text, nullable=False),
+        Column("number", Big, nullable=False),
+        Column("place", Big, nullable=False),
+        Column("state", Choice(AttemptState), nullable=False),
+        Column("happened_on", Day, nullable=False),
+        Column("written_at", Instant, nullable=False),
+        Column("written_by", Text, nullable=False),
+        Column("reference", Text, nullable=False),
+        Column("reason", Text),
+        PrimaryKeyConstraint("withdrawal", "number", "place"),
+        ForeignKeyConstraint(
+            ["withdrawal", "number"], ["payout_attempts.withdrawal", "payout_attempts.number"]
+        ),
+    )
+)
+
+_IDS_AT_ONCE = 500
+_SERIES = "batch"
+
+
+@frozen
+class SqlAttempts:
+    """Attempts to pay; see `AttemptRepository`."""
+
+    connection: Connection
+
+    def add(self, attempt: Attempt) -> None:
+        """Keep a new one."""
+        under_way = self.open_of(attempt.withdrawal)
+        if under_way is not None:
+            raise PayoutUnderWay(batch=under_way.batch, state=under_way.state)
+        row = {
+            "withdrawal": attempt.withdrawal,
+            "number": attempt.number,
+            "batch": attempt.batch,
+            "place": attempt.place,
+            "amount": attempt.amount.micros,
+            "currency": attempt.amount.currency,
+            "state": attempt.state,
+        }
+        try:
+            self.connection.execute(insert(payout_attempts).values(row))
+        except IntegrityError as error:
+            if "one_open" in str(error.orig) or "payout_attempts.withdrawal" in str(error.orig):
+                raise PayoutUnderWay(batch=attempt.batch, state=attempt.state) from error
+            raise
+        self.connection.execute(insert(payout_steps), _step_rows(attempt, 0))
+
+    def save(self, attempt: Attempt) -> None:
+        """Keep the steps that came to it."""
+        steps, own = payout_steps.c, payout_attempts.c
+        known = self.connection.execute(
+            select(func.count())
+            .select_from(payout_steps)
+            .where(steps.withdrawal == attempt.withdrawal, steps.number == attempt.number)
+        ).scalar_one()
+        rows = _step_rows(attempt, known)
+        if rows:
+            self.connection.execute(insert(payout_steps), rows)
+        self.connection.execute(
+            update(payout_attempts)
+            .where(own.withdrawal == attempt.withdrawal, own.number == attempt.number)
+            .values(state=attempt.state)
+        )
+
+    def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
+        """The attempts of each, in order of number."""
+        found: dict[WithdrawalId, list[Attempt]] = {each: [] for each in withdrawals}
+        ids = sorted(found)
+        for at in range(0, len(ids), _IDS_AT_ONCE):
+            wanted = payout_attempts.c.withdrawal.in_(ids[at : at + _IDS_AT_ONCE])
+            rows = select(payout_attempts).where(wanted).order_by(payout_attempts.c.number)
+            for attempt in self._read(self.connection.execute(rows).all()):
+                found[attempt.withdrawal].append(attempt)
+        return found
+
+    def in_batch(self, batch: int) -> Sequence[Attempt]:
+        """The attempts of a batch, in order of place."""
+        wanted = select(payout_attempts).where(payout_attempts.c.batch == batch)
+        rows = self.connection.execute(wanted.order_by(payout_attempts.c.place)).all()
+        return self._read(rows)
+
+    def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None:
+        """The attempt that is under way."""
+        own = payout_attempts.c
+        wanted = select(own.batch, own.state).where(own.withdrawal == withdrawal, _is_open)
+        row = self.connection.execute(wanted).first()
+        return OpenAttempt(row.batch, row.state) if row else None
+
+    def settle(
+        self, withdrawal: WithdrawalId, on: date, at: datetime, by: str, reason: str | None
+    ) -> None:
+        """End the open attempt, if there is one."""
+        for each in self.of([withdrawal])[withdrawal]:
+            if each.is_open:
+                self.save(each.moved(Step(AttemptState.SETTLED, on, at, by, reason=reason)))
+
+    def _read(self, rows: Sequence[Row[Any]]) -> list[Attempt]:
+        """The attempts of rows, each with its steps."""
+        steps: dict[tuple[str, int], list[Step]] = defaultdict(list)
+        for at in range(0, len(rows), _IDS_AT_ONCE):
+            keys = [(row.withdrawal, row.number) for row in rows[at : at + _IDS_AT_ONCE]]
+            own = payout_steps.c
+            wanted = select(payout_steps).where(tuple_(own.withdrawal, own.number).in_(keys))
+            for row in self.connection.execute(wanted.order_by(own.place)):
+                steps[row.withdrawal, row.number].append(
+                    Step(
+                        state=row.state,
+                        on=row.happened_on,
+                        at=row.written_at,
+                        by=row.written_by,
+                        reference=row.reference,
+                        reason=row.reason,
+                    )
+                )
+        return [from_row(row, steps[row.withdrawal, row.number]) for row in rows]
+
+
+@frozen
+class SqlBatches:
+    """Batches; see `BatchRepository`."""
+
+    connection: Connection
+    secrets: SecretBox
+
+    def next_number(self) -> int:
+        """The next number. Its row stays locked until the transaction ends, so there are no gaps."""
+        dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
+        first = dialect.insert(payout_numbers).values(series=_SERIES, last=1)
+        counted = first.on_conflict_do_update(
+            index_elements=["series"], set_={"last": payout_numbers.c.last + 1}
+        ).returning(payout_numbers.c.last)
+        number: int = self.connection.execute(counted).scalar_one()
+        return number
+
+    def add(self, batch: Batch) -> None:
+        """Keep a batch for ever."""
+        row = {
+            "number": batch.number,
+            "method": batch.method,
+            "form": batch.form,
+            "currency": batch.currency,
+            "made_on": batch.made_on,
+            "made_at": batch.made_at,
+            "made_by": batch.made_by,
+            "debtor": self._sealed(batch),
+        }
+        self.connection.execute(insert(payout_batches).values(row))
+        files = [
+            {
+                "batch": batch.number,
+                "part": part,
+                "name": file.name,
+                "sha256": file.sha256,
+                "payments": file.count,
+                "total": file.total.micros,
+            }
+            for part, file in enumerate(batch.files, start=1)
+        ]
+        if files:
+            self.connection.execute(insert(payout_files), files)
+
+    def get(self, number: int) -> Batch | None:
+        """The batch."""
+        wanted = select(payout_batches).where(payout_batches.c.number == number)
+        rows = self.connection.execute(wanted).all()
+        return next(iter(self._read(rows)), None)
+
+    def page(self, state: AttemptState | None, request: PageRequest) -> Page[Standing]:
+        """A page, the newest first."""
+        wanted = select(payout_batches)
+        if state is not None:
+            having = select(payout_attempts.c.batch).where(payout_attempts.c.state == state)
+            wanted = wanted.where(payout_batches.c.number.in_(having))
+        total = self.connection.execute(
+            select(func.count()).select_from(wanted.subquery())
+        ).scalar_one()
+        rows = self.connection.execute(
+            wanted.order_by(payout_batches.c.number.desc())
+            .limit(request.size)
+            .offset(request.offset)
+        ).all()
+        states = self._states([row.number for row in rows])
+        found = [Standing(batch, states[batch.number]) for batch in self._read(rows)]
+        return Page(found, request.page, request.size, total)
+
+    def _states(self, numbers: Collection[int]) -> Mapping[int, Mapping[AttemptState, int]]:
+        own = payout_attempts.c
+        counted = (
+            select(own.batch, own.state, func.count().label("attempts"))
+            .where(own.batch.in_(numbers))
+            .group_by(own.batch, own.state)
+        )
+        states: dict[int, dict[AttemptState, int]] = {number: {} for number in numbers}
+        for row in self.connection.execute(counted):
+            states[row.batch][row.state] = row.attempts
+        return states
+
+    def _read(self, rows: Sequence[Row[Any]]) -> list[Batch]:
+        files: dict[int, list[BatchFile]] = {row.number: [] for row in rows}
+        currencies = {row.number: row.currency for row in rows}
+        wanted = select(payout_files).where(payout_files.c.batch.in_(files))
+        for row in self.connection.execute(wanted.order_by(payout_files.c.part)) if rows else ():
+            money = Money(row.total, currencies[row.batch])
+            files[row.batch].append(BatchFile(row.name, row.sha256, row.payments, money))
+        return [self._batch(row, files[row.number]) for row in rows]
+
+    def _batch(self, row: Row[Any], files: Iterable[BatchFile]) -> Batch:
+        return Batch(
+            number=row.number,
+            method=row.method,
+            form=row.form,
+            currency=row.currency,
+            made_on=row.made_on,
+            made_at=row.made_at,
+            made_by=row.made_by,
+            files=tuple(files),
+            debtor=self._opened(row),
+        )
+
+    def _sealed(self, batch: Batch) -> str | None:
+        if batch.debtor is None:
+            return None
+        text = json.dumps(asdict(batch.debtor), ensure_ascii=False)
+        return self.secrets.seal(text, _place(batch.number))
+
+    def _opened(self, row: Row[Any]) -> Debtor | None:
+        if row.debtor is None:
+            return None
+        return Debtor(**json.loads(self.secrets.open(row.debtor, _place(row.number))))
+
+
+def from_row(row: Row[Any], steps: Iterable[Step]) -> Attempt:
+    """An attempt out of its row and its steps."""
+    return Attempt(
+        withdrawal=WithdrawalId(row.withdrawal),
+        number=row.number,
+        batch=row.batch,
+        place=row.place,
+        amount=Money(row.amount, row.currency),
+        steps=tuple(steps),
+    )
+
+
+def _step_rows(attempt: Attempt, first: int) -> list[dict[str, Any]]:
+    """The steps from the place `first` on."""
+    return [
+        {
+            "withdrawal": attempt.withdrawal,
+            "number": attempt.number,
+            "place": place,
+            "state": step.state,
+            "happened_on": step.on,
+            "written_at": step.at,
+            "written_by": step.by,
+            "reference": step.reference,
+            "reason": step.reason,
+        }
+        for place, step in enumerate(attempt.steps)
+        if place >= first
+    ]
+
+
+def _place(number: int) -> str:
+    return f"batch:{number}:debtor:1"

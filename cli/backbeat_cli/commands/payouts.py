@@ -1,0 +1,371 @@
+"""`backbeat payout`: files for banks and PayPal, and what they answered (D-131, R45)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from backbeat.kernel.errors import Refusal, plain
+from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.money import Currency
+from backbeat.kernel.pages import PageRequest
+from backbeat.payouts.exporting import Export, HeldBack, Made, Order
+from backbeat.payouts.model import Attempt, Batch, BatchMethod, FileForm, Standing
+from backbeat.payouts.results import BookedLine, Outcome, RefusedLine
+from backbeat.payouts.service import Line
+from backbeat.withdrawals.errors import DestinationHeld
+from backbeat.withdrawals.model import AttemptState
+from backbeat_adapters.container import Container
+from backbeat_adapters.payouts import disk
+from backbeat_cli.desk import (
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    Reason,
+    Yes,
+    acting,
+    desk,
+)
+from backbeat_cli.failures import Refused, WrongUsage, lines_of
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, show_record
+
+app = group()
+
+BatchNumber = Annotated[int, typer.Argument(help="The batch, by its number.", min=1)]
+Which = Annotated[
+    str, typer.Argument(help="The withdrawal: its id, its invoice number, or the beginning.")
+]
+MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; audited.")]
+
+_WAYS = {
+    "paid": AttemptState.SETTLED,
+    "returned": AttemptState.RETURNED,
+    "sent": AttemptState.SENT,
+}
+
+
+@app.command()
+def export(
+    ctx: typer.Context,
+    operator: Operator,
+    withdrawals: Annotated[
+        list[str] | None,
+        typer.Argument(help="Only these withdrawals; without any, all that can go."),
+    ] = None,
+    method: Annotated[BatchMethod | None, typer.Option(help="What kind of file.")] = None,
+    form: Annotated[
+        FileForm | None, typer.Option("--format", help="Of a bank sheet: csv or xlsx.")
+    ] = None,
+    currency: Annotated[
+        Currency | None, typer.Option(help="Only this currency; else a batch for each.")
+    ] = None,
+    due_by: Annotated[
+        datetime | None,
+        typer.Option("--due-by", formats=["%Y-%m-%d"], help="Due on that day or before."),
+    ] = None,
+    batch: Annotated[
+        int | None, typer.Option(help="Write the files of this batch again, as they were.")
+    ] = None,
+    folder: Annotated[
+        Path, typer.Option("--into", file_okay=False, help="The folder to write into.")
+    ] = Path(),
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Write what waits to be paid into files for a bank or PayPal.
+
+    From then on each of these withdrawals is under way: it is neither exported again nor rejected
+    until the result is known. What has to wait is listed with the reason.
+    """
+    box = desk(ctx).box
+    if (batch is None) == (method is None):
+        raise WrongUsage("give --method, or --batch to write the files of a batch again")
+    if batch is not None:
+        made = Export((box.payout_exports().again(batch),), ())
+    elif method is not None:
+        order = Order(method, form, currency, _day(due_by), _found(box, withdrawals or ()))
+        made = box.payout_exports().export(order, acting(operator), dry_run=dry_run)
+    paths = [] if dry_run else [_kept(each, folder) for each in made.batches]
+    _show_export(made, [str(path) for own in paths for path in own], as_json, dry_run)
+    if withdrawals and made.held:
+        raise Refused(f"{len(made.held)} of {len(set(withdrawals))} held back")
+
+
+@app.command("list")
+def list_(
+    ctx: typer.Context,
+    state: Annotated[
+        AttemptState | None, typer.Option(help="Only batches with a payout in this state.")
+    ] = None,
+    page: PageNumber = 0,
+    size: PageSize = 50,
+    as_json: Json = False,
+) -> None:
+    """List batches, the newest first, with how many of their payouts are in which state."""
+    found = desk(ctx).box.payouts().list(state, PageRequest(page, size))
+    rows = [_standing(each) for each in found.items]
+    show_list(rows, as_json=as_json, page=found)
+
+
+@app.command()
+def show(ctx: typer.Context, batch: BatchNumber, as_json: Json = False) -> None:
+    """Show a batch: its files and every payout in it with how far it has come."""
+    standing, lines = desk(ctx).box.payouts().show(batch)
+    facts = {**_standing(standing), **_files(standing.batch)}
+    rows = [_line(each) for each in lines]
+    if as_json:
+        show_json(plain({**facts, "payouts": rows}))
+        return
+    show_record(facts, as_json=False)
+    show_list(rows, as_json=False, title="payouts")
+
+
+@app.command()
+def sent(
+    ctx: typer.Context,
+    batch: BatchNumber,
+    operator: Operator,
+    reason: MaybeReason = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Write down that a batch's files were handed to the bank or to PayPal."""
+    moved = desk(ctx).box.payouts().sent(batch, acting(operator), reason=reason, dry_run=dry_run)
+    _show_moved(moved, as_json, dry_run)
+
+
+@app.command()
+def uncertain(
+    ctx: typer.Context,
+    batch: BatchNumber,
+    operator: Operator,
+    reason: Reason,
+    withdrawals: Annotated[
+        list[str] | None, typer.Argument(help="Only these of its withdrawals.")
+    ] = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Write down that nobody knows whether a batch was sent: its payouts stop until resolved."""
+    box = desk(ctx).box
+    moved = box.payouts().uncertain(
+        batch, acting(operator), reason, only=_found(box, withdrawals or ()), dry_run=dry_run
+    )
+    _show_moved(moved, as_json, dry_run)
+
+
+@app.command()
+def resolve(
+    ctx: typer.Context,
+    withdrawal: Which,
+    operator: Operator,
+    reason: Reason,
+    way: Annotated[str, typer.Option("--as", help="What became of it: paid, returned or sent.")],
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Say what became of a payout that is under way, from your own knowledge.
+
+    `returned` frees the withdrawal for another attempt: say so only when no money can arrive.
+    """
+    if way not in _WAYS:
+        raise WrongUsage(f"--as is one of {', '.join(_WAYS)}")
+    box = desk(ctx).box
+    found = box.withdrawal_decisions().find(withdrawal).withdrawal
+    if not dry_run:
+        confirm(f"Write down {found.paid.net} {found.currency} as {way}?", yes=yes)
+    moved = box.payouts().resolve(found.id, _WAYS[way], acting(operator), reason, dry_run=dry_run)
+    _show_moved([moved], as_json, dry_run)
+
+
+@app.command("import-result")
+def import_result(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(help="CSV or XLSX with the columns of results.")],
+    operator: Operator,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Book the good lines although others are refused.")
+    ] = False,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Book what a bank or PayPal answered: paid, returned or unclaimed.
+
+    Nothing is booked while a line is refused, unless --partial is given. The same file again
+    changes nothing.
+    """
+    box = desk(ctx).box
+    with box.result_files().open(file) as results:
+        outcome = box.payout_results().take(
+            results, acting(operator), partial=partial, dry_run=dry_run
+        )
+    _show_outcome(outcome, as_json, dry_run)
+    if outcome.refused:
+        total = len(outcome.refused) + len(outcome.booked) + len(outcome.unchanged)
+        rest = "the others were booked" if outcome.kept else "nothing was booked"
+        raise Refused(f"{len(outcome.refused)} of {total} lines refused; {rest}")
+
+
+def _kept(made: Made, folder: Path) -> list[Path]:
+    """Where the files are; when the disk refuses them, they can be made again."""
+    try:
+        return [disk.keep(file, folder) for file in made.files]
+    except OSError as problem:
+        again = f"backbeat payout export --batch {made.batch.number}"
+        raise Refused(
+            f"batch {made.batch.number} was made but its files could not be written: {problem}; "
+            f"write them elsewhere with: {again} --into FOLDER"
+        ) from problem
+
+
+def _found(box: Container, names: Sequence[str]) -> tuple[WithdrawalId, ...]:
+    at_desk = box.withdrawal_decisions()
+    return tuple(at_desk.find(name).withdrawal.id for name in names)
+
+
+def _day(moment: datetime | None) -> date | None:
+    return moment.date() if moment else None
+
+
+def _show_export(made: Export, paths: Sequence[str], as_json: bool, dry_run: bool) -> None:
+    batches = [{**_batch(each.batch), **_files(each.batch)} for each in made.batches]
+    held = [_held(each) for each in made.held]
+    if as_json:
+        trial = {"dry_run": True} if dry_run else {}
+        show_json(plain({"items": batches, "held": held, "written": list(paths), **trial}))
+        return
+    if dry_run:
+        say("a trial: nothing was changed, and no file was written")
+    if batches:
+        show_list(batches, as_json=False)
+    else:
+        say("nothing to export")
+    for path in paths:
+        say(f"written: {path}")
+    if held:
+        show_list(held, as_json=False, title="held back")
+
+
+def _show_moved(moved: Sequence[Attempt], as_json: bool, dry_run: bool) -> None:
+    rows = [attempt_row(each) for each in moved]
+    if as_json:
+        trial = {"dry_run": True} if dry_run else {}
+        show_json(plain({"items": rows, **trial}))
+        return
+    if dry_run:
+        say("a trial: nothing was changed")
+    show_list(rows, as_json=False)
+
+
+def _show_outcome(outcome: Outcome, as_json: bool, dry_run: bool) -> None:
+    booked = [_booked(each) for each in outcome.booked]
+    refused = [_refused(each) for each in outcome.refused]
+    if as_json:
+        trial = {"dry_run": True} if dry_run else {}
+        show_json(
+            plain(
+                {
+                    "items": booked,
+                    "unchanged": len(outcome.unchanged),
+                    "refused": refused,
+                    "kept": outcome.kept,
+                    **trial,
+                }
+            )
+        )
+        return
+    if dry_run:
+        say("a trial: nothing was changed")
+    if booked:
+        show_list(booked, as_json=False, title="booked" if outcome.kept else "would be booked")
+    if outcome.unchanged:
+        say(f"{len(outcome.unchanged)} lines say what was known before: nothing changed")
+    if not booked and not outcome.unchanged and not refused:
+        say("no lines in the file")
+    for each in refused:
+        note(f"line {each['line']}: {each['withdrawal']}: {each['refused']}")
+
+
+def _batch(batch: Batch) -> Row:
+    return {
+        "batch": batch.number,
+        "date": batch.made_on,
+        "method": batch.method,
+        "currency": batch.currency,
+        "payouts": batch.count,
+        "total": batch.total,
+        "made_by": batch.made_by,
+    }
+
+
+def _files(batch: Batch) -> Row:
+    return {
+        "files": [file.name for file in batch.files],
+        "sha256": [file.sha256 for file in batch.files],
+    }
+
+
+def _standing(standing: Standing) -> Row:
+    counts = {state.value: standing.states.get(state, 0) for state in AttemptState}
+    return {**_batch(standing.batch), **counts}
+
+
+def _held(each: HeldBack) -> Row:
+    withdrawal = each.withdrawal
+    why = each.refusal
+    return {
+        "withdrawal": withdrawal.id,
+        "net": withdrawal.paid.net,
+        "currency": withdrawal.currency,
+        "due_on": withdrawal.due_on,
+        "reason": why.reason or str(why.code),
+        "held_until": why.held_until if isinstance(why, DestinationHeld) else None,
+        "refused": _words(why),
+    }
+
+
+def attempt_row(attempt: Attempt) -> Row:
+    """An attempt as lists show it."""
+    step = attempt.steps[-1]
+    return {
+        "attempt": attempt.reference,
+        "batch": attempt.batch,
+        "amount": attempt.amount,
+        "currency": attempt.amount.currency,
+        "state": attempt.state,
+        "on": step.on,
+        "by": step.by,
+        "reference": step.reference,
+        "reason": step.reason,
+    }
+
+
+def _line(line: Line) -> Row:
+    owner = line.owner
+    return {**attempt_row(line.attempt), "account": owner.email if owner else None}
+
+
+def _booked(booked: BookedLine) -> Row:
+    return {"line": booked.line, **attempt_row(booked.attempt)}
+
+
+def _refused(refused: RefusedLine) -> Row:
+    return {
+        "line": refused.line,
+        "withdrawal": refused.name,
+        "code": refused.refusal.code,
+        "reason": refused.refusal.reason,
+        "refused": _words(refused.refusal),
+    }
+
+
+def _words(refusal: Refusal) -> str:
+    return lines_of(refusal)[0]

@@ -1,0 +1,86 @@
+"""Batches and attempts to pay in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date, datetime
+
+from attrs import define, field
+
+from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.payouts.model import Attempt, Batch, Standing, Step
+from backbeat.withdrawals.errors import PayoutUnderWay
+from backbeat.withdrawals.model import AttemptState, OpenAttempt
+
+
+@define(eq=False)
+class MemoryAttempts:
+    """Keeps the attempts of each withdrawal in a list."""
+
+    _kept: dict[WithdrawalId, list[Attempt]] = field(factory=dict, init=False)
+
+    def add(self, attempt: Attempt) -> None:
+        """See `AttemptRepository`."""
+        under_way = self.open_of(attempt.withdrawal)
+        if under_way is not None:
+            raise PayoutUnderWay(batch=under_way.batch, state=under_way.state)
+        self._kept.setdefault(attempt.withdrawal, []).append(attempt)
+
+    def save(self, attempt: Attempt) -> None:
+        """See `AttemptRepository`."""
+        self._kept[attempt.withdrawal][attempt.number - 1] = attempt
+
+    def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
+        """See `AttemptRepository`."""
+        return {each: tuple(self._kept.get(each, ())) for each in withdrawals}
+
+    def in_batch(self, batch: int) -> Sequence[Attempt]:
+        """See `AttemptRepository`."""
+        found = [each for kept in self._kept.values() for each in kept if each.batch == batch]
+        return sorted(found, key=lambda each: each.place)
+
+    def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None:
+        """See `AttemptRepository`."""
+        found = self._open(withdrawal)
+        return OpenAttempt(found.batch, found.state) if found else None
+
+    def settle(
+        self, withdrawal: WithdrawalId, on: date, at: datetime, by: str, reason: str | None
+    ) -> None:
+        """See `AttemptRepository`."""
+        found = self._open(withdrawal)
+        if found is not None:
+            self.save(found.moved(Step(AttemptState.SETTLED, on, at, by, reason=reason)))
+
+    def _open(self, withdrawal: WithdrawalId) -> Attempt | None:
+        return next((each for each in self._kept.get(withdrawal, ()) if each.is_open), None)
+
+
+@define(eq=False)
+class MemoryBatches:
+    """Keeps batches by number; their attempts tell how they stand."""
+
+    _attempts: MemoryAttempts
+    _kept: dict[int, Batch] = field(factory=dict, init=False)
+
+    def next_number(self) -> int:
+        """See `BatchRepository`; one block at a time has the books in memory."""
+        return len(self._kept) + 1
+
+    def add(self, batch: Batch) -> None:
+        """See `BatchRepository`."""
+        self._kept[batch.number] = batch
+
+    def get(self, number: int) -> Batch | None:
+        """See `BatchRepository`."""
+        return self._kept.get(number)
+
+    def page(self, state: AttemptState | None, request: PageRequest) -> Page[Standing]:
+        """See `BatchRepository`."""
+        found = [
+            Standing(batch, Counter(each.state for each in self._attempts.in_batch(number)))
+            for number, batch in sorted(self._kept.items(), reverse=True)
+        ]
+        return request.of([each for each in found if state is None or each.states[state]])

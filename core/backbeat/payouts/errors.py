@@ -1,0 +1,169 @@
+"""Why a payout cannot be exported, or what a bank answered cannot be booked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date as day
+
+from attrs import define
+
+from backbeat.kernel.errors import Refusal
+
+
+@define(eq=False)
+class AttemptMoved(Refusal):
+    """An attempt that is in `state` cannot become `asked`."""
+
+    code = 2
+    reason = "payout_state"
+    withdrawal: str
+    state: str
+    asked: str
+
+
+@define(eq=False)
+class BatchMoved(Refusal):
+    """The files of a batch are made again only while none of it was answered."""
+
+    code = 2
+    reason = "batch_answered"
+    batch: int
+
+
+@define(eq=False)
+class BatchChanged(Refusal):
+    """The files can no longer be made as they were: a destination was erased since (D-020)."""
+
+    code = 2
+    reason = "batch_changed"
+    batch: int
+
+
+@define(eq=False)
+class SettingsMissing(Refusal):
+    """The operator's own account is not said in the settings, or is none."""
+
+    code = 2
+    reason = "settings_missing"
+    settings: Sequence[str]
+
+
+@define(eq=False)
+class FormUnknown(Refusal):
+    """Files of this method do not come in that form."""
+
+    code = 2
+    reason = "bad_value"
+    form: str
+    forms: Sequence[str]
+
+
+@define(eq=False)
+class OtherMethod(Refusal):
+    """The withdrawal is paid by another method than the batch."""
+
+    code = 2
+    reason = "other_method"
+    method: str
+
+
+@define(eq=False)
+class OtherCurrency(Refusal):
+    """The withdrawal is paid in another currency than asked for."""
+
+    code = 2
+    reason = "currency_differs"
+    currency: str
+
+
+@define(eq=False)
+class NotWritable(Refusal):
+    """A text of the destination cannot stand in such a file, such as a name without Latin letters."""
+
+    code = 2
+    reason = "not_writable"
+    field: str
+
+
+@define(eq=False)
+class NotExported(Refusal):
+    """No attempt to pay this withdrawal is open, so no bank can have answered."""
+
+    code = 2
+    reason = "not_exported"
+
+
+@define(eq=False)
+class AlreadySettled(Refusal):
+    """The withdrawal was paid before."""
+
+    code = 2
+    reason = "already_settled"
+    paid_on: day | None = None
+
+
+@define(eq=False)
+class ReturnAfterSuccess(Refusal):
+    """Money came back after the withdrawal was settled: make it good with `ledger post` (R45)."""
+
+    code = 2
+    reason = "return_after_success"
+    paid_on: day | None = None
+
+
+@define(eq=False)
+class AmountDiffers(Refusal):
+    """The line speaks of another amount than was to be paid."""
+
+    code = 2
+    reason = "amount_differs"
+    amount: str
+    expected: str
+
+
+@define(eq=False)
+class CurrencyDiffers(Refusal):
+    """The line speaks of another currency than was to be paid."""
+
+    code = 2
+    reason = "currency_differs"
+    currency: str
+    expected: str
+
+
+@define(eq=False)
+class DoubledLine(Refusal):
+    """The file names the withdrawal more than once; none of these lines is believed."""
+
+    code = 2
+    reason = "doubled_line"
+    lines: Sequence[int]
+
+
+@define(eq=False)
+class FutureDate(Refusal):
+    """The line is dated after today."""
+
+    code = 2
+    reason = "future_date"
+    date: day
+
+
+@define(eq=False)
+class DateBeforeExport(Refusal):
+    """The line is dated before the payout was exported."""
+
+    code = 2
+    reason = "date_before_export"
+    date: day
+    exported_on: day
+
+
+@define(eq=False)
+class UnknownResults(Refusal):
+    """The file has no header of a result file."""
+
+    code = 2
+    reason = "unknown_results"
+    file: str
+    header: str

@@ -1,0 +1,247 @@
+"""Batches of payouts, and the attempts to pay that stand behind a pending withdrawal (D-131)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from enum import StrEnum
+from types import MappingProxyType
+
+from attrs import evolve, field, frozen
+
+from backbeat.kernel.ids import AccountId, WithdrawalId
+from backbeat.kernel.money import Currency, Money
+from backbeat.payouts.errors import AttemptMoved
+from backbeat.withdrawals.model import AttemptState, Destination, PayoutMethod
+
+
+class BatchMethod(StrEnum):
+    """What kind of file carries the payouts."""
+
+    PAYPAL = "paypal"
+    """A file for PayPal's page of payouts."""
+    BANK = "bank"
+    """A sheet for whoever types transfers, or for a bank that reads sheets."""
+    PAIN001 = "pain001"
+    """An ISO 20022 credit transfer initiation, pain.001.001.09."""
+
+    @property
+    def route(self) -> PayoutMethod:
+        """The withdrawals that such a file can pay."""
+        return PayoutMethod.PAYPAL if self is BatchMethod.PAYPAL else PayoutMethod.BANK
+
+
+class FileForm(StrEnum):
+    """How a file of payouts is written."""
+
+    CSV = "csv"
+    XLSX = "xlsx"
+    XML = "xml"
+
+
+FORMS: Mapping[BatchMethod, tuple[FileForm, ...]] = MappingProxyType(
+    {
+        BatchMethod.PAYPAL: (FileForm.CSV,),
+        BatchMethod.BANK: (FileForm.CSV, FileForm.XLSX),
+        BatchMethod.PAIN001: (FileForm.XML,),
+    }
+)
+"""The forms that a method's files come in, the usual one first."""
+
+
+_NEXT: Mapping[AttemptState, frozenset[AttemptState]] = MappingProxyType(
+    {
+        AttemptState.EXPORTED: frozenset(
+            {
+                AttemptState.SENT,
+                AttemptState.UNCERTAIN,
+                AttemptState.UNCLAIMED,
+                AttemptState.SETTLED,
+                AttemptState.RETURNED,
+            }
+        ),
+        AttemptState.SENT: frozenset(
+            {
+                AttemptState.UNCERTAIN,
+                AttemptState.UNCLAIMED,
+                AttemptState.SETTLED,
+                AttemptState.RETURNED,
+            }
+        ),
+        AttemptState.UNCERTAIN: frozenset(
+            {
+                AttemptState.SENT,
+                AttemptState.UNCLAIMED,
+                AttemptState.SETTLED,
+                AttemptState.RETURNED,
+            }
+        ),
+        AttemptState.UNCLAIMED: frozenset({AttemptState.SETTLED, AttemptState.RETURNED}),
+        AttemptState.SETTLED: frozenset(),
+        AttemptState.RETURNED: frozenset(),
+    }
+)
+
+
+@frozen
+class Step:
+    """Something that became of an attempt: which state, on which day, and who wrote it down.
+
+    `on` is the day it happened for people, as the bank or the operator said; `at` is when it was
+    written, by the business clock.
+    """
+
+    state: AttemptState
+    on: date
+    at: datetime
+    by: str
+    reference: str = ""
+    """The bank's own name for it, as its result file gave it."""
+    reason: str | None = None
+
+    def tells_the_same(self, other: Step) -> bool:
+        """Whether both report one fact, whoever wrote it down and when."""
+        return (self.state, self.on, self.reference) == (other.state, other.on, other.reference)
+
+
+@frozen
+class Attempt:
+    """One attempt to pay a withdrawal: a line of a file, and everything that became of it.
+
+    `number` counts a withdrawal's attempts from 1; `place` is its line in the batch, from 0.
+    """
+
+    withdrawal: WithdrawalId
+    number: int
+    batch: int
+    place: int
+    amount: Money
+    steps: tuple[Step, ...]
+
+    @property
+    def reference(self) -> str:
+        """What the files call it: the withdrawal's id and the attempt's number."""
+        return f"{self.withdrawal}-{self.number}"
+
+    @property
+    def state(self) -> AttemptState:
+        """How far it has come."""
+        return self.steps[-1].state
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the money may be under way."""
+        return self.state.is_open
+
+    def moved(self, step: Step) -> Attempt:
+        """The attempt one step further. Refused with `AttemptMoved` where no such step is."""
+        if step.state not in _NEXT[self.state]:
+            raise AttemptMoved(withdrawal=self.withdrawal, state=self.state, asked=step.state)
+        return evolve(self, steps=(*self.steps, step))
+
+    def has_heard(self, step: Step) -> bool:
+        """Whether the same fact is written down already."""
+        return any(known.tells_the_same(step) for known in self.steps)
+
+
+@frozen
+class Debtor:
+    """The operator's own account, from which an ISO 20022 file pays (R45)."""
+
+    name: str
+    account: str = field(repr=False)
+    bic: str
+
+
+@frozen
+class BatchFile:
+    """A file of a batch as it was written: its digest tells whether it can be made again."""
+
+    name: str
+    sha256: str
+    count: int
+    total: Money
+
+
+@frozen
+class Batch:
+    """Payouts of one method and one currency that were written into files together.
+
+    Batches are numbered from 1. `made_on` is a business day, `made_at` business time.
+    """
+
+    number: int
+    method: BatchMethod
+    form: FileForm
+    currency: Currency
+    made_on: date
+    made_at: datetime
+    made_by: str
+    files: tuple[BatchFile, ...] = ()
+    debtor: Debtor | None = None
+
+    @property
+    def count(self) -> int:
+        """How many payouts it has."""
+        return sum(file.count for file in self.files)
+
+    @property
+    def total(self) -> Money:
+        """What they come to."""
+        result = Money.zero(self.currency)
+        for file in self.files:
+            result += file.total
+        return result
+
+
+@frozen
+class Standing:
+    """A batch with how many of its attempts are in which state."""
+
+    batch: Batch
+    states: Mapping[AttemptState, int]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether some of it is still under way."""
+        return any(count and state.is_open for state, count in self.states.items())
+
+
+@frozen
+class Payment:
+    """What one line of a file says: how much to whom, and under which names."""
+
+    reference: str
+    withdrawal: WithdrawalId
+    account: AccountId
+    invoice: str
+    destination: Destination
+    amount: Money
+
+
+@frozen
+class Sheet:
+    """Everything that one file is made of; the same sheet always gives the same bytes.
+
+    `part` counts the files of the batch from 1.
+    """
+
+    batch: Batch
+    part: int
+    payments: tuple[Payment, ...]
+
+
+@frozen
+class PayoutFile:
+    """A file to be handed over."""
+
+    name: str
+    content: bytes = field(repr=False)
+
+
+@frozen
+class RawLine:
+    """A line of a file of results: its number, and its cells by the names of their columns."""
+
+    number: int
+    cells: Mapping[str, str]

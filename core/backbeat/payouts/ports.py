@@ -1,0 +1,108 @@
+"""What payouts need from outside: batches, attempts, the makers of files, files of results."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import date, datetime
+from pathlib import Path
+from typing import Protocol
+
+from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.payouts.model import Attempt, Batch, RawLine, Sheet, Standing
+from backbeat.withdrawals import ports as withdrawal_ports
+from backbeat.withdrawals.model import AttemptState, OpenAttempt
+
+
+class BatchRepository(Protocol):
+    """The batches, which never change. The operator's account is sealed where it is stored."""
+
+    def next_number(self) -> int:
+        """The number of the next batch, from 1.
+
+        It is this transaction's until it ends: others wait, and one that fails gives it back.
+        """
+
+    def add(self, batch: Batch) -> None:
+        """Keep a batch for ever."""
+
+    def get(self, number: int) -> Batch | None:
+        """The batch with that number."""
+
+    def page(self, state: AttemptState | None, request: PageRequest) -> Page[Standing]:
+        """A page of batches, the newest first; with a state, those that have an attempt in it."""
+
+
+class AttemptRepository(Protocol):
+    """The attempts to pay. Of a withdrawal's attempts at most one is open."""
+
+    def add(self, attempt: Attempt) -> None:
+        """Keep a new one. Refuses with `PayoutUnderWay` while another of the withdrawal is open."""
+
+    def save(self, attempt: Attempt) -> None:
+        """Keep the steps that came to one that is known."""
+
+    def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
+        """The attempts of each of these withdrawals in order of number; none has an empty list."""
+
+    def in_batch(self, batch: int) -> Sequence[Attempt]:
+        """The attempts of a batch, in order of place."""
+
+    def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None:
+        """See `backbeat.withdrawals.ports.OpenAttempts`."""
+
+    def settle(
+        self, withdrawal: WithdrawalId, on: date, at: datetime, by: str, reason: str | None
+    ) -> None:
+        """See `backbeat.withdrawals.ports.OpenAttempts`."""
+
+
+class Books(withdrawal_ports.Books, Protocol):
+    """The records that the use cases of payouts read and write together."""
+
+    @property
+    def batches(self) -> BatchRepository:
+        """Batches."""
+
+    @property
+    def attempts(self) -> AttemptRepository:
+        """Attempts to pay."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open them for writing: every change is kept if the block ends well, else none."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open them for reading."""
+
+
+class SheetWriter(Protocol):
+    """Makes the content of files."""
+
+    def content(self, sheet: Sheet) -> bytes:
+        """The file; the same sheet gives the same bytes, always and everywhere."""
+
+
+class OpenResults(Protocol):
+    """A file of results whose header was recognised."""
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+
+    def lines(self) -> Iterator[RawLine]:
+        """The lines below the header, read one after the other."""
+
+
+class ResultFiles(Protocol):
+    """Reads what banks answered."""
+
+    def open(self, path: Path) -> AbstractContextManager[OpenResults]:
+        """A file of results, read as it is asked for.
+
+        Refused with 2 `unreadable_file` and 2 `unknown_results`.
+        """

@@ -1,0 +1,179 @@
+"""What may stand in a batch, what its files are called, and what fits in them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from typing import TypeVar
+
+from backbeat import settings
+from backbeat.kernel.errors import FieldsRefused
+from backbeat.kernel.money import CENT, Currency, Money
+from backbeat.payouts.errors import (
+    FormUnknown,
+    NotWritable,
+    OtherCurrency,
+    OtherMethod,
+    SettingsMissing,
+)
+from backbeat.payouts.model import (
+    FORMS,
+    Attempt,
+    Batch,
+    BatchMethod,
+    Debtor,
+    FileForm,
+    Payment,
+)
+from backbeat.withdrawals import bank
+from backbeat.withdrawals import rules as withdrawal_rules
+from backbeat.withdrawals.errors import PayoutUnderWay
+from backbeat.withdrawals.model import BankAccount, PayPalAccount, Withdrawal
+
+T = TypeVar("T")
+
+ROWS_A_FILE = 5_000
+"""The most payouts of one file: PayPal takes no more, and banks are asked for no more."""
+
+LONGEST_NAME = 70
+"""Names longer than this are cut by banks on the way, so they are not sent."""
+
+_LATIN = re.compile(r"[A-Za-z0-9/\-?:().,'+ ]+")
+"""The letters that every bank's network carries."""
+
+_FORMULA_STARTS = tuple("=+-@\t\r")
+_WHOLE_CURRENCIES = frozenset({Currency.KRW, Currency.JPY})
+
+
+def form_of(method: BatchMethod, asked: FileForm | None) -> FileForm:
+    """The form to write, the usual one where none is asked for. Refused with `FormUnknown`."""
+    forms = FORMS[method]
+    if asked is None:
+        return forms[0]
+    if asked not in forms:
+        raise FormUnknown(form=asked, forms=list(forms))
+    return asked
+
+
+def debtor_of(own: settings.Payout) -> Debtor:
+    """The operator's own account; refused with `SettingsMissing` naming each setting to give."""
+    wanted = {
+        "payout.debtor_name": own.debtor_name,
+        "payout.debtor_account": own.debtor_account,
+        "payout.debtor_bic": own.debtor_bic,
+    }
+    missing = [name for name, value in wanted.items() if not value.strip()]
+    if missing:
+        raise SettingsMissing(settings=missing)
+    debtor = Debtor(
+        latin(own.debtor_name) or "", _compact(own.debtor_account), _compact(own.debtor_bic)
+    )
+    wrong = []
+    if not debtor.name or len(debtor.name) > LONGEST_NAME:
+        wrong.append("payout.debtor_name")
+    if not re.fullmatch("[A-Z0-9]{1,34}", debtor.account) or (
+        is_iban_like(debtor.account) and not _is_accepted(bank.iban, debtor.account)
+    ):
+        wrong.append("payout.debtor_account")
+    if not _is_accepted(bank.bic, debtor.bic):
+        wrong.append("payout.debtor_bic")
+    if wrong:
+        raise SettingsMissing(settings=wrong)
+    return debtor
+
+
+def require_exportable(
+    withdrawal: Withdrawal,
+    attempts: Sequence[Attempt],
+    batch: Batch,
+    limit: Money,
+    currency: Currency | None,
+) -> None:
+    """Refuse a withdrawal that this batch cannot pay now.
+
+    Refused with `AlreadyDecided`, 2 `other_method`, 2 `currency_differs`, 2 `payout_under_way`,
+    2 `destination_hold`, 2 `four_eyes`, 2 `not_writable`. `currency` is the one asked for, if any.
+    """
+    withdrawal.require_pending()
+    if withdrawal.method is not batch.method.route:
+        raise OtherMethod(method=withdrawal.method)
+    if currency not in {None, withdrawal.currency}:
+        raise OtherCurrency(currency=withdrawal.currency)
+    for attempt in attempts:
+        if attempt.is_open:
+            raise PayoutUnderWay(batch=attempt.batch, state=attempt.state)
+    withdrawal_rules.require_sendable(withdrawal, batch.made_on)
+    withdrawal_rules.require_four_eyes(withdrawal, batch.made_by, limit)
+    require_writable(withdrawal, batch.method)
+
+
+def require_writable(withdrawal: Withdrawal, method: BatchMethod) -> None:
+    """Refuse with `NotWritable` what such a file cannot say."""
+    amount, to = withdrawal.paid.net, withdrawal.destination
+    smallest = 100 * CENT if amount.currency in _WHOLE_CURRENCIES else CENT
+    if amount.micros <= 0 or amount.micros % smallest:
+        raise NotWritable(field="amount")
+    if isinstance(to, PayPalAccount) and to.account_email.startswith(_FORMULA_STARTS):
+        raise NotWritable(field="account_email")
+    if method is BatchMethod.PAIN001 and isinstance(to, BankAccount):
+        name = latin(to.holder)
+        if name is None or len(name) > LONGEST_NAME:
+            raise NotWritable(field="holder")
+
+
+def latin(text: str) -> str | None:
+    """The text in the letters that banks carry, accents dropped; None where that is not possible."""
+    decomposed = unicodedata.normalize("NFKD", text)
+    bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    bare = " ".join(bare.replace("’", "'").split())
+    return bare if _LATIN.fullmatch(bare) else None
+
+
+def is_iban_like(number: str) -> bool:
+    """Whether an account number is an IBAN: two letters and two digits at its start (D-087)."""
+    return re.match("[A-Z]{2}[0-9]{2}", number) is not None
+
+
+def payment(attempt: Attempt, withdrawal: Withdrawal) -> Payment:
+    """What the attempt's line says."""
+    return Payment(
+        reference=attempt.reference,
+        withdrawal=withdrawal.id,
+        account=withdrawal.account,
+        invoice=withdrawal.invoice,
+        destination=withdrawal.destination,
+        amount=attempt.amount,
+    )
+
+
+def parts(lines: Sequence[T]) -> Iterator[tuple[T, ...]]:
+    """The lines of each file of a batch."""
+    for at in range(0, len(lines), ROWS_A_FILE):
+        yield tuple(lines[at : at + ROWS_A_FILE])
+
+
+def file_name(batch: Batch, part: int) -> str:
+    """What the file is called: `payout-000012-paypal-usd-1.csv`."""
+    return (
+        f"payout-{batch.number:06}-{batch.method}-{batch.currency.value.lower()}"
+        f"-{part}.{batch.form}"
+    )
+
+
+def earliest_result(batch_made_on: date) -> date:
+    """The first day that a result may bear: banks west of us may still have yesterday."""
+    return date.fromordinal(batch_made_on.toordinal() - 1)
+
+
+def _compact(text: str) -> str:
+    return "".join(text.split()).upper()
+
+
+def _is_accepted(judge: Callable[[str], str], text: str) -> bool:
+    try:
+        judge(text)
+    except FieldsRefused:
+        return False
+    return True

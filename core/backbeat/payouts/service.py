@@ -1,0 +1,196 @@
+"""Following what was sent: batches, their attempts, and the operator's word on them (D-131)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+from attrs import frozen
+
+from backbeat.accounts.model import Account
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound
+from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.payouts.errors import NotExported
+from backbeat.payouts.model import Attempt, Standing, Step
+from backbeat.payouts.ports import Books, Transactions
+from backbeat.payouts.recording import record_step
+from backbeat.withdrawals.deciding import Decisions
+from backbeat.withdrawals.model import AttemptState
+
+_T = TypeVar("_T")
+
+RESOLUTIONS = (AttemptState.SENT, AttemptState.SETTLED, AttemptState.RETURNED)
+"""What an operator may say an open attempt has become."""
+
+
+@frozen
+class Line:
+    """An attempt of a batch, with whose it is; None once erased."""
+
+    attempt: Attempt
+    owner: Account | None
+
+
+@frozen
+class Payouts:
+    """Batches and attempts after the export. `business` dates what people see.
+
+    Every act may be tried with `dry_run`: it is judged like a true one and changes nothing.
+    """
+
+    transactions: Transactions
+    business: Clock
+    decisions: Decisions
+
+    def list(self, state: AttemptState | None, page: PageRequest) -> Page[Standing]:
+        """A page of batches, the newest first; with a state, those that have an attempt in it."""
+        with self.transactions.look() as books:
+            return books.batches.page(state, page)
+
+    def show(self, number: int) -> tuple[Standing, Sequence[Line]]:
+        """A batch and its attempts in order; refused with `NotFound`."""
+        with self.transactions.look() as books:
+            batch = books.batches.get(number)
+            if batch is None:
+                raise NotFound()
+            attempts = books.attempts.in_batch(number)
+            lines = [Line(each, _owner(books, each.withdrawal)) for each in attempts]
+        return Standing(batch, Counter(each.state for each in attempts)), lines
+
+    def attempts(self, withdrawal: WithdrawalId) -> Sequence[Attempt]:
+        """The attempts to pay a withdrawal, in order."""
+        with self.transactions.look() as books:
+            return books.attempts.of([withdrawal])[withdrawal]
+
+    def sent(
+        self, number: int, actor: Actor, *, reason: str | None = None, dry_run: bool = False
+    ) -> Sequence[Attempt]:
+        """Write down that a batch's files were handed over: what was exported is sent.
+
+        Those that have come further stay as they are. Refused with `NotFound`.
+        """
+        wanted = {AttemptState.EXPORTED}
+        step = self._step(AttemptState.SENT, actor, reason)
+        return self._move(number, step, wanted, actor, dry_run=dry_run)
+
+    def uncertain(
+        self,
+        number: int,
+        actor: Actor,
+        reason: str,
+        *,
+        only: Collection[WithdrawalId] = (),
+        dry_run: bool = False,
+    ) -> Sequence[Attempt]:
+        """Write down that nobody knows whether a batch, or some of it, was sent.
+
+        No withdrawal of it is exported, paid or rejected until `resolve` or a result file says
+        what became of the money. Refused with `NotFound` and 4 for a blank reason.
+        """
+        why = _required(reason)
+        wanted = {AttemptState.EXPORTED, AttemptState.SENT}
+        step = self._step(AttemptState.UNCERTAIN, actor, why)
+        return self._move(number, step, wanted, actor, only=only, dry_run=dry_run)
+
+    def resolve(
+        self,
+        withdrawal: WithdrawalId,
+        state: AttemptState,
+        actor: Actor,
+        reason: str,
+        *,
+        dry_run: bool = False,
+    ) -> Attempt:
+        """Say what became of the open attempt, by the operator's own knowledge.
+
+        `settled` ends the withdrawal as `Decisions.pay` does; `returned` frees it for another
+        attempt or a rejection: only say so when no money can arrive any more. Refused with
+        `NotFound`, 2 `not_exported`, 2 `payout_state`, 4 for a blank reason, and as `pay` is.
+        """
+        why = _required(reason)
+        if state not in RESOLUTIONS:
+            raise BadValues(fields={"state": "bad_value"})
+
+        def resolved(books: Books) -> Attempt:
+            locked = books.withdrawals.lock_all([withdrawal])
+            if not locked:
+                raise NotFound()
+            attempts = books.attempts.of([withdrawal])[withdrawal]
+            current = next((each for each in attempts if each.is_open), None)
+            if current is None:
+                raise NotExported()
+            moved = current.moved(self._step(state, actor, why))
+            if state is AttemptState.SETTLED:
+                today = self.business.today()
+                self.decisions.settle(books, locked[0], actor, on=today, reason=why)
+            _keep(books, moved, actor)
+            return moved
+
+        return self._act(resolved, dry_run=dry_run)
+
+    def _move(
+        self,
+        number: int,
+        step: Step,
+        wanted: Collection[AttemptState],
+        actor: Actor,
+        *,
+        only: Collection[WithdrawalId] = (),
+        dry_run: bool,
+    ) -> Sequence[Attempt]:
+        """Take the step with those attempts of a batch that are in one of the wanted states."""
+
+        def moved(books: Books) -> Sequence[Attempt]:
+            if books.batches.get(number) is None:
+                raise NotFound()
+            ids = [each.withdrawal for each in books.attempts.in_batch(number)]
+            if not set(only) <= set(ids):
+                raise NotFound()
+            books.withdrawals.lock_all(ids)
+            now = [
+                each.moved(step)
+                for each in books.attempts.in_batch(number)
+                if each.state in wanted and (not only or each.withdrawal in only)
+            ]
+            for each in now:
+                _keep(books, each, actor)
+            return now
+
+        return self._act(moved, dry_run=dry_run)
+
+    def _act(self, act: Callable[[Books], _T], *, dry_run: bool) -> _T:
+        with suppress(_TriedOut), self.transactions.begin() as books:
+            outcome = act(books)
+            if dry_run:
+                raise _TriedOut
+        return outcome
+
+    def _step(self, state: AttemptState, actor: Actor, reason: str | None) -> Step:
+        today, now = self.business.today(), self.business.now()
+        return Step(state, today, now, actor.id, reason=reason)
+
+
+def _keep(books: Books, attempt: Attempt, actor: Actor) -> None:
+    books.attempts.save(attempt)
+    record_step(books, attempt, actor)
+
+
+def _owner(books: Books, withdrawal: WithdrawalId) -> Account | None:
+    found = books.withdrawals.get(withdrawal)
+    return books.accounts.get(found.account) if found else None
+
+
+def _required(reason: str) -> str:
+    why = reason.strip()
+    if not why:
+        raise FieldsMissing(fields={"reason": "required"})
+    return why
+
+
+class _TriedOut(Exception):
+    """Ends the transaction of a dry run, so that nothing of it is kept."""
