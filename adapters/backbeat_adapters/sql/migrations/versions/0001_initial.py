@@ -267,6 +267,27 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.create_table(
+        "payout_batches",
+        sa.Column("number", schema.Big(), autoincrement=False, nullable=False),
+        sa.Column("method", sa.Text(), nullable=False),
+        sa.Column("form", sa.Text(), nullable=False),
+        sa.Column("currency", sa.Text(), nullable=False),
+        sa.Column("made_on", schema.Day(), nullable=False),
+        sa.Column("made_at", schema.Instant(), nullable=False),
+        sa.Column("made_by", sa.Text(), nullable=False),
+        sa.Column("debtor", sa.Text(), nullable=True),
+        sa.PrimaryKeyConstraint("number", name=op.f("pk_payout_batches")),
+        info={"append_only": True},
+        sqlite_strict=True,
+    )
+    op.create_table(
+        "payout_numbers",
+        sa.Column("series", sa.Text(), nullable=False),
+        sa.Column("last", schema.Big(), nullable=False),
+        sa.PrimaryKeyConstraint("series", name=op.f("pk_payout_numbers")),
+        sqlite_strict=True,
+    )
+    op.create_table(
         "policies",
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("from_day", schema.Day(), nullable=False),
@@ -801,6 +822,54 @@ def upgrade() -> None:
         )
 
     op.create_table(
+        "payout_attempts",
+        sa.Column("withdrawal", sa.Text(), nullable=False),
+        sa.Column("number", schema.Big(), nullable=False),
+        sa.Column("batch", schema.Big(), nullable=False),
+        sa.Column("place", schema.Big(), nullable=False),
+        sa.Column("amount", schema.Micros(), nullable=False),
+        sa.Column("currency", sa.Text(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["batch"],
+            ["payout_batches.number"],
+            name=op.f("fk_payout_attempts_batch_payout_batches"),
+        ),
+        sa.ForeignKeyConstraint(
+            ["withdrawal"],
+            ["withdrawals.id"],
+            name=op.f("fk_payout_attempts_withdrawal_withdrawals"),
+        ),
+        sa.PrimaryKeyConstraint("withdrawal", "number", name=op.f("pk_payout_attempts")),
+        sa.UniqueConstraint("batch", "place", name=op.f("uq_payout_attempts_batch_place")),
+        sqlite_strict=True,
+    )
+    with op.batch_alter_table("payout_attempts", schema=None) as batch_op:
+        batch_op.create_index(
+            "uq_payout_attempts_one_open",
+            ["withdrawal"],
+            unique=True,
+            sqlite_where=sa.text("state IN ('exported', 'sent', 'uncertain', 'unclaimed')"),
+            postgresql_where=sa.text("state IN ('exported', 'sent', 'uncertain', 'unclaimed')"),
+        )
+
+    op.create_table(
+        "payout_files",
+        sa.Column("batch", schema.Big(), nullable=False),
+        sa.Column("part", schema.Big(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("sha256", sa.Text(), nullable=False),
+        sa.Column("payments", schema.Big(), nullable=False),
+        sa.Column("total", schema.Micros(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["batch"], ["payout_batches.number"], name=op.f("fk_payout_files_batch_payout_batches")
+        ),
+        sa.PrimaryKeyConstraint("batch", "part", name=op.f("pk_payout_files")),
+        sa.UniqueConstraint("name", name=op.f("uq_payout_files_name")),
+        info={"append_only": True},
+        sqlite_strict=True,
+    )
+    op.create_table(
         "recovery_codes",
         sa.Column("account", sa.Text(), nullable=False),
         sa.Column("mark", sa.Text(), nullable=False),
@@ -1030,23 +1099,47 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_ledger_takes_entry"), ["entry"], unique=False)
         batch_op.create_index(batch_op.f("ix_ledger_takes_taker"), ["taker"], unique=False)
 
+    op.create_table(
+        "payout_steps",
+        sa.Column("withdrawal", sa.Text(), nullable=False),
+        sa.Column("number", schema.Big(), nullable=False),
+        sa.Column("place", schema.Big(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("happened_on", schema.Day(), nullable=False),
+        sa.Column("written_at", schema.Instant(), nullable=False),
+        sa.Column("written_by", sa.Text(), nullable=False),
+        sa.Column("reference", sa.Text(), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["withdrawal", "number"],
+            ["payout_attempts.withdrawal", "payout_attempts.number"],
+            name=op.f("fk_payout_steps_withdrawal_number_payout_attempts"),
+        ),
+        sa.PrimaryKeyConstraint("withdrawal", "number", "place", name=op.f("pk_payout_steps")),
+        info={"append_only": True},
+        sqlite_strict=True,
+    )
     schema.make_append_only(op.get_bind(), "audit")
     schema.make_append_only(op.get_bind(), "ledger_transactions")
+    schema.make_append_only(op.get_bind(), "payout_batches")
     schema.make_append_only(op.get_bind(), "policies")
     schema.make_append_only(op.get_bind(), "settlements")
     schema.make_append_only(op.get_bind(), "invoices")
     schema.make_append_only(op.get_bind(), "ledger_entries")
     schema.make_append_only(op.get_bind(), "ledger_postings")
+    schema.make_append_only(op.get_bind(), "payout_files")
     schema.make_append_only(op.get_bind(), "settlement_groups")
     schema.make_append_only(op.get_bind(), "withdrawal_uses")
     schema.make_append_only(op.get_bind(), "invoice_lines")
     schema.make_append_only(op.get_bind(), "ledger_takes")
+    schema.make_append_only(op.get_bind(), "payout_steps")
     queues.install(op.get_bind())
     # ### end Alembic commands ###
 
 
 def downgrade() -> None:
     # ### commands auto generated by Alembic - please adjust! ###
+    op.drop_table("payout_steps")
     with op.batch_alter_table("ledger_takes", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_ledger_takes_taker"))
         batch_op.drop_index(batch_op.f("ix_ledger_takes_entry"))
@@ -1094,6 +1187,15 @@ def downgrade() -> None:
     op.drop_table("sessions")
     op.drop_table("second_factors")
     op.drop_table("recovery_codes")
+    op.drop_table("payout_files")
+    with op.batch_alter_table("payout_attempts", schema=None) as batch_op:
+        batch_op.drop_index(
+            "uq_payout_attempts_one_open",
+            sqlite_where=sa.text("state IN ('exported', 'sent', 'uncertain', 'unclaimed')"),
+            postgresql_where=sa.text("state IN ('exported', 'sent', 'uncertain', 'unclaimed')"),
+        )
+
+    op.drop_table("payout_attempts")
     with op.batch_alter_table("mailed_codes", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_mailed_codes_purpose_subject_sent_at"))
         batch_op.drop_index(batch_op.f("ix_mailed_codes_account"))
@@ -1180,6 +1282,8 @@ def downgrade() -> None:
     op.drop_table("replaced_rows")
     op.drop_table("record_figures")
     op.drop_table("policies")
+    op.drop_table("payout_numbers")
+    op.drop_table("payout_batches")
     op.drop_table("payees")
     with op.batch_alter_table("notification", schema=None) as batch_op:
         batch_op.drop_index("ix_notification_read")
