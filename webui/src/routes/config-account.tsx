@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
 import { Page } from "@/components/Page";
+import { EmailCard } from "@/features/accounts/EmailCard";
 import { LeaveCard } from "@/features/accounts/LeaveCard";
 import { NameCard } from "@/features/accounts/NameCard";
 import { PasswordCard } from "@/features/accounts/PasswordCard";
@@ -11,6 +12,7 @@ export default function AccountRoute() {
   return (
     <Page title={t("settings.title")} back={paths.my()} width="narrow">
       <NameCard />
+      <EmailCard />
       <PasswordCard />
       <SessionsCard />
       <LeaveCard />

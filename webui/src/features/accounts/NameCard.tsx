@@ -10,7 +10,7 @@ import { snack } from "@/components/snack";
 import { useChecks } from "./rules";
 import classes from "./settings.module.css";
 
-/** Who this account is: the name, which can be changed, and the e-mail it logs in with. */
+/** What this account is called. */
 export function NameCard() {
   const { t } = useTranslation("accounts");
   const me = useSignedInMe();
@@ -30,10 +30,6 @@ export function NameCard() {
   return (
     <Card title={t("settings.profile")}>
       <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
-        <div className={classes.fact}>
-          <span>{t("email")}</span>
-          <b>{me.info.user_id}</b>
-        </div>
         <TextInput
           label={t("name")}
           description={t("join.nameHint", {
