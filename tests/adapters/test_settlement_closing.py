@@ -535,7 +535,7 @@ def test_a_refused_close_leaves_nothing_behind(office: Office) -> None:
     office.monthly(SEPTEMBER, (1, "V4", "1.00"))
 
     with pytest.raises(FiguresChanged):
-        settlements._settle(preview, 0, ANN, None, lambda *_: None)
+        settlements._settle(preview, ANN, None, lambda *_: None)
     assert office.balances() == {}
     assert office.settlements.list() == []
 
@@ -550,7 +550,7 @@ def test_what_changes_between_working_out_and_posting_refuses_the_close(office: 
         preview = settlements.rehearse(SEPTEMBER)
         change()
         with pytest.raises(FiguresChanged):
-            settlements._settle(preview, 0, ANN, None, lambda *_: None)
+            settlements._settle(preview, ANN, None, lambda *_: None)
 
     assert office.balances() == {}
     settlements.close(SEPTEMBER, ANN)
@@ -566,7 +566,7 @@ def test_a_channel_that_only_ends_after_the_month_does_not_hold_the_close_up(
     preview = settlements.rehearse(SEPTEMBER)
     office.delete_minas_channel(lost_from=None)
 
-    settlements._settle(preview, 0, ANN, None, lambda *_: None)
+    settlements._settle(preview, ANN, None, lambda *_: None)
 
     assert office.balances()["mina"] == "150.00"
 

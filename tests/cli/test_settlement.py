@@ -13,7 +13,7 @@ from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
 from tests.fakes.standins import FixedClock
-from tests.http.world import CREATOR, MAIN, MEMBER, SUB, World
+from tests.http.world import CREATOR, MAIN, MEMBER, NETWORK, SUB, World
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.model import Verification
@@ -158,3 +158,115 @@ def test_closes_are_in_the_audit(backbeat: Program, september: Month) -> None:
     (row,) = backbeat("audit", "list", "--action", "settlement.", "--json").items
     assert (row["action"], row["target"]) == ("settlement.closed", "settlement:2025-09")
     assert row["reason"] == "all files are in"
+
+
+def test_a_correction_shows_what_it_changes_for_whom(backbeat: Program, september: Month) -> None:
+    backbeat("settle", "close", "2025-09", "--yes")
+    september.clock.set(date(2025, 11, 12))
+    september.arrives((501, "V1", "85.00"), (502, "C1", "100.00"))
+
+    seen = backbeat("settle", "adjust", "2025-09", "--dry-run", "--json").json["effects"]
+
+    told = [(row["email"].split("@")[0], row["before"], row["after"]) for row in seen]
+    assert sorted(told) == [
+        (MAIN, "10.00", "5.00"),
+        (MAIN, "150.00", "145.00"),
+        (MEMBER, "190.00", "95.00"),
+    ]
+    assert {row["balance"] for row in seen if row["email"].startswith(MAIN)} == {"150.00"}
+    unasked = backbeat("settle", "adjust", "2025-09")
+    assert (unasked.code, "-95.00" in unasked.out) == (2, True)
+    assert "Post 3 corrections of 2025-09?" in unasked.err
+    assert len(backbeat("settle", "list", "--json").items) == 1
+
+
+def test_a_correction_that_eats_a_balance_shows_the_debt(
+    backbeat: Program, september: Month
+) -> None:
+    backbeat("settle", "close", "2025-09", "--yes")
+    backbeat(
+        "ledger", "post", f"{SUB}@example.org", "prepaid", "--reason", "paid outside", "--yes",
+        "--", "-700.00",
+    )  # fmt: skip
+    september.clock.set(date(2025, 11, 12))
+    september.arrives((503, "S1", "-100.00"))
+
+    seen = backbeat("settle", "adjust", "2025-09", "--dry-run", "--json").json["effects"]
+
+    (row,) = [each for each in seen if each["email"].startswith(f"{SUB}@")]
+    assert (row["before"], row["after"]) == ("720.00", "-72.00")
+    assert (row["balance"], row["debt"]) == ("0.00", "772.00")
+    assert backbeat("settle", "adjust", "2025-09", "--yes").code == 0
+    assert backbeat("ledger", "check").code == 0
+
+
+def test_only_a_closed_month_is_corrected(backbeat: Program, september: Month) -> None:
+    for month in ("2025-09", "2019-01"):
+        for how in ("--dry-run", "--yes"):
+            refused = backbeat("settle", "adjust", month, how)
+            assert (refused.code, "month_not_closed" in refused.err) == (1, True)
+    backbeat("settle", "close", "2025-09", "--yes")
+    unknown = backbeat("settle", "adjust", "2025-10", "--yes")
+    assert "last_closed=2025-09" in unknown.err
+
+
+def test_another_rate_is_tried_and_nothing_is_posted(backbeat: Program, september: Month) -> None:
+    backbeat("settle", "close", "2025-09", "--yes")
+    posted = backbeat("ledger", "check", "--json").json["transactions"]
+
+    def tried(*others: str) -> dict[str, str]:
+        options = [part for other in others for part in ("--with", other)]
+        rows = backbeat("settle", "preview", "2025-09", *options, "--json").json["accounts"]
+        return {
+            (row["email"] or "house").split("@")[0]: row["difference"]
+            for row in rows
+            if row["difference"] != "0.00"
+        }
+
+    assert tried("settlement.operator_rate=0.10") == {
+        MAIN: "-16.00",
+        MEMBER: "-19.00",
+        CREATOR: "-8.00",
+        SUB: "-72.00",
+        NETWORK: "-20.00",
+        "house": "135.00",
+    }
+    assert tried("fee_rate=0.10") == {
+        MAIN: "10.00",
+        MEMBER: "-10.00",
+        CREATOR: "10.00",
+        SUB: "90.00",
+        NETWORK: "-100.00",
+    }
+    assert tried(f"fee_rate:{SUB}@example.org=0.20") == {CREATOR: "80.00", SUB: "-80.00"}
+    assert tried("settlement.member_payout=through_main", "fee_rate=0.5")[MEMBER] == "-190.00"
+    assert (
+        "nothing is posted"
+        in backbeat("settle", "preview", "2025-09", "--with", "fee_rate=0.10").out
+    )
+    assert backbeat("ledger", "check", "--json").json["transactions"] == posted
+
+
+@pytest.mark.parametrize(
+    ("other", "code", "words"),
+    [
+        ("fee_rate", 2, "KEY=VALUE"),
+        ("fee_rate=1.5", 1, "key=fee_rate"),
+        ("fee_rate:nobody@example.org=0.1", 1, "10001"),
+        (f"fee_rate:{MAIN}@example.org=0.1", 1, "10001"),
+        ("settlement.operator_rate=lots", 1, "key=settlement.operator_rate"),
+        ("withdrawal.minimum=1", 1, "key=withdrawal.minimum"),
+    ],
+)
+def test_what_no_month_can_be_settled_by_is_refused(
+    backbeat: Program, september: Month, other: str, code: int, words: str
+) -> None:
+    answer = backbeat("settle", "preview", "2025-09", "--with", other)
+
+    assert (answer.code, words in answer.err) == (code, True)
+
+
+def test_a_month_without_a_report_has_nothing_to_try(backbeat: Program, september: Month) -> None:
+    answer = backbeat("settle", "preview", "2019-01", "--with", "fee_rate=0.1")
+
+    assert (answer.code, "no_monthly_report" in answer.err) == (1, True)

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from typing import Annotated
 
 import typer
 
-from backbeat.kernel.ids import EntryId
+from backbeat.kernel.ids import AccountId, EntryId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
-from backbeat.settlement.model import Explanation, Kept, Owed, Preview, Settlement, Sums
+from backbeat.policies import rules as policy_rules
+from backbeat.policies.errors import PolicyRefused
+from backbeat.settlement.model import (
+    Explanation,
+    Kept,
+    Owed,
+    Preview,
+    Settlement,
+    Sums,
+    Supposed,
+    Terms,
+    WhatIf,
+)
 from backbeat.settlement.ports import Progress
 from backbeat.videos.kinds import Sort
 from backbeat_cli.desk import (
@@ -27,10 +39,14 @@ from backbeat_cli.desk import (
     desk,
     month_of,
 )
+from backbeat_cli.failures import WrongUsage
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, progress, say, show_json, show_list, show_record
 
 app = group()
+
+FEE_RATE = "fee_rate"
+"""What `--with` calls the rate that managers keep of members."""
 
 
 MonthArgument = Annotated[str, typer.Argument(metavar="MONTH", help="The month, yyyy-MM.")]
@@ -42,11 +58,31 @@ MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written 
 
 
 @app.command()
-def preview(ctx: typer.Context, month: MonthArgument, as_json: Json = False) -> None:
+def preview(
+    ctx: typer.Context,
+    month: MonthArgument,
+    supposed: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            metavar="KEY=VALUE",
+            help="Settle it by another rule instead, and show the difference: a rule of `policy` "
+            "such as settlement.operator_rate, fee_rate, or fee_rate:ACCOUNT.",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
     """Show what closing a month would post now, or adjusting it where it is closed."""
     at = desk(ctx)
+    settlements, which = at.box.settlements(), month_of(month)
+    if supposed:
+        others = _supposed(at, supposed)
+        with _watched() as watching:
+            found = settlements.what_if(which, others, progress=watching)
+        _show_what_if(at, found, supposed, as_json=as_json)
+        return
     with _watched() as watching:
-        seen = at.box.settlements().preview(month_of(month), progress=watching)
+        seen = settlements.preview(which, progress=watching)
     _show(at, seen, as_json=as_json)
 
 
@@ -88,21 +124,30 @@ def adjust(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Post today what has changed in a closed month since; its own rows stay as they are."""
+    """Post today what has changed in a closed month since; its own rows stay as they are.
+
+    What changes for whom is shown before it is asked for; --dry-run shows it and ends.
+    """
     at = desk(ctx)
     settlements, which = at.box.settlements(), month_of(month)
     with _watched() as watching:
-        if dry_run:
-            seen = settlements.preview(which, progress=watching)
-        else:
-            confirm(f"Adjust {which}?", yes=yes)
-            done = settlements.adjust(which, acting(operator), reason=reason, progress=watching)
+        seen = settlements.rehearse_adjustment(which, progress=watching)
+    if dry_run or not (as_json or seen.is_empty):
+        _show(at, seen, as_json=as_json, dry_run=dry_run)
     if dry_run:
-        _show(at, seen, as_json=as_json, dry_run=True)
-    elif done is None:
+        return
+    if not seen.is_empty:
+        confirm(f"Post {len(seen.changes)} corrections of {which}?", yes=yes)
+    with _watched() as watching:
+        done = settlements.adjust(
+            which, acting(operator), seen=seen, reason=reason, progress=watching
+        )
+    if done is None:
         show_record({"month": str(which), "entries": 0, "changed": False}, as_json=as_json)
+    elif as_json:
+        _show_done(at, done.settlement, done.changes, done.computed.kept_days, as_json=True)
     else:
-        _show_done(at, done.settlement, done.changes, done.computed.kept_days, as_json=as_json)
+        show_record(_settlement(done.settlement), as_json=False)
 
 
 @app.command()
@@ -163,6 +208,8 @@ def _show(at: Desk, seen: Preview, *, as_json: bool, dry_run: bool = False) -> N
         "kept_days": [_kept(each) for each in seen.computed.kept_days],
         "postings": _postings(seen.changes, names),
     }
+    if seen.closed:
+        document["effects"] = _effects(at, seen, names)
     if as_json:
         show_json(document)
         return
@@ -170,7 +217,8 @@ def _show(at: Desk, seen: Preview, *, as_json: bool, dry_run: bool = False) -> N
         {name: value for name, value in document.items() if not isinstance(value, list)},
         as_json=False,
     )
-    for title in ("kinds", "overlaps", "kept_days", "postings"):
+    last = "effects" if seen.closed else "postings"
+    for title in ("kinds", "overlaps", "kept_days", last):
         rows = document[title]
         if isinstance(rows, list) and rows:
             show_list(rows, as_json=False, title=title.replace("_", " "))
@@ -236,10 +284,91 @@ def _postings(changes: Mapping[Owed, Money], names: Mapping[str, str]) -> list[R
     ]
 
 
-def _names(at: Desk, changes: Mapping[Owed, Money]) -> dict[str, str]:
+def _effects(at: Desk, seen: Preview, names: Mapping[str, str]) -> list[Row]:
+    return [
+        {
+            "account": each.owed.account,
+            "email": names.get(each.owed.account),
+            "channel": each.owed.channel,
+            "type": each.owed.type.value,
+            "before": str(each.before),
+            "after": str(each.after),
+            "difference": str(each.difference),
+            "balance": str(each.balance.available),
+            "debt": str(each.balance.debt),
+        }
+        for each in at.box.settlements().effects(seen)
+    ]
+
+
+def _names(at: Desk, changes: Iterable[Owed]) -> dict[str, str]:
+    return _emails(at, {owed.account for owed in changes})
+
+
+def _emails(at: Desk, accounts: Iterable[AccountId]) -> dict[str, str]:
     with at.box.transactions().look() as books:
-        found = {owed.account: books.accounts.get(owed.account) for owed in changes}
+        found = {account: books.accounts.get(account) for account in accounts}
     return {account: known.email for account, known in found.items() if known}
+
+
+def _supposed(at: Desk, options: Iterable[str]) -> Supposed:
+    """What `--with` says: rules by path, `fee_rate` of all members or `fee_rate:` of one."""
+    policies: dict[str, str] = {}
+    rates: dict[AccountId | None, Decimal] = {}
+    for option in options:
+        key, sign, value = option.partition("=")
+        name, _, account = key.partition(":")
+        if not sign:
+            raise WrongUsage(f"KEY=VALUE is needed, not {option}")
+        if name != FEE_RATE:
+            policies[key] = value
+        else:
+            whose = at.box.account_operations().find(account).id if account else None
+            rates[whose] = _fee_rate(key, value)
+    return Supposed(policies, rates)
+
+
+def _fee_rate(key: str, text: str) -> Decimal:
+    try:
+        rate: Decimal = policy_rules.read("settlement.default_fee_rate", text)
+    except PolicyRefused as refused:
+        raise PolicyRefused(key=key, problem=refused.problem) from None
+    return rate
+
+
+def _show_what_if(at: Desk, found: WhatIf, supposed: Sequence[str], *, as_json: bool) -> None:
+    emails = _emails(at, found.accounts)
+    rows = [
+        {"account": account, "email": emails.get(account), **_difference(*amounts)}
+        for account, amounts in found.accounts.items()
+    ]
+    rows.append({"account": "house", "email": None, **_difference(*found.house)})
+    document = {
+        "month": str(found.month),
+        "closed": found.closed,
+        "posts": False,
+        "with": list(supposed),
+        "own_rules": _rules(found.own),
+        "supposed_rules": _rules(found.supposed),
+    }
+    if as_json:
+        show_json({**document, "accounts": rows})
+        return
+    show_record(document, as_json=False)
+    show_list(rows, as_json=False, title="what each would get")
+    say("nothing is posted")
+
+
+def _difference(before: Money, after: Money) -> dict[str, str]:
+    return {"before": str(before), "after": str(after), "difference": str(after - before)}
+
+
+def _rules(terms: Terms) -> dict[str, object]:
+    return {
+        "operator_rate": str(terms.operator_rate),
+        "through_main": terms.through_main,
+        "daily_rates": terms.daily,
+    }
 
 
 def _kept(kept: Kept) -> Row:

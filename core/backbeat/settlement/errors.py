@@ -73,6 +73,7 @@ class NotClosed(Refusal):
 
     reason = "month_not_closed"
     month: Month
+    last_closed: Month | None = None
 
 
 @define(eq=False)

@@ -8,11 +8,11 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from backbeat.accounts.shares import Chain
 from backbeat.channels.model import Span
-from backbeat.earnings.model import Entry, EntryType, StatementRow
+from backbeat.earnings.model import Balance, Entry, EntryType, StatementRow
 from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
@@ -176,14 +176,16 @@ class Preview:
     """What a close, or an adjustment of a closed month, would post; and what speaks against it.
 
     `changes` is what would be posted: everything for an open month, the differences for a closed
-    one. `overlaps` have to be resolved by choosing kinds (R2).
+    one. `revision` is what it would be posted as: 0 is the close. `posted` is what is posted so far.
+    `overlaps` have to be resolved by choosing kinds (R2).
     """
 
     computed: Computed
     kinds: tuple[Kind, ...]
     facts: Facts
     overlaps: tuple[RecordOverlap, ...]
-    closed: bool
+    revision: int
+    posted: Mapping[Owed, Money]
     changes: Mapping[Owed, Money]
     sums: Sums
 
@@ -191,6 +193,64 @@ class Preview:
     def totals(self) -> tuple[RecordTotal, ...]:
         """What each of its kinds holds for the month."""
         return self.facts.totals
+
+    @property
+    def closed(self) -> bool:
+        """Whether the month is closed, so that only an adjustment can follow."""
+        return self.revision > 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to post, for anybody or the house."""
+        return not self.changes and self.sums == Sums()
+
+    def posts_as(self, other: Preview) -> bool:
+        """Whether it would post the same as another one."""
+        mine = self.revision, self.changes, self.sums
+        return mine == (other.revision, other.changes, other.sums)
+
+
+@frozen
+class Effect:
+    """What a close or an adjustment changes for one posting, and the account's balance after all.
+
+    `before` is what is posted for it so far, `after` what will be; `balance` comes after every
+    change of the same account.
+    """
+
+    owed: Owed
+    before: Money
+    after: Money
+    balance: Balance
+
+    @property
+    def difference(self) -> Money:
+        """What would be posted."""
+        return self.after - self.before
+
+
+@frozen
+class Supposed:
+    """Other rules than a month's own: policies by path, and what managers keep.
+
+    A rate under None is everybody's who stands below somebody.
+    """
+
+    policies: Mapping[str, str] = Factory(dict)
+    rates: Mapping[AccountId | None, Decimal] = Factory(dict)
+
+
+@frozen
+class WhatIf:
+    """A month by its own rules and by others: what each account gets, and the house."""
+
+    month: Month
+    closed: bool
+    own: Terms
+    supposed: Terms
+    accounts: Mapping[AccountId, tuple[Money, Money]]
+    house: tuple[Money, Money]
+    """What stays with the house: its own part, days of nobody, and the rounding."""
 
 
 @frozen

@@ -8,7 +8,6 @@ from datetime import date
 
 from attrs import frozen
 
-from backbeat.accounts.model import FeeRate
 from backbeat.audit.model import AuditEntry
 from backbeat.earnings.checks import Finding
 from backbeat.earnings.model import PROFITS, EntryType, MonthReport
@@ -22,25 +21,27 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.model import Notification, Subject
 from backbeat.policies.service import settings_on
-from backbeat.settings import FeeChange, MemberPayout, Settings
-from backbeat.settlement import explaining, posting, rules, telling
+from backbeat.settings import Settings
+from backbeat.settlement import explaining, posting, rules, telling, trying
 from backbeat.settlement.checks import revenue_is_shared_out
-from backbeat.settlement.computing import Sharing, compute
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
 from backbeat.settlement.model import (
     Closed,
-    Computed,
     Detail,
+    Effect,
     Explanation,
     Facts,
     Owed,
     Preview,
     Settlement,
     Sums,
+    Supposed,
     Terms,
     VideoShare,
+    WhatIf,
 )
 from backbeat.settlement.ports import Books, Progress, Transactions
+from backbeat.settlement.working import sharing, terms_of, worked_out
 from backbeat.videos.kinds import Kind, Sort
 from backbeat.videos.model import RecordTotal
 
@@ -104,13 +105,23 @@ class Settlements:
         `without` (`missing_sort`), or whose kinds tell of the same money (`overlapping_kinds`).
         """
         preview = self.rehearse(month, without=without, progress=progress)
-        return self._settle(preview, 0, actor, reason, progress)
+        return self._settle(preview, actor, reason, progress)
+
+    def rehearse_adjustment(self, month: Month, *, progress: Progress = no_progress) -> Preview:
+        """The preview of an adjustment that would go through; refuses exactly as `adjust` does."""
+        with self.transactions.look() as books:
+            if not books.settlements.of(month):
+                raise NotClosed(month=month, last_closed=books.settlements.last_closed())
+            preview = self._preview(books, month, progress)
+        rules.require_no_overlap(month, preview.overlaps)
+        return preview
 
     def adjust(
         self,
         month: Month,
         actor: Actor,
         *,
+        seen: Preview | None = None,
         reason: str | None = None,
         progress: Progress = no_progress,
     ) -> Closed | None:
@@ -119,17 +130,42 @@ class Settlements:
         The rows of the month stay as they are: the differences are entries of today that carry
         the month (R6). The rules of its close hold (D-135). Refuses a month that is not closed
         (2 `month_not_closed`) and one of which two kinds tell of the same money by now
-        (`overlapping_kinds`): the file that came late has to be undone first.
+        (`overlapping_kinds`): the file that came late has to be undone first. With `seen`, the
+        preview that somebody agreed to, it posts just that or refuses (`figures_changed`).
+        """
+        preview = self.rehearse_adjustment(month, progress=progress)
+        if seen is not None and not preview.posts_as(seen):
+            raise FiguresChanged(month=month)
+        if preview.is_empty:
+            return None
+        return self._settle(preview, actor, reason, progress)
+
+    def effects(self, preview: Preview) -> Sequence[Effect]:
+        """What a close or an adjustment would change, for whom, and what everybody has then."""
+        with self.transactions.look() as books:
+            return trying.effects(books, preview)
+
+    def what_if(
+        self,
+        month: Month,
+        supposed: Supposed,
+        *,
+        progress: Progress = no_progress,
+    ) -> WhatIf:
+        """The month by other rules beside the month by its own; it posts nothing.
+
+        A closed month's own rules are those of its close. Refused with `UnknownPolicy` and
+        `PolicyRefused` for rules that no month is settled by, `AccountNotFound` (10001) for the
+        rate of an account that shares with nobody, and `NoMonthlyReport` for an empty month.
         """
         with self.transactions.look() as books:
             settled = books.settlements.of(month)
-            if not settled:
-                raise NotClosed(month=month)
-            preview = self._preview(books, month, progress)
-        rules.require_no_overlap(month, preview.overlaps)
-        if not preview.changes and preview.sums == Sums():
-            return None
-        return self._settle(preview, len(settled), actor, reason, progress)
+            kinds = settled[0].kinds if settled else self._kinds()
+            rules.require_report(month, _chosen(books.statistics.record_totals(month), kinds))
+            own = self._terms(books, month)
+            return trying.what_if(
+                books, month, kinds, own=own, supposed=supposed, progress=progress
+            )
 
     def explain(
         self, entry: EntryId, page: PageRequest, account: AccountId | None = None
@@ -183,9 +219,9 @@ class Settlements:
                 raise NotFound()
             videos: Sequence[VideoShare] = ()
             if isinstance(when, Month) and type_ in PROFITS:
-                sharing = _sharing(books, when, self._terms(books, when))
+                shared_by = sharing(books, when, self._terms(books, when))
                 channels = sorted({entry.channel for entry in entries if entry.channel})
-                videos = telling.videos_of(books, account, when, channels, sharing)
+                videos = telling.videos_of(books, account, when, channels, shared_by)
             return Detail(
                 type_,
                 tuple(telling.named(books, entry) for entry in entries),
@@ -206,16 +242,18 @@ class Settlements:
     def _preview(self, books: Books, month: Month, progress: Progress) -> Preview:
         settled = books.settlements.of(month)
         kinds = settled[0].kinds if settled else self._kinds()
-        computed = _worked_out(books, month, kinds, self._terms(books, month), progress)
-        posted = books.ledger.profits_of(month) if settled else {}
+        computed = worked_out(books, month, kinds, self._terms(books, month), progress=progress)
+        found = books.ledger.profits_of(month) if settled else {}
+        posted = {Owed(*key): amount for key, amount in found.items()}
         former = sum((each.sums for each in settled), Sums())
         return Preview(
             computed,
             kinds,
             _facts(books, month, kinds),
             tuple(books.statistics.record_overlaps(month, kinds)),
-            bool(settled),
-            changes(computed.shares, {Owed(*key): amount for key, amount in posted.items()}),
+            len(settled),
+            posted,
+            changes(computed.shares, posted),
             Sums.of(computed) - former,
         )
 
@@ -227,12 +265,11 @@ class Settlements:
         settled = books.settlements.of(month)
         if settled:
             return settled[0].terms
-        return terms(settings_on(books.policies, self.settings, month.first))
+        return terms_of(settings_on(books.policies, self.settings, month.first))
 
     def _settle(
         self,
         preview: Preview,
-        revision: int,
         actor: Actor,
         reason: str | None,
         progress: Progress,
@@ -241,7 +278,7 @@ class Settlements:
         act = Act(actor, self.business.today(), self.security.now(), reason)
         settlement = Settlement(
             month,
-            revision,
+            preview.revision,
             act.day,
             act.at,
             actor,
@@ -311,32 +348,6 @@ class Settlements:
         )
 
 
-def terms(rules: Settings) -> Terms:
-    """The rules of the settings that a month is settled by, as they are kept with it (D-135)."""
-    return Terms(
-        rules.settlement.operator_rate,
-        rules.settlement.member_payout is MemberPayout.THROUGH_MAIN,
-        rules.settlement.fee_change is FeeChange.IMMEDIATE,
-    )
-
-
-def _worked_out(
-    books: Books, month: Month, kinds: Sequence[Kind], terms: Terms, progress: Progress
-) -> Computed:
-    return compute(
-        month,
-        books.statistics.record_figures(month, kinds),
-        books.statistics.daily_estimates(month, splitting=kinds),
-        registrations=books.channels.of_platform,
-        sharing=_sharing(books, month, terms),
-        progress=progress,
-    )
-
-
-def _sharing(books: Books, month: Month, terms: Terms) -> Sharing:
-    return Sharing(month, books.accounts.tree(), lambda day: _rates(books, day), terms)
-
-
 def changes(wanted: Mapping[Owed, Money], posted: Mapping[Owed, Money]) -> dict[Owed, Money]:
     """What is to be posted so that what was posted becomes what is wanted; no zeros."""
     zero = Money.zero()
@@ -364,7 +375,3 @@ def _require_same_facts(books: Books, preview: Preview) -> None:
 
 def _chosen(totals: Sequence[RecordTotal], kinds: Collection[Kind]) -> list[RecordTotal]:
     return [each for each in totals if each.kind in kinds]
-
-
-def _rates(books: Books, day: date) -> Mapping[AccountId, Sequence[FeeRate]]:
-    return {account: (rate,) for account, rate in books.fee_rates.in_force(day).items()}

@@ -1,0 +1,123 @@
+"""What a settlement would change: for whom, and by other rules; nothing is posted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.accounts.model import FeeRate
+from backbeat.earnings import rules as ledger_rules
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.policies import rules as policy_rules
+from backbeat.policies.errors import UnknownPolicy
+from backbeat.policies.model import Basis
+from backbeat.settings import FeeChange, MemberPayout, Settings
+from backbeat.settings import Settlement as SettlementSettings
+from backbeat.settlement.computing import Rates
+from backbeat.settlement.model import Computed, Effect, Preview, Supposed, Terms, WhatIf
+from backbeat.settlement.ports import Books, Progress
+from backbeat.settlement.working import rates_in_force, terms_of, worked_out
+from backbeat.videos.kinds import Kind
+
+NOTHING = Money.zero()
+
+
+def effects(books: Books, preview: Preview) -> list[Effect]:
+    """Every change of a preview with what its account has when all of them are posted."""
+    balances = dict(books.ledger.balances(sorted({owed.account for owed in preview.changes})))
+    for owed, amount in sorted(preview.changes.items()):
+        balances[owed.account] = ledger_rules.after(owed.account, amount, balances[owed.account])
+    return [
+        Effect(
+            owed,
+            preview.posted.get(owed, NOTHING),
+            preview.posted.get(owed, NOTHING) + amount,
+            balances[owed.account],
+        )
+        for owed, amount in sorted(preview.changes.items())
+    ]
+
+
+def what_if(
+    books: Books,
+    month: Month,
+    kinds: Sequence[Kind],
+    *,
+    own: Terms,
+    supposed: Supposed,
+    progress: Progress,
+) -> WhatIf:
+    """The month by its own rules and by the supposed ones."""
+    _require_members(books, supposed)
+    other = _terms(own, supposed.policies)
+
+    def rates_on(day: date) -> Rates:
+        return _rates(books, supposed.rates, day)
+
+    before = worked_out(books, month, kinds, own, progress=progress)
+    after = worked_out(books, month, kinds, other, progress=progress, rates_on=rates_on)
+    shares = (_by_account(before), _by_account(after))
+    return WhatIf(
+        month,
+        bool(books.settlements.of(month)),
+        own,
+        other,
+        {
+            account: (shares[0].get(account, NOTHING), shares[1].get(account, NOTHING))
+            for account in sorted({*shares[0], *shares[1]})
+        },
+        (before.confirmed - before.shared, after.confirmed - after.shared),
+    )
+
+
+def _terms(own: Terms, policies: Mapping[str, str]) -> Terms:
+    """A month's rules with others in their place, read and judged as policies are."""
+    values = {}
+    for path, text in policies.items():
+        key = policy_rules.key_of(path)
+        if Basis.MONTH not in key.bases or not path.startswith("settlement."):
+            raise UnknownPolicy(key=path)
+        values[path] = policy_rules.read(path, text)
+    as_settings = Settings(
+        settlement=SettlementSettings(
+            operator_rate=own.operator_rate,
+            member_payout=MemberPayout.THROUGH_MAIN if own.through_main else MemberPayout.SEPARATE,
+            fee_change=FeeChange.IMMEDIATE if own.daily else FeeChange.NEXT_MONTH,
+        )
+    )
+    return terms_of(policy_rules.with_values(as_settings, values))
+
+
+def _rates(books: Books, rates: Mapping[AccountId | None, Decimal], day: date) -> Rates:
+    """The rates in force on a day, with the supposed ones in their place."""
+    members = [
+        place.account
+        for place in books.accounts.tree().places.values()
+        if place.manager is not None
+    ]
+    everybodys = rates.get(None)
+    found = dict(rates_in_force(books, day))
+    for account in members:
+        rate = rates.get(account, everybodys)
+        if rate is not None:
+            found[account] = (FeeRate(account, rate, day),)
+    return found
+
+
+def _require_members(books: Books, supposed: Supposed) -> None:
+    places = books.accounts.tree().places
+    for account in supposed.rates:
+        if account is not None and (account not in places or places[account].manager is None):
+            raise AccountNotFound()
+
+
+def _by_account(computed: Computed) -> Mapping[AccountId, Money]:
+    sums: dict[AccountId, Money] = defaultdict(Money.zero)
+    for owed, amount in computed.shares.items():
+        sums[owed.account] += amount
+    return sums
