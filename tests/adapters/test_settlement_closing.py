@@ -477,11 +477,53 @@ def test_an_amount_is_traced_to_rule_rate_and_rows(office: Office) -> None:
     manager = office.settlements.explain(office.entry("net"), PAGE)
 
     assert (own.rule, own.rate, own.rounding_nanos) == (Rule.OWN, Decimal(1), 0)
-    assert [(row.line, row.video) for row in own.rows.items] == [(2, "V1"), (3, "V2"), (4, "V3")]
-    assert sum(row.nanos for row in own.rows.items) == own.gross_nanos
+    origins = [each.row for each in own.rows.items]
+    assert [(row.line, row.video) for row in origins] == [(2, "V1"), (3, "V2"), (4, "V3")]
+    assert sum(each.counted_nanos for each in own.rows.items) == own.gross_nanos
     assert (member.rule, member.rate) == (Rule.MEMBER_SHARE, Decimal("0.72"))
     assert (manager.rule, manager.rate) == (Rule.MANAGER_SHARE, Decimal("0.2"))
     assert manager.gross_nanos == 1_000_000_000_000
+
+
+def test_rows_without_a_day_are_explained_with_each_holders_part(office: Office) -> None:
+    """A month of one channel for two holders: what is told to each adds up to what it got."""
+    with office.transactions.begin() as books:
+        channel = books.channels.claims(platform_id(2))[0]
+        books.channels.save(channel.given_to(AccountId("studio"), date(2025, 9, 16)))
+    office.daily(2, "C1", [date(2025, 9, 3), date(2025, 9, 20), date(2025, 9, 21)], "1.00")
+    office.monthly(SEPTEMBER, (2, "C1", "100.00"), (2, "C2", "0.000000007"), (2, "C3", "-10.01"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    kai, studio = (
+        office.settlements.explain(office.entry(name), PAGE) for name in ("kai", "studio")
+    )
+
+    assert kai.rows.items[0].counted_nanos == 33_333_333_333
+    assert kai.rows.items[0].row.nanos == 100_000_000_000
+    for found in (kai, studio):
+        rows = found.rows.items
+        assert sum(each.counted_nanos for each in rows) == found.gross_nanos
+        shares = sum(each.share_nanos for each in rows)
+        assert shares - found.rounding_nanos == found.entry.amount.micros * 1000
+        assert 0 < abs(found.rounding_nanos) < 2000
+
+
+def test_a_row_is_explained_day_by_day_where_rates_may_change_within_the_month(
+    office: Office,
+) -> None:
+    at_once = SettlementSettings(fee_change=FeeChange.IMMEDIATE)
+    office.settings = evolve(office.settings, settlement=at_once)
+    with office.transactions.begin() as books:
+        books.fee_rates.put(FeeRate(AccountId("kai"), Decimal("0.10"), date(2025, 9, 16)))
+    office.monthly(SEPTEMBER, (2, "C1", "100.00"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    found = office.settlements.explain(office.entry("kai"), PAGE)
+
+    assert (found.entry.amount, found.rate) == (Money.of("92.50"), None)
+    (row,) = found.rows.items
+    assert row.counted_nanos == found.gross_nanos == 100_000_000_000
+    assert row.share_nanos - found.rounding_nanos == 92_500_000_000
 
 
 def test_the_rounding_of_a_share_is_told(office: Office) -> None:

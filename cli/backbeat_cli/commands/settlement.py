@@ -402,15 +402,17 @@ def _pages(found: Explanation) -> dict[str, object]:
 def _origins(found: Explanation) -> list[Row]:
     return [
         {
-            "file": row.file,
-            "line": row.line,
-            "kind": row.kind.value,
-            "day": row.day.isoformat() if row.day else None,
-            "video": row.video,
-            "country": row.country,
-            "usd": _usd(row.nanos),
+            "file": each.row.file,
+            "line": each.row.line,
+            "kind": each.row.kind.value,
+            "day": each.row.day.isoformat() if each.row.day else None,
+            "video": each.row.video,
+            "country": each.row.country,
+            "usd": _usd(each.row.nanos),
+            "counted_usd": _usd(each.counted_nanos),
+            "share_usd": _usd(each.share_nanos),
         }
-        for row in found.rows.items
+        for each in found.rows.items
     ]
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from itertools import groupby, islice
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from backbeat.accounts.model import FeeRate
 from backbeat.accounts.shares import Chain, chain_on
 from backbeat.accounts.tree import AccountTree
 from backbeat.channels.model import Channel
 from backbeat.earnings.model import EntryType
+from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
-from backbeat.kernel.months import Month
+from backbeat.kernel.months import Month, days_between
 from backbeat.settlement import rules
 from backbeat.settlement.model import Computed, Group, Kept, Owed, Terms, Why
 from backbeat.settlement.ports import Progress
@@ -40,6 +41,11 @@ class Tenure:
     holder: AccountId
     from_day: date
     until: date
+
+    def days(self) -> list[Tenure]:
+        """The same, day by day."""
+        starts = days_between(self.from_day, self.until - timedelta(1))
+        return [evolve(self, from_day=day, until=day + timedelta(1)) for day in starts]
 
 
 @define
@@ -162,6 +168,11 @@ def tenures(month: Month, registrations: Iterable[Channel]) -> list[Tenure]:
     return sorted(
         (each for each in found if each.from_day < each.until), key=lambda each: each.from_day
     )
+
+
+def figure_of(row: RowOrigin) -> RecordFigure:
+    """A report's row as the figure that it alone would make."""
+    return RecordFigure(row.month, row.kind, row.channel, row.video, row.day, 0, row.nanos)
 
 
 def _on(tenures: Sequence[Tenure], day: date) -> Tenure | None:

@@ -295,12 +295,28 @@ class Rule(StrEnum):
 
 
 @frozen
+class ExplainedRow:
+    """A report's row behind a posted amount: what of it counted, and the account's part of that.
+
+    A row without a day counts with what falls on the days that are shared with the account; then
+    `counted_nanos` is less than the row holds (R3).
+    """
+
+    row: RowOrigin
+    counted_nanos: int
+    share_nanos: int
+
+
+@frozen
 class Explanation:
     """Where one posted amount comes from: rule, rate, rounding and the report's rows (D-130, R47).
 
     `gross_nanos` is the revenue before shares; `rate` the fraction of it that is the account's,
     None where several rates meet. `rounding_nanos` is the exact share less what was posted.
     `former` is what earlier postings of the month held, for corrections.
+
+    While the figures are those that were settled, the counted amounts of all rows sum to
+    `gross_nanos`, and their shares less `rounding_nanos` to the entry and `former`.
     """
 
     entry: Entry
@@ -310,4 +326,4 @@ class Explanation:
     rounding_nanos: int
     former: Money
     groups: tuple[Group, ...]
-    rows: Page[RowOrigin]
+    rows: Page[ExplainedRow]

@@ -96,6 +96,9 @@ class Accounts(Protocol):
     def by_email(self, email: str) -> Account | None:
         """The account whose log-in id this is, in whatever case."""
 
+    def family(self, account: AccountId) -> AccountTree:
+        """The places of everybody in the account's own tree."""
+
     def tree(self) -> AccountTree:
         """Everybody's place, deleted accounts included."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from decimal import Decimal
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 from backbeat.accounts.shares import PARTS, Chain
 from backbeat.kernel.ids import AccountId
@@ -98,10 +98,17 @@ def spread(nanos: int, weights: Sequence[int]) -> list[int]:
     days never depends on how the rest of the month is cut. Weights are not negative and not all
     zero.
     """
-    whole = sum(weights)
-    sign = 1 if nanos >= 0 else -1
-    marks = [abs(nanos) * weight // whole for weight in accumulate(weights, initial=0)]
-    return [sign * (after - before) for before, after in pairwise(marks)]
+    marks = list(accumulate(weights, initial=0))
+    return [between(nanos, marks, at, at + 1) for at in range(len(weights))]
+
+
+def between(nanos: int, marks: Sequence[int], start: int, end: int) -> int:
+    """What `spread` gives the days from place `start` up to but without `end`.
+
+    `marks` are the weights summed up to each day; the first is 0.
+    """
+    before, after = (abs(nanos) * marks[at] // marks[-1] for at in (start, end))
+    return after - before if nanos >= 0 else before - after
 
 
 def day_weights(month: Month, sort: Sort, estimates: Iterable[DailyEstimate]) -> list[int]:

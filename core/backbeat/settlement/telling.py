@@ -22,10 +22,10 @@ from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.settlement import rules
-from backbeat.settlement.computing import Sharing, compute
+from backbeat.settlement.computing import Sharing, compute, figure_of
 from backbeat.settlement.model import Settlement, VideoShare
 from backbeat.settlement.ports import Books
-from backbeat.videos.model import DailyEstimate, RecordFigure
+from backbeat.videos.model import DailyEstimate
 
 SELF = "self"
 
@@ -156,7 +156,7 @@ def _of_channel(
     for video, of_video in groupby(sorted(rows, key=_video), key=_video):
         computed = compute(
             month,
-            [_figure(row) for row in of_video],
+            [figure_of(row) for row in of_video],
             sorted((each for each in estimates if each.video == video), key=_day),
             registrations=books.channels.of_platform,
             sharing=sharing,
@@ -179,7 +179,3 @@ def _video(row: RowOrigin) -> VideoId:
 
 def _day(estimate: DailyEstimate) -> date:
     return estimate.day
-
-
-def _figure(row: RowOrigin) -> RecordFigure:
-    return RecordFigure(row.month, row.kind, row.channel, row.video, row.day, 0, row.nanos)

@@ -27,7 +27,6 @@ from backbeat.earnings.service import Earnings
 from backbeat.fx.errors import NoRate
 from backbeat.fx.model import FxRate
 from backbeat.fx.service import Rates
-from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadRange, BadValues, FieldsMissing, NotFound
 from backbeat.kernel.ids import EntryId
@@ -35,7 +34,7 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.policies.service import Policies
 from backbeat.settlement.errors import NotSettled
-from backbeat.settlement.model import Detail, Explanation, Rule, VideoShare
+from backbeat.settlement.model import Detail, ExplainedRow, Explanation, Rule, VideoShare
 from backbeat.settlement.service import Settlements
 from backbeat.withdrawals.rules import Window, window
 from backbeat_http.caller import Caller
@@ -386,7 +385,10 @@ class DetailView:
 
 @frozen
 class OriginView:
-    """A report's row; `amount` is before any share."""
+    """A report's row; `amount` is before any share, `share` the caller's part of it.
+
+    Of a row without a day only what falls on the caller's days counts: `in_file` is all it holds.
+    """
 
     file: str
     line: Count
@@ -394,11 +396,23 @@ class OriginView:
     channel: str
     video: str
     amount: Amount
+    share: Amount
+    in_file: Amount
 
     @classmethod
-    def of(cls, row: RowOrigin, shown: Shown) -> OriginView:
+    def of(cls, found: ExplainedRow, shown: Shown) -> OriginView:
         """The row in the answer's currency."""
-        return cls(row.file, row.line, row.day, row.channel, row.video, shown.nanos(row.nanos))
+        row = found.row
+        return cls(
+            row.file,
+            row.line,
+            row.day,
+            row.channel,
+            row.video,
+            shown.nanos(found.counted_nanos),
+            shown.nanos(found.share_nanos),
+            shown.nanos(row.nanos),
+        )
 
 
 @frozen
@@ -406,7 +420,8 @@ class ExplanationView:
     """Where an amount comes from (R47).
 
     `rate` is the caller's fraction of the revenue, null where several rates meet; `rounding` the
-    exact share less what was posted.
+    exact share less what was posted. In USD the shares of all rows less the rounding are the
+    amount and, for a correction, what was `posted_before` of the month.
     """
 
     entry: str
@@ -417,6 +432,7 @@ class ExplanationView:
     rule: Rule
     rate: Rate | None
     rounding: Amount
+    posted_before: Amount
     rows: PageView[OriginView]
 
     @classmethod
@@ -431,6 +447,7 @@ class ExplanationView:
             rule=found.rule,
             rate=None if found.rate is None else decimal_text(found.rate),
             rounding=shown.nanos(found.rounding_nanos),
+            posted_before=shown.money(found.former),
             rows=PageView[OriginView].of(found.rows, lambda row: OriginView.of(row, shown)),
         )
 

@@ -1409,6 +1409,8 @@ export type OriginView = {
   channel: string;
   video: string;
   amount: string;
+  share: string;
+  in_file: string;
 };
 export type OriginPage = {
   items: OriginView[];
@@ -1425,6 +1427,7 @@ export type ExplanationView = {
   rule: Rule;
   rate: string | null;
   rounding: string;
+  posted_before: string;
   rows: OriginPage;
 };
 export type TypeSumView = {

@@ -483,7 +483,7 @@ export interface Resources {
       "rounding": "Rounding",
       "posted": "Posted",
       "rows": "Report rows behind this amount",
-      "note": "Amounts of rows are the whole revenue as reported, before shares.",
+      "note": "Amounts of rows are revenue as reported, before shares. A row without a day counts with what falls on your days.",
       "file": "File",
       "line": "Line",
       "day": "Day",
