@@ -86,6 +86,8 @@ from backbeat.settlement import ports as settlement_ports
 from backbeat.settlement.service import Settlements
 from backbeat.site import ports as site_ports
 from backbeat.site.service import Sites
+from backbeat.soundness import ports as soundness_ports
+from backbeat.soundness.service import Soundness
 from backbeat.videos import ports as video_ports
 from backbeat.videos.service import VideoDescriptions
 from backbeat.withdrawals import ports as withdrawal_ports
@@ -153,6 +155,11 @@ def promise_policies(sql: SqlTransactions) -> policy_ports.Transactions:
 
 def promise_earnings(sql: SqlTransactions) -> earning_ports.Transactions:
     """SQL fulfils what the ledger asks for."""
+    return sql
+
+
+def promise_soundness(sql: SqlTransactions) -> soundness_ports.Transactions:
+    """SQL fulfils what the checks of the ledger ask for."""
     return sql
 
 
@@ -465,6 +472,9 @@ class Container(DeclarativeContainer):
         words=settings.provided.invoice,
     )
 
+    # soundness
+    soundness: Provider[Soundness] = ThreadSafeSingleton(Soundness, transactions, business_clock)
+
     # settlement
     settlements: Provider[Settlements] = ThreadSafeSingleton(
         Settlements,
@@ -472,6 +482,7 @@ class Container(DeclarativeContainer):
         business=business_clock,
         security=security_clock,
         settings=settings,
+        soundness=soundness,
     )
 
     # channels
@@ -631,6 +642,7 @@ class Container(DeclarativeContainer):
             descriptions=video_descriptions,
             announcements=announcements,
             earnings=earnings,
+            soundness=soundness,
         ),
         crons=CRONS,
     )

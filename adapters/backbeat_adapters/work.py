@@ -22,6 +22,7 @@ from backbeat.kernel.ids import AccountId, MailId
 from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
 from backbeat.notifications.service import Notifications
+from backbeat.soundness.service import WATCH, Soundness
 from backbeat.videos.service import DESCRIBE, VideoDescriptions
 from backbeat_adapters.sql.books import SqlBooks
 
@@ -36,6 +37,7 @@ CRONS = (
     Cron(EXPIRE_LOTS, every=timedelta(hours=1), offset=timedelta(minutes=5)),
     Cron(REFRESH, every=timedelta(hours=1), offset=timedelta(minutes=20)),
     Cron(PRUNE_LIMITS, every=timedelta(days=1), offset=timedelta(hours=4)),
+    Cron(WATCH, every=timedelta(minutes=10)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
 """The jobs that come back."""
@@ -54,6 +56,7 @@ def handlers(
     descriptions: VideoDescriptions,
     announcements: Announcements,
     earnings: Earnings,
+    soundness: Soundness,
 ) -> Mapping[str, Handler[SqlBooks]]:
     """The handler of every kind of job."""
 
@@ -81,6 +84,9 @@ def handlers(
     def expire_lots(_task: Task[SqlBooks]) -> None:
         earnings.expire_lots(Actor.system(EXPIRE_LOTS))
 
+    def watch(_task: Task[SqlBooks]) -> None:
+        soundness.watch(Actor.system(WATCH))
+
     def prune(_task: Task[SqlBooks]) -> None:
         limits.prune()
 
@@ -93,6 +99,7 @@ def handlers(
         LEFT: give_up,
         TIDY: tidy,
         EXPIRE_LOTS: expire_lots,
+        WATCH: watch,
         PRUNE_LIMITS: prune,
         DESCRIBE: descriptions.handle,
         ANNOUNCE: announcements.handle,

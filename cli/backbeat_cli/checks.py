@@ -145,16 +145,11 @@ def _audit(patient: Patient) -> Iterator[Finding]:
 
 
 def _ledger(patient: Patient) -> Iterator[Finding]:
-    checked = patient.box.earnings().check()
-    findings = [
-        *checked.findings,
-        *patient.box.settlements().check(),
-        *patient.box.withdrawal_decisions().check(),
-    ]
+    report = patient.box.soundness().check()
     yield _judge(
         "ledger",
-        not findings,
-        f"{checked.transactions} transactions, {len(findings)} findings",
+        report.is_sound,
+        f"{report.transactions} transactions, {len(report.findings)} findings",
         "stop paying out; backbeat ledger check names every finding",
     )
 

@@ -152,3 +152,15 @@ def test_a_month_is_shown_with_opening_types_and_closing(backbeat: Program, worl
     assert [row["amount"] for row in answer["movements"]] == ["12.34", "-2.00"]
     wrong = backbeat("ledger", "show", EMAIL, "--month", "2025-10", "--type", "prepaid")
     assert (wrong.code, "--month" in wrong.err) == (2, True)
+
+
+def test_the_check_shows_every_invariant(backbeat: Program, world: World) -> None:
+    post(backbeat, "portal_profit", "5")
+
+    answer = backbeat("ledger", "check", "--json")
+
+    checks = {row["check"]: row["status"] for row in answer.json["checks"]}
+    assert list(checks) == [f"I{number}" for number in range(1, 16)]
+    assert checks.pop("I13") == "not_applicable"
+    assert set(checks.values()) == {"holds"}
+    assert "zero_sum" in backbeat("ledger", "check").out

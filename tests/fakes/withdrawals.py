@@ -16,6 +16,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.model import Account
 from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.earnings.checks import Finding
 from backbeat.earnings.model import EntryType, Kind
 from backbeat.fx.model import FxRate
 from backbeat.kernel.actors import Actor
@@ -30,6 +31,7 @@ from backbeat.limits.service import Limits
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import Settings
+from backbeat.soundness.rules import check
 from backbeat.withdrawals.bank import BankForm, PayPalForm
 from backbeat.withdrawals.deciding import Decisions
 from backbeat.withdrawals.invoices import Invoices
@@ -250,6 +252,11 @@ class Payouts:
         with self.books() as books:
             available: Money = books.ledger.balance(account).available
         return available
+
+    def findings(self) -> list[Finding]:
+        """What the fifteen invariants find in the books."""
+        with self.books() as books:
+            return list(check(books.evidence).findings)
 
     @contextmanager
     def books(self) -> Iterator[Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 from tests.fakes.channels import platform_id
-from tests.http.world import MAIN, PASSWORD, STRANGER, populate
+from tests.http.world import MAIN, PASSWORD, STRANGER, make_invoices, populate
 
 from backbeat_adapters.container import Container
 
@@ -36,6 +36,7 @@ class Seeded:
 def seed(box: Container) -> Seeded:
     """Everybody of every rank, signed in, each with something of every kind."""
     tokens, things = populate(box)
+    things |= make_invoices(box)
     ids: dict[str, tuple[str, ...]] = {}
     for (kind, _), thing in things.items():
         ids[kind] = (*ids.get(kind, ()), thing)

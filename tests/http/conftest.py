@@ -11,7 +11,7 @@ from tests.conftest import Database
 from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock
 from tests.http.portal import NOW, Portal
-from tests.http.world import World, make_world
+from tests.http.world import World, make_invoices, make_world
 
 from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.limits import MemoryLimits
@@ -87,6 +87,13 @@ def client(box: Container) -> TestClient:
 def world(box: Container, client: TestClient) -> World:
     """The application with one account of every rank."""
     return make_world(box, client)
+
+
+@pytest.fixture
+def billed(world: World) -> World:
+    """The world with an invoice for everybody; its ledger is not whole, so no month is closed."""
+    world.things.update(make_invoices(world.box))
+    return world
 
 
 @pytest.fixture

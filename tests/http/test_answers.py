@@ -14,6 +14,8 @@ from tests.http.world import MAIN, MEMBER, NOBODY, UNVERIFIED, World
 from backbeat_http.openapi import document
 from backbeat_http.wire import MONEY_PATTERN
 
+pytestmark = pytest.mark.usefixtures("billed")
+
 DOCUMENT = document()
 ALWAYS_DOLLARS = {"getSiteSettings"}
 """The rules are in dollars, whatever is shown."""

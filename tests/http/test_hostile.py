@@ -11,6 +11,8 @@ from tests.http import hostile
 from tests.http.authorisation import MATRIX, Rule
 from tests.http.world import MAIN, World
 
+pytestmark = pytest.mark.usefixtures("billed")
+
 ROWS = sum(
     len(table)
     for table in (

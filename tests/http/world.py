@@ -122,7 +122,7 @@ def populate(box: Container) -> tuple[dict[str, str], dict[tuple[str, str], str]
             tokens[name] = box.sessions().open(books, account, Device(), proven=True).token
             spare = box.sessions().open(books, account, Device(), proven=True).session
         sessions["session", name] = str(spare.id)
-    things = make_channels(box) | make_videos(box) | make_notifications(box) | make_invoices(box)
+    things = make_channels(box) | make_videos(box) | make_notifications(box)
     return tokens, sessions | things
 
 
@@ -176,7 +176,7 @@ def make_notifications(box: Container) -> dict[tuple[str, str], str]:
 
 
 def make_invoices(box: Container) -> dict[tuple[str, str], str]:
-    """A paid withdrawal with its invoice for everybody."""
+    """A paid withdrawal with its invoice for everybody; the ledger knows nothing of them."""
     things = {}
     for number, name in enumerate(ACCOUNTS, start=1):
         invoice = f"INV-2024-{number:06}"

@@ -33,6 +33,7 @@ from backbeat_adapters.sql.queues import queue
 from backbeat_adapters.sql.reports import SqlFigures
 from backbeat_adapters.sql.settlement import SqlSettlements
 from backbeat_adapters.sql.site import SqlPartnerSites
+from backbeat_adapters.sql.soundness import SqlEvidence
 from backbeat_adapters.sql.statistics import SqlStatistics
 from backbeat_adapters.sql.videos import SqlVideos
 from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPayees, SqlWithdrawals
@@ -55,6 +56,11 @@ class SqlBooks:
     def ledger(self) -> Ledger:
         """The ledger."""
         return Ledger(SqlLedger(self.connection))
+
+    @property
+    def evidence(self) -> SqlEvidence:
+        """What contradicts the invariants."""
+        return SqlEvidence(self.connection)
 
     @property
     def accounts(self) -> SqlAccounts:

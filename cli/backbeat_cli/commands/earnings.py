@@ -11,6 +11,7 @@ from backbeat.earnings.model import Balance, Entry, EntryType, Statement, Statem
 from backbeat.earnings.service import Correction
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.soundness.model import Outcome
 from backbeat_cli.desk import (
     DryRun,
     Json,
@@ -24,7 +25,7 @@ from backbeat_cli.desk import (
 )
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, show_list, show_record
+from backbeat_cli.output import Row, confirm, say, show_json, show_list, show_record
 
 app = group()
 
@@ -146,22 +147,23 @@ def reverse(
 
 @app.command()
 def check(ctx: typer.Context, as_json: Json = False) -> None:
-    """Read the whole ledger and prove its invariants; exit code 1 when one does not hold."""
-    box = desk(ctx).box
-    checked = box.earnings().check()
-    findings = [
-        *checked.findings,
-        *box.settlements().check(),
-        *box.withdrawal_decisions().check(),
-    ]
-    show_record(
-        {
-            "transactions": checked.transactions,
-            "entries": checked.entries,
-            "findings": [f"{finding.invariant}: {finding.what}" for finding in findings],
-        },
-        as_json=as_json,
-    )
+    """Read the whole ledger and prove its fifteen invariants; exit code 1 when one does not hold."""
+    report = desk(ctx).box.soundness().check()
+    findings = [f"{each.invariant}: {each.what}" for each in report.findings]
+    if as_json:
+        show_json(
+            {
+                "transactions": report.transactions,
+                "entries": report.entries,
+                "checks": [_outcome(each) for each in report.outcomes],
+                "findings": findings,
+            }
+        )
+    else:
+        show_list([_outcome(each) for each in report.outcomes], as_json=False)
+        say(f"{report.transactions} transactions, {report.entries} statement rows")
+        for line in findings:
+            say(line)
     if findings:
         raise Refused(f"the ledger is not sound: {len(findings)} findings")
 
@@ -183,6 +185,16 @@ def _show_month(statement: Statement, email: str, as_json: bool) -> None:
     else:
         show_record(sums, as_json=False)
         show_list(rows, as_json=False)
+
+
+def _outcome(outcome: Outcome) -> Row:
+    return {
+        "check": outcome.invariant,
+        "name": outcome.name,
+        "status": outcome.status,
+        "findings": len(outcome.findings),
+        "title": outcome.title,
+    }
 
 
 def _row(row: StatementRow) -> Row:

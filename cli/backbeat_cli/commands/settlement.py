@@ -15,6 +15,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.policies import rules as policy_rules
 from backbeat.policies.errors import PolicyRefused
 from backbeat.settlement.model import (
+    Closed,
     Explanation,
     Kept,
     Owed,
@@ -39,7 +40,7 @@ from backbeat_cli.desk import (
     desk,
     month_of,
 )
-from backbeat_cli.failures import WrongUsage
+from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, progress, say, show_json, show_list, show_record
 
@@ -112,6 +113,7 @@ def close(
         _show(at, seen, as_json=as_json, dry_run=True)
         return
     _show_done(at, done.settlement, done.changes, done.computed.kept_days, as_json=as_json)
+    _require_sound(done)
 
 
 @app.command()
@@ -148,6 +150,8 @@ def adjust(
         _show_done(at, done.settlement, done.changes, done.computed.kept_days, as_json=True)
     else:
         show_record(_settlement(done.settlement), as_json=False)
+    if done is not None:
+        _require_sound(done)
 
 
 @app.command()
@@ -172,6 +176,15 @@ def list_(ctx: typer.Context, as_json: Json = False) -> None:
     """List closes and adjustments, the newest month first."""
     rows = [_settlement(each) for each in desk(ctx).box.settlements().list()]
     show_list(rows, as_json=as_json)
+
+
+def _require_sound(done: Closed) -> None:
+    """The check after the close: what it found is no reason to hide that the close stands."""
+    if done.report is not None and not done.report.is_sound:
+        raise Refused(
+            f"{done.settlement.month} is posted, and the ledger is not sound:"
+            f" {len(done.report.findings)} findings, see backbeat ledger check"
+        )
 
 
 @contextmanager

@@ -208,6 +208,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "overlapping_kinds": {},
         "month_not_closed": {},
         "figures_changed": {},
+        "ledger_unsound": {},
         "not_settled": {},
         "policy_in_use": {"free_from": DAY},
         "bad_rates": {"total": COUNT},

@@ -13,7 +13,6 @@ from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import Account
 from backbeat.audit.model import AuditEntry
 from backbeat.earnings import rules
-from backbeat.earnings.checks import Checked
 from backbeat.earnings.model import (
     REWARDS,
     Entry,
@@ -168,11 +167,6 @@ class Earnings:
         if not dry_run:
             ended = [Lapse(each, self._expire(each, act)) for each in accounts]
         return [each for each in ended if each.amount]
-
-    def check(self) -> Checked:
-        """Read the whole ledger and run every invariant (trust 4.2)."""
-        with self.transactions.look() as books:
-            return books.ledger.check()
 
     # -- parts
 

@@ -34,6 +34,7 @@ from backbeat.memory.policies import MemoryPolicies
 from backbeat.memory.reports import MemoryFigures
 from backbeat.memory.settlement import MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites
+from backbeat.memory.soundness import MemoryEvidence
 from backbeat.memory.videos import MemoryStatistics, MemoryVideos
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryPayees, MemoryWithdrawals
 
@@ -106,6 +107,11 @@ class MemoryBooks:
     def ledger(self) -> Ledger:
         """The ledger."""
         return Ledger(self.ledger_store)
+
+    @property
+    def evidence(self) -> MemoryEvidence:
+        """What contradicts the invariants."""
+        return MemoryEvidence(self.ledger_store, self.settlements, self.withdrawals, self.invoices)
 
 
 @define(eq=False)

@@ -78,6 +78,10 @@ class MemoryWithdrawals:
         found.sort(key=lambda each: (each.requested_at, each.id), reverse=True)
         return request.of(found)
 
+    def all(self) -> Iterator[Withdrawal]:
+        """Every withdrawal, the oldest first."""
+        return iter(list(self._kept.values()))
+
     def starting_with(self, prefix: str, most: int) -> Sequence[Withdrawal]:
         """See `WithdrawalRepository`."""
         found = [

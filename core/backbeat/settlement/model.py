@@ -19,6 +19,7 @@ from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page
+from backbeat.soundness.model import Report
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import RecordOverlap, RecordTotal
 
@@ -255,11 +256,12 @@ class WhatIf:
 
 @frozen
 class Closed:
-    """What a close or an adjustment has posted."""
+    """What a close or an adjustment has posted, and what the check of the ledger after it found."""
 
     settlement: Settlement
     computed: Computed
     changes: Mapping[Owed, Money]
+    report: Report | None = None
 
 
 @frozen

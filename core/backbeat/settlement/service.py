@@ -9,7 +9,6 @@ from datetime import date
 from attrs import frozen
 
 from backbeat.audit.model import AuditEntry
-from backbeat.earnings.checks import Finding
 from backbeat.earnings.model import PROFITS, EntryType, MonthReport
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
@@ -23,7 +22,6 @@ from backbeat.notifications.model import Notification, Subject
 from backbeat.policies.service import settings_on
 from backbeat.settings import Settings
 from backbeat.settlement import explaining, posting, rules, telling, trying
-from backbeat.settlement.checks import revenue_is_shared_out
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
 from backbeat.settlement.model import (
     Closed,
@@ -42,6 +40,7 @@ from backbeat.settlement.model import (
 )
 from backbeat.settlement.ports import Books, Progress, Transactions
 from backbeat.settlement.working import sharing, terms_of, worked_out
+from backbeat.soundness.service import WATCH, Soundness
 from backbeat.videos.kinds import Kind, Sort
 from backbeat.videos.model import RecordTotal
 
@@ -62,6 +61,8 @@ class Settlements:
     business: Clock
     security: Clock
     settings: Settings
+    soundness: Soundness | None = None
+    """Checks the whole ledger before and after each close; None, for a month worked out apart."""
 
     def preview(self, month: Month, *, progress: Progress = no_progress) -> Preview:
         """What closing the month would post now, or adjusting it where it is closed.
@@ -77,6 +78,7 @@ class Settlements:
     ) -> Preview:
         """The preview of a close that would go through; refuses exactly as `close` does."""
         rules.require_over(month, self.business.today())
+        self._require_sound()
         with self.transactions.look() as books:
             closed = books.settlements.of(month)
             if closed:
@@ -103,12 +105,14 @@ class Settlements:
         Refuses a month that is not over (2 `month_open`), is closed (`month_closed`), has no
         report (`no_monthly_report`), lacks a sort that the month before had, unless it is in
         `without` (`missing_sort`), or whose kinds tell of the same money (`overlapping_kinds`).
+        Over a ledger with findings nothing is closed (`ledger_unsound`).
         """
         preview = self.rehearse(month, without=without, progress=progress)
         return self._settle(preview, actor, reason, progress)
 
     def rehearse_adjustment(self, month: Month, *, progress: Progress = no_progress) -> Preview:
         """The preview of an adjustment that would go through; refuses exactly as `adjust` does."""
+        self._require_sound()
         with self.transactions.look() as books:
             if not books.settlements.of(month):
                 raise NotClosed(month=month, last_closed=books.settlements.last_closed())
@@ -131,7 +135,8 @@ class Settlements:
         the month (R6). The rules of its close hold (D-135). Refuses a month that is not closed
         (2 `month_not_closed`) and one of which two kinds tell of the same money by now
         (`overlapping_kinds`): the file that came late has to be undone first. With `seen`, the
-        preview that somebody agreed to, it posts just that or refuses (`figures_changed`).
+        preview that somebody agreed to, it posts just that or refuses (`figures_changed`). Over a
+        ledger with findings nothing is adjusted (`ledger_unsound`).
         """
         preview = self.rehearse_adjustment(month, progress=progress)
         if seen is not None and not preview.posts_as(seen):
@@ -234,11 +239,6 @@ class Settlements:
         with self.transactions.look() as books:
             return books.settlements.all()
 
-    def check(self) -> Sequence[Finding]:
-        """Compare the ledger with every settlement (I7); nothing found is sound."""
-        with self.transactions.look() as books:
-            return list(revenue_is_shared_out(books.ledger.store.chain(), books.settlements.all()))
-
     def _preview(self, books: Books, month: Month, progress: Progress) -> Preview:
         settled = books.settlements.of(month)
         kinds = settled[0].kinds if settled else self._kinds()
@@ -306,7 +306,12 @@ class Settlements:
             books.notifications.add_all(told)
             books.audit.record(self._audited(settlement))
         progress(len(draft.balances), len(draft.balances), "accounts")
-        return Closed(settlement, preview.computed, preview.changes)
+        report = self.soundness.watch(Actor.system(WATCH)) if self.soundness else None
+        return Closed(settlement, preview.computed, preview.changes, report)
+
+    def _require_sound(self) -> None:
+        if self.soundness is not None:
+            self.soundness.require()
 
     def _told(self, preview: Preview) -> Sequence[Notification]:
         """What everybody is told whose month it changes: what the month comes to now."""

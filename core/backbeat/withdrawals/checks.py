@@ -1,4 +1,4 @@
-"""What has to be true of withdrawals and invoices beside the ledger (trust 4.2: I5, I12)."""
+"""What has to be true of withdrawals and invoices beside the ledger (trust 4.2)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from backbeat.earnings.checks import Finding
 from backbeat.earnings.model import Balance
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
+from backbeat.withdrawals import rules
 from backbeat.withdrawals.model import Withdrawal
 
 
@@ -24,6 +25,23 @@ def money_in_flight_is_pending(
         if in_flight != asked[account]:
             what = f"account {account}: {in_flight} in flight, {asked[account]} pending"
             yield Finding("I5", what)
+
+
+def conversions_follow_their_rate(all_of_them: Iterable[Withdrawal]) -> Iterator[Finding]:
+    """I9: what is paid in another currency is the dollars at the rate kept with the request."""
+    for withdrawal in all_of_them:
+        if withdrawal.paid != rules.in_currency(withdrawal.usd, withdrawal.rate):
+            what = f"withdrawal {withdrawal.id}: {withdrawal.paid.total} {withdrawal.currency}"
+            yield Finding("I9", f"{what} is not {withdrawal.usd.total} USD at its rate")
+
+
+def fees_follow_their_terms(all_of_them: Iterable[Withdrawal]) -> Iterator[Finding]:
+    """I11: the fee is what the terms kept with the request make of its total."""
+    for withdrawal in all_of_them:
+        fee = rules.fee(withdrawal.usd.total, withdrawal.method, withdrawal.terms)
+        if withdrawal.usd.fee != fee:
+            what = f"withdrawal {withdrawal.id}: a fee of {withdrawal.usd.fee}, {fee} by its terms"
+            yield Finding("I11", what)
 
 
 def numbers_have_no_gaps(numbers: Iterable[str]) -> Iterator[Finding]:

@@ -11,7 +11,6 @@ from attrs import frozen
 from backbeat import settings
 from backbeat.accounts.model import Account
 from backbeat.audit.model import AuditEntry
-from backbeat.earnings.checks import Finding
 from backbeat.earnings.model import PayoutRoute
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
@@ -22,7 +21,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, Subject
-from backbeat.withdrawals import checks, rules
+from backbeat.withdrawals import rules
 from backbeat.withdrawals.errors import PayoutUncertain, PayoutUnderWay
 from backbeat.withdrawals.issuing import Issuer
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
@@ -183,16 +182,6 @@ class Decisions:
         with self.transactions.look() as books:
             waiting = _all(books, WithdrawalFilter(status=WithdrawalStatus.PENDING, due_by=by))
             return [_queued(books, each) for each in reversed(list(waiting))]
-
-    def check(self) -> Sequence[Finding]:
-        """Compare withdrawals with the ledger (I5) and invoices with their numbers (I12)."""
-        with self.transactions.look() as books:
-            pending = _all(books, WithdrawalFilter(status=WithdrawalStatus.PENDING))
-            balances = books.ledger.store.all_balances()
-            return [
-                *checks.money_in_flight_is_pending(balances, pending),
-                *checks.numbers_have_no_gaps(books.invoices.numbers()),
-            ]
 
     def find(self, text: str) -> Queued:
         """The one withdrawal whose id or invoice number is, or begins so, else `NotFound`."""

@@ -322,11 +322,11 @@ def test_a_withdrawal_is_found_by_what_its_id_or_invoice_begins_with(payouts: Pa
 
 def test_sound_books_have_no_findings(payouts: Payouts) -> None:
     first = asked(payouts)
-    assert payouts.decisions.check() == []
+    assert payouts.findings() == []
     payouts.decisions.reject(first.id, ANN, "once more", recover=True)
     payouts.decisions.pay(payouts.ask().id, ANN)
 
-    assert payouts.decisions.check() == []
+    assert payouts.findings() == []
 
 
 def test_money_in_flight_that_nobody_asked_for_is_found(payouts: Payouts) -> None:
@@ -335,7 +335,7 @@ def test_money_in_flight_that_nobody_asked_for_is_found(payouts: Payouts) -> Non
         act = Act(ANN, payouts.business.today(), payouts.security.now())
         books.ledger.reserve(MINA, Money.of("60.00"), WithdrawalId("nothing"), act)
 
-    [finding] = payouts.decisions.check()
+    [finding] = payouts.findings()
     assert (finding.invariant, finding.what) == (
         "I5",
         "account mina: 60.00 in flight, 0.00 pending",
@@ -347,7 +347,7 @@ def test_a_missing_invoice_is_found(payouts: Payouts) -> None:
         books.invoices.add(an_invoice(1))
         books.invoices.add(an_invoice(3))
 
-    [finding] = payouts.decisions.check()
+    [finding] = payouts.findings()
     assert (finding.invariant, finding.what) == ("I12", "INV-2025-000002 is missing")
 
 

@@ -1,0 +1,68 @@
+"""Whether the checks of the ledger find what is wrong with it, and nothing where it is sound."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from tests.conftest import Database
+from tests.fakes.money import a_portal_with_money
+from tests.tools.corrupt import CORRUPTIONS, corrupt
+
+from backbeat.soundness.model import Report, Status
+from backbeat.soundness.rules import CHECKS, check
+from backbeat_adapters.sql.engine import WRITER
+from backbeat_adapters.sql.soundness import SqlEvidence
+
+
+@pytest.fixture
+def portal(database: Database, tmp_path: Path) -> Database:
+    """A database with a bit of everything that moves money."""
+    a_portal_with_money(database.engine, tmp_path)
+    return database
+
+
+def found(database: Database) -> Report:
+    with database.engine.connect() as connection, connection.begin():
+        return check(SqlEvidence(connection))
+
+
+def test_a_sound_portal_has_no_findings(portal: Database) -> None:
+    report = found(portal)
+
+    assert [(each.invariant, each.what) for each in report.findings] == []
+    assert [each.invariant for each in report.outcomes] == [f"I{n}" for n in range(1, 16)]
+    statuses = {each.invariant: each.status for each in report.outcomes}
+    assert statuses.pop("I13") is Status.NOT_APPLICABLE
+    assert set(statuses.values()) == {Status.HOLDS}
+    assert (report.transactions, report.entries) > (20, 20)
+
+
+def test_the_check_finds_every_planted_corruption(
+    portal: Database, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missed = []
+    for corruption in CORRUPTIONS:
+        with (
+            portal.engine.connect().execution_options(**WRITER) as connection,
+            connection.begin() as transaction,
+        ):
+            corrupt(connection, corruption)
+            findings = check(SqlEvidence(connection)).findings
+            transaction.rollback()
+        if corruption.found_by not in {each.invariant for each in findings}:
+            missed.append((corruption.name, findings))
+    figure = f"{len(CORRUPTIONS) - len(missed)} of {len(CORRUPTIONS)}"
+    with capsys.disabled():
+        sys.stdout.write(f"\nledger check finds {figure} planted corruptions ({portal.kind})\n")
+
+    assert missed == []
+    assert len(CORRUPTIONS) >= 20
+    assert {each.found_by for each in CORRUPTIONS} == {each.invariant for each in CHECKS}
+    assert found(portal).is_sound
+
+
+def test_every_check_has_a_name_of_its_own() -> None:
+    assert len({each.name for each in CHECKS}) == len(CHECKS) == 15
+    assert len({each.name for each in CORRUPTIONS}) == len(CORRUPTIONS)

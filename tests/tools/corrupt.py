@@ -1,0 +1,362 @@
+"""Plants corruptions into a database with money, past every guard, and says which check finds each.
+
+    python -m tests.tools.corrupt sqlite:////tmp/copy.sqlite3 posting_changed
+
+Each is what a mistake, a bad disk or a hand in the database could do. Guards are put back
+afterwards, so that a corruption is found by what it broke and not by the way it came in. It is for
+throw-away databases: it never asks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from datetime import date, timedelta
+
+from attrs import evolve, frozen
+from sqlalchemy import Connection
+
+from backbeat.earnings import rules
+from backbeat.earnings.model import (
+    Entry,
+    EntryType,
+    Kind,
+    LedgerAccount,
+    Part,
+    Posting,
+    Transaction,
+)
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Money
+from backbeat_adapters.sql.earnings import SqlLedger
+from backbeat_adapters.sql.engine import make_engine
+
+Plant = Callable[[Connection], None]
+
+
+@frozen
+class Corruption:
+    """One way to break the books, and the invariant that has to notice."""
+
+    name: str
+    found_by: str
+    plant: Plant
+    takes_guards_away: bool = True
+
+
+def _all(*statements: str) -> Plant:
+    def plant(connection: Connection) -> None:
+        for statement in statements:
+            if connection.exec_driver_sql(statement).rowcount == 0:
+                raise LookupError(f"nothing to corrupt: {statement}")
+
+    return plant
+
+
+def _transaction_where(condition: str) -> str:
+    return f"(SELECT MIN(number) FROM ledger_transactions WHERE {condition})"
+
+
+_ONE_CLOSE = _transaction_where("kind = 'settlement'")
+_ONE_GRANT = _transaction_where("kind = 'grant'")
+_CREDIT = "owner IS NOT NULL AND part = 'available' AND amount > 0"
+
+
+def _lost(number: int | str) -> Plant:
+    def plant(connection: Connection) -> None:
+        gone = connection.exec_driver_sql(
+            f"SELECT number FROM ledger_transactions WHERE number = {number}"
+        ).scalar_one()
+        entries = f"SELECT id FROM ledger_entries WHERE transaction_number = {gone}"
+        connection.exec_driver_sql(f"DELETE FROM ledger_open WHERE entry IN ({entries})")
+        for name in ("ledger_takes", "ledger_postings", "ledger_entries"):
+            connection.exec_driver_sql(f"DELETE FROM {name} WHERE transaction_number = {gone}")
+        connection.exec_driver_sql(f"DELETE FROM ledger_transactions WHERE number = {gone}")
+
+    return plant
+
+
+def _guard_dropped(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("DROP TRIGGER ledger_entries_no_update")
+    else:
+        connection.exec_driver_sql("ALTER TABLE ledger_entries DISABLE TRIGGER USER")
+
+
+def _posted_again(connection: Connection) -> None:
+    """A close's transaction once more under another name, sealed and added up as it should be."""
+    store = SqlLedger(connection)
+    first = next(each.transaction for each in store.chain() if each.transaction.entries)
+    source = f"{first.source}-again"
+    entries = tuple(
+        evolve(entry, id=rules.entry_id(source, place)) for place, entry in enumerate(first.entries)
+    )
+    store.add([evolve(first, id=rules.transaction_id(source), source=source, entries=entries)])
+
+
+def _rewritten(connection: Connection) -> None:
+    """A posting by hand gets another reason and a hash that fits it, as an intruder would do."""
+    store = SqlLedger(connection)
+    sealed = next(each for each in store.chain() if each.transaction.kind is Kind.POSTING)
+    forged = evolve(sealed.transaction, reason="nothing to see")
+    connection.exec_driver_sql(
+        "UPDATE ledger_transactions SET reason = 'nothing to see',"
+        f" hash = '{rules.seal(sealed.number, sealed.previous, forged)}'"
+        f" WHERE number = {sealed.number}"
+    )
+
+
+def _reward(connection: Connection) -> None:
+    """A referral reward that never lapses, posted past the use cases."""
+    store = SqlLedger(connection)
+    last = [each.transaction for each in store.chain()][-1]
+    source, amount = "reward", Money.of("9.99")
+    rio = AccountId("rio")
+    entry = Entry(rules.entry_id(source, 0), rio, EntryType.REFERRAL_3MONTH, amount, last.day)
+    legs = (
+        Posting(amount, owner=rio, part=Part.AVAILABLE),
+        Posting(-amount, house=LedgerAccount.PROMO),
+    )
+    store.add(
+        [
+            Transaction(
+                rules.transaction_id(source),
+                source,
+                Kind.GRANT,
+                last.day,
+                last.recorded_at,
+                last.actor,
+                legs,
+                (entry,),
+            )
+        ]
+    )
+
+
+def _negative(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(
+            "ALTER TABLE ledger_balances DROP CONSTRAINT ck_ledger_balances_available"
+        )
+    connection.exec_driver_sql("UPDATE ledger_balances SET available = -1 WHERE account = 'mina'")
+
+
+def _lot_prolonged(connection: Connection) -> None:
+    lots = connection.exec_driver_sql(
+        "SELECT entry, expires_on FROM ledger_open WHERE expires_on IS NOT NULL AND remaining > 0"
+    )
+    entry, expires_on = lots.first() or ("", "")
+    later = date.fromisoformat(str(expires_on)) + timedelta(days=365)
+    _all(f"UPDATE ledger_open SET expires_on = '{later}' WHERE entry = '{entry}'")(connection)
+
+
+def _take_moved(connection: Connection) -> None:
+    """A withdrawal used one entry; now the ledger says it used another of the same account."""
+    taken, other = connection.exec_driver_sql(
+        "SELECT k.entry, o.id FROM ledger_takes k JOIN ledger_entries e ON e.id = k.entry"
+        " JOIN ledger_entries o ON o.account = e.account AND o.id <> e.id AND o.amount > 0"
+        " ORDER BY k.transaction_number LIMIT 1"
+    ).first() or ("", "")
+    _all(f"UPDATE ledger_takes SET entry = '{other}' WHERE entry = '{taken}'")(connection)
+
+
+CORRUPTIONS = (
+    Corruption("transaction_lost", "I1", _lost(_ONE_CLOSE)),
+    Corruption("guard_dropped", "I1", _guard_dropped, takes_guards_away=False),
+    Corruption(
+        "posting_changed",
+        "I2",
+        _all(
+            "UPDATE ledger_postings SET amount = amount + 1 WHERE"
+            f" transaction_number = {_ONE_CLOSE} AND {_CREDIT}"
+        ),
+    ),
+    Corruption(
+        "posting_lost",
+        "I2",
+        _all(
+            f"DELETE FROM ledger_postings WHERE transaction_number = {_ONE_CLOSE}"
+            " AND house = 'house:royalty'"
+        ),
+    ),
+    Corruption(
+        "money_moved_to_somebody_else",
+        "I3",
+        _all(
+            "UPDATE ledger_postings SET owner = 'rio' WHERE owner = 'mina'"
+            f" AND transaction_number = {_ONE_GRANT}"
+        ),
+    ),
+    Corruption(
+        "balance_raised",
+        "I3",
+        _all("UPDATE ledger_balances SET available = available + 1 WHERE account = 'mina'"),
+    ),
+    Corruption(
+        "statement_row_changed",
+        "I3",
+        _all(
+            "UPDATE ledger_entries SET amount = amount + 1000000"
+            f" WHERE transaction_number = {_ONE_CLOSE}"
+        ),
+    ),
+    Corruption("balance_negative", "I4", _negative),
+    Corruption(
+        "owes_and_has",
+        "I4",
+        _all(
+            "UPDATE ledger_balances SET available = available + 1000000, debt = debt + 1000000"
+            " WHERE account = 'kai'"
+        ),
+    ),
+    Corruption(
+        "last_transaction_lost",
+        "I5",
+        _lost("(SELECT MAX(number) FROM ledger_transactions)"),
+    ),
+    Corruption(
+        "paid_withdrawal_pending_again",
+        "I5",
+        _all(
+            "UPDATE withdrawals SET status = 'pending', paid_on = NULL"
+            " WHERE account = 'mina' AND status = 'success'"
+        ),
+    ),
+    Corruption(
+        "withdrawal_raised",
+        "I5",
+        _all(
+            "UPDATE withdrawals SET usd_total = usd_total + 10000, usd_net = usd_net + 10000,"
+            " paid_total = paid_total + 10000, paid_net = paid_net + 10000"
+            " WHERE account = 'hao' AND status = 'pending'"
+        ),
+    ),
+    Corruption("close_posted_again", "I6", _posted_again),
+    Corruption(
+        "settlement_lowered",
+        "I7",
+        _all(
+            "UPDATE settlements SET confirmed = confirmed - 1000000, shared = shared - 1000000"
+            " WHERE revision = 0 AND month = '2025-09'"
+        ),
+    ),
+    Corruption(
+        "share_base_changed",
+        "I7",
+        _all("UPDATE settlement_groups SET nanos = nanos + 5000 WHERE revision = 0 AND place = 0"),
+    ),
+    Corruption(
+        "reversal_of_another",
+        "I8",
+        _all(
+            "UPDATE ledger_transactions SET reverses = (SELECT o.id FROM ledger_transactions o"
+            " WHERE o.kind = 'grant' ORDER BY o.number LIMIT 1) WHERE reverses IS NOT NULL"
+        ),
+    ),
+    Corruption(
+        "converted_amount_raised",
+        "I9",
+        _all(
+            "UPDATE withdrawals SET paid_total = paid_total + 10000, paid_net = paid_net + 10000"
+            " WHERE currency = 'CNY'"
+        ),
+    ),
+    Corruption(
+        "open_entry_raised",
+        "I10",
+        _all(
+            "UPDATE ledger_open SET remaining = remaining - 1 WHERE entry ="
+            " (SELECT MIN(entry) FROM ledger_open WHERE remaining > 1)"
+        ),
+    ),
+    Corruption("lot_prolonged", "I10", _lot_prolonged),
+    Corruption("use_moved", "I10", _take_moved),
+    Corruption(
+        "fee_lowered",
+        "I11",
+        _all(
+            "UPDATE withdrawals SET usd_fee = usd_fee - 10000, usd_net = usd_net + 10000,"
+            " paid_fee = paid_fee - 10000, paid_net = paid_net + 10000"
+            " WHERE account = 'mina' AND status = 'success'"
+        ),
+    ),
+    Corruption(
+        "invoice_lost",
+        "I12",
+        _all(
+            "DELETE FROM invoice_lines WHERE invoice = 'INV-2025-000002'",
+            "DELETE FROM invoices WHERE number = 'INV-2025-000002'",
+        ),
+    ),
+    Corruption(
+        "invoice_line_changed",
+        "I12",
+        _all("UPDATE invoice_lines SET unit_price = unit_price + 10000 WHERE place = 0"),
+    ),
+    Corruption("reward_without_end", "I13", _reward),
+    Corruption("reason_rewritten", "I14", _rewritten),
+    Corruption(
+        "earning_month_moved",
+        "I14",
+        _all("UPDATE ledger_entries SET earning_month = '2024-01' WHERE account = 'fern'"),
+    ),
+    Corruption(
+        "money_made",
+        "I15",
+        _all(
+            "INSERT INTO ledger_postings (transaction_number, place, owner, part, amount)"
+            f" VALUES ({_ONE_CLOSE}, 99, 'mina', 'available', 5000000)"
+        ),
+    ),
+)
+
+
+def corrupt(connection: Connection, corruption: Corruption) -> None:
+    """Plant one corruption inside the connection's transaction, guards off meanwhile."""
+    with _unguarded(connection) if corruption.takes_guards_away else nullcontext():
+        corruption.plant(connection)
+
+
+@contextmanager
+def _unguarded(connection: Connection) -> Iterator[None]:
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL session_replication_role = replica")
+        yield
+        connection.exec_driver_sql("SET LOCAL session_replication_role = origin")
+        return
+    guards = connection.exec_driver_sql(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+    ).all()
+    for name, _ in guards:
+        connection.exec_driver_sql(f"DROP TRIGGER {name}")
+    for pragma in ("ignore_check_constraints=ON", "defer_foreign_keys=ON"):
+        connection.exec_driver_sql(f"PRAGMA {pragma}")
+    try:
+        yield
+    finally:
+        connection.exec_driver_sql("PRAGMA ignore_check_constraints=OFF")
+    for _, sql in guards:
+        connection.exec_driver_sql(sql)
+
+
+def main() -> int:
+    """Plant one corruption for good."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("database", help="the URL of a throw-away database")
+    parser.add_argument("corruption", choices=[each.name for each in CORRUPTIONS])
+    arguments = parser.parse_args()
+    wanted = next(each for each in CORRUPTIONS if each.name == arguments.corruption)
+    engine = make_engine(arguments.database)
+    with engine.connect().execution_options(sqlite_begin="IMMEDIATE") as connection:
+        if engine.dialect.name == "sqlite":
+            connection.connection.cursor().execute("PRAGMA foreign_keys=OFF")
+        with connection.begin():
+            corrupt(connection, wanted)
+    sys.stdout.write(f"{wanted.name}: {wanted.found_by} has to find it\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
