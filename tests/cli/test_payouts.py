@@ -80,7 +80,7 @@ def test_what_waits_is_written_into_a_file_that_paypal_takes(
     file = folder / "payout-000001-paypal-usd-1.csv"
     assert done.json["written"] == [str(file)]
     assert file.read_bytes() == (
-        f"mina@example.org,142.95,USD,{pending.id}-1,{pending.invoice},PAYPAL\r\n".encode()
+        f"mina@example.org,142.95,USD,{pending.id},{pending.invoice},PAYPAL\r\n".encode()
     )
     assert file.stat().st_mode & 0o777 == 0o600
     assert list(folder.iterdir()) == [file]
@@ -193,7 +193,7 @@ def test_a_returned_payout_is_free_for_another_attempt_or_a_rejection(
 
     assert backbeat(*export, "--json").items[0]["batch"] == 2
     assert f"{pending.id}-2" in (folder / "payout-000002-paypal-usd-1.csv").read_text()
-    back = line(pending, "returned", reference="PP-9")
+    back = line(pending, "returned", withdrawal_id=f"{pending.id}-2", reference="PP-9")
     assert backbeat("payout", "import-result", answered(folder / "s.csv", back)).code == 0
     done = backbeat("withdrawal", "reject", pending.id, "--recover", "--reason", "closed", "--yes")
     assert done.code == 0

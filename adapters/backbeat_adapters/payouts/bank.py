@@ -64,7 +64,7 @@ def _row(payment: Payment) -> tuple[str, ...]:
     if not isinstance(to, BankAccount):
         raise TypeError(f"{payment.reference} is not paid by a bank")
     return (
-        payment.withdrawal,
+        payment.reference,
         to.holder,
         to.bank_name,
         to.bank_address,

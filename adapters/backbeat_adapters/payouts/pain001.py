@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from backbeat.kernel.money import Money, total
+from backbeat.kernel.money import total
 from backbeat.payouts import rules
 from backbeat.payouts.model import Debtor, Payment, Sheet
 from backbeat.withdrawals.model import BankAccount
@@ -62,7 +62,7 @@ def _transfer(above: ET.Element, payment: Payment) -> None:
     names = _below(transfer, "PmtId")
     _text(names, "InstrId", payment.reference)
     _text(names, "EndToEndId", payment.reference)
-    amount = _text(_below(transfer, "Amt"), "InstdAmt", _amount(payment.amount))
+    amount = _text(_below(transfer, "Amt"), "InstdAmt", str(payment.amount))
     amount.set("Ccy", payment.amount.currency.value)
     _bank(_below(transfer, "CdtrAgt"), to.swift)
     _text(_below(transfer, "Cdtr"), "Nm", name)
@@ -73,12 +73,12 @@ def _transfer(above: ET.Element, payment: Payment) -> None:
 def _sums(above: ET.Element, sheet: Sheet) -> None:
     whole = total((each.amount for each in sheet.payments), sheet.batch.currency)
     _text(above, "NbOfTxs", str(len(sheet.payments)))
-    _text(above, "CtrlSum", _amount(whole))
+    _text(above, "CtrlSum", str(whole))
 
 
 def _account(above: ET.Element, number: str) -> None:
     ids = _below(above, "Id")
-    if rules.is_iban_like(number):
+    if rules.is_iban(number):
         _text(ids, "IBAN", number)
     else:
         _text(_below(ids, "Othr"), "Id", number)
@@ -86,10 +86,6 @@ def _account(above: ET.Element, number: str) -> None:
 
 def _bank(above: ET.Element, bic: str) -> None:
     _text(_below(above, "FinInstnId"), "BICFI", bic)
-
-
-def _amount(money: Money) -> str:
-    return str(money)
 
 
 def _debtor(sheet: Sheet) -> Debtor:

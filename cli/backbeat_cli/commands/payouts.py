@@ -162,6 +162,23 @@ def uncertain(
 
 
 @app.command()
+def cancel(
+    ctx: typer.Context,
+    batch: BatchNumber,
+    operator: Operator,
+    reason: Reason,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Give up a batch whose files were never handed over; delete the files first."""
+    if not dry_run:
+        confirm(f"Were the files of batch {batch} never handed over, and are deleted?", yes=yes)
+    moved = desk(ctx).box.payouts().cancel(batch, acting(operator), reason, dry_run=dry_run)
+    _show_moved(moved, as_json, dry_run)
+
+
+@app.command()
 def resolve(
     ctx: typer.Context,
     withdrawal: Which,

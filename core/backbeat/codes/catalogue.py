@@ -191,6 +191,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "amount_differs": {},
         "not_writable": {},
         "not_exported": {},
+        "attempt_unnamed": {},
         "already_settled": {},
         "return_after_success": {},
         "doubled_line": {},

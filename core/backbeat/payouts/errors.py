@@ -23,7 +23,7 @@ class AttemptMoved(Refusal):
 
 @define(eq=False)
 class BatchMoved(Refusal):
-    """The files of a batch are made again only while none of it was answered."""
+    """Some of the batch has come too far for its files to be made again, or for cancelling it."""
 
     code = 2
     reason = "batch_answered"
@@ -91,6 +91,15 @@ class NotExported(Refusal):
 
     code = 2
     reason = "not_exported"
+
+
+@define(eq=False)
+class AttemptUnnamed(Refusal):
+    """Of several attempts, the line does not say which came back: it has to name one of `names`."""
+
+    code = 2
+    reason = "attempt_unnamed"
+    names: Sequence[str]
 
 
 @define(eq=False)

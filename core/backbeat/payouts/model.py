@@ -120,8 +120,8 @@ class Attempt:
 
     @property
     def reference(self) -> str:
-        """What the files call it: the withdrawal's id and the attempt's number."""
-        return f"{self.withdrawal}-{self.number}"
+        """What the files call it: the withdrawal's id, from the second attempt on with its number."""
+        return self.withdrawal if self.number == 1 else f"{self.withdrawal}-{self.number}"
 
     @property
     def state(self) -> AttemptState:

@@ -25,6 +25,7 @@ from backbeat.payouts.errors import (
     AlreadySettled,
     AmountDiffers,
     AttemptMoved,
+    AttemptUnnamed,
     CurrencyDiffers,
     DateBeforeExport,
     DoubledLine,
@@ -75,7 +76,7 @@ _STATES: Mapping[Result, AttemptState] = MappingProxyType(
 
 @frozen
 class ResultLine:
-    """A line as it was understood. `name` is the withdrawal's id, or the attempt's reference."""
+    """A line as it was understood. `name` is the withdrawal's id, or the reference of an attempt."""
 
     number: int
     name: str
@@ -139,8 +140,9 @@ class Results:
         """Book a file: all of it in one transaction, or nothing while a line is refused.
 
         With `partial` the good lines are booked and the others named. `paid` ends the withdrawal
-        as `Decisions.pay` does, `returned` ends the attempt only, `unclaimed` holds it. The same
-        file again finds everything known. Refused with 2 `unreadable_file`.
+        as `Decisions.pay` does, `returned` ends the attempt only, `unclaimed` holds it. A line
+        that names the withdrawal means its open attempt; where there were several, what came back
+        has to be named exactly. The same file again finds everything known. Refused with 2 `unreadable_file`.
         """
         lines, refused = self._read(file)
         with suppress(_NotKept), self.transactions.begin() as books:
@@ -204,6 +206,9 @@ class Results:
         if any(each.has_heard(step) for each in meant):
             return None
         attempt = _open_one(withdrawal, meant, line.result)
+        if step.state is AttemptState.RETURNED and len(meant) > 1:
+            # A late answer to an earlier attempt must not free the money of this one.
+            raise AttemptUnnamed(names=[each.reference for each in meant])
         if line.on < rules.earliest_result(attempt.steps[0].on):
             raise DateBeforeExport(date=line.on, exported_on=attempt.steps[0].on)
         moved = attempt.moved(step)

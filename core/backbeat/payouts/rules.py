@@ -73,9 +73,7 @@ def debtor_of(own: settings.Payout) -> Debtor:
     wrong = []
     if not debtor.name or len(debtor.name) > LONGEST_NAME:
         wrong.append("payout.debtor_name")
-    if not re.fullmatch("[A-Z0-9]{1,34}", debtor.account) or (
-        is_iban_like(debtor.account) and not _is_accepted(bank.iban, debtor.account)
-    ):
+    if not re.fullmatch("[A-Z0-9]{1,34}", debtor.account):
         wrong.append("payout.debtor_account")
     if not _is_accepted(bank.bic, debtor.bic):
         wrong.append("payout.debtor_bic")
@@ -131,9 +129,9 @@ def latin(text: str) -> str | None:
     return bare if _LATIN.fullmatch(bare) else None
 
 
-def is_iban_like(number: str) -> bool:
-    """Whether an account number is an IBAN: two letters and two digits at its start (D-087)."""
-    return re.match("[A-Z]{2}[0-9]{2}", number) is not None
+def is_iban(number: str) -> bool:
+    """Whether an account number is an IBAN with right check digits (D-087)."""
+    return _is_accepted(bank.iban, number)
 
 
 def payment(attempt: Attempt, withdrawal: Withdrawal) -> Payment:

@@ -15,7 +15,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat.payouts.errors import NotExported
+from backbeat.payouts.errors import AttemptMoved, BatchMoved, NotExported
 from backbeat.payouts.model import Attempt, Standing, Step
 from backbeat.payouts.ports import Books, Transactions
 from backbeat.payouts.recording import record_step
@@ -97,6 +97,19 @@ class Payouts:
         step = self._step(AttemptState.UNCERTAIN, actor, why)
         return self._move(number, step, wanted, actor, only=only, dry_run=dry_run)
 
+    def cancel(
+        self, number: int, actor: Actor, reason: str, *, dry_run: bool = False
+    ) -> Sequence[Attempt]:
+        """Write down that a batch's files were never handed over and never will be.
+
+        Its withdrawals are free for another batch or a rejection. All of it or none: whoever has
+        the file has every line of it. Refused with `NotFound`, 2 `batch_answered` when any of it
+        has come further, and 4 for a blank reason.
+        """
+        step = self._step(AttemptState.RETURNED, actor, _required(reason))
+        wanted = {AttemptState.EXPORTED}
+        return self._move(number, step, wanted, actor, whole=True, dry_run=dry_run)
+
     def resolve(
         self,
         withdrawal: WithdrawalId,
@@ -109,8 +122,9 @@ class Payouts:
         """Say what became of the open attempt, by the operator's own knowledge.
 
         `settled` ends the withdrawal as `Decisions.pay` does; `returned` frees it for another
-        attempt or a rejection: only say so when no money can arrive any more. Refused with
-        `NotFound`, 2 `not_exported`, 2 `payout_state`, 4 for a blank reason, and as `pay` is.
+        attempt or a rejection: only say so when no money can arrive any more. What was not sent
+        does not come back: see `cancel`. Refused with `NotFound`, 2 `not_exported`, 2
+        `payout_state`, 4 for a blank reason, and as `pay` is.
         """
         why = _required(reason)
         if state not in RESOLUTIONS:
@@ -124,6 +138,8 @@ class Payouts:
             current = next((each for each in attempts if each.is_open), None)
             if current is None:
                 raise NotExported()
+            if (current.state, state) == (AttemptState.EXPORTED, AttemptState.RETURNED):
+                raise AttemptMoved(withdrawal=current.reference, state=current.state, asked=state)
             moved = current.moved(self._step(state, actor, why))
             if state is AttemptState.SETTLED:
                 today = self.business.today()
@@ -141,9 +157,13 @@ class Payouts:
         actor: Actor,
         *,
         only: Collection[WithdrawalId] = (),
+        whole: bool = False,
         dry_run: bool,
     ) -> Sequence[Attempt]:
-        """Take the step with those attempts of a batch that are in one of the wanted states."""
+        """Take the step with those attempts of a batch that are in one of the wanted states.
+
+        With `whole`, all of them have to be.
+        """
 
         def moved(books: Books) -> Sequence[Attempt]:
             if books.batches.get(number) is None:
@@ -157,6 +177,8 @@ class Payouts:
                 for each in books.attempts.in_batch(number)
                 if each.state in wanted and (not only or each.withdrawal in only)
             ]
+            if whole and len(now) < len(ids):
+                raise BatchMoved(batch=number)
             for each in now:
                 _keep(books, each, actor)
             return now

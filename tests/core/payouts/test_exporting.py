@@ -1,0 +1,249 @@
+"""What is put into files, what is held back, and that the same batch is always the same files."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from attrs import evolve
+from tests.fakes.payouts import OWN_ACCOUNT, PayoutOffice, contents
+from tests.fakes.withdrawals import ANN, BANK, BANK_FORM, BOB, MINA, PAYPAL_FORM, a_withdrawal
+
+from backbeat.audit.ports import AuditFilter
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.pages import PageRequest
+from backbeat.payouts import rules
+from backbeat.payouts.errors import (
+    AttemptMoved,
+    BatchChanged,
+    BatchMoved,
+    FormUnknown,
+    NotWritable,
+    SettingsMissing,
+)
+from backbeat.payouts.exporting import Order
+from backbeat.payouts.model import BatchMethod, FileForm
+from backbeat.settings import Payout
+from backbeat.withdrawals.model import AttemptState, PayoutMethod, PayPalAccount, Withdrawal
+
+PAYPAL, BANK_SHEET, PAIN = BatchMethod.PAYPAL, BatchMethod.BANK, BatchMethod.PAIN001
+
+
+@pytest.fixture
+def office() -> PayoutOffice:
+    return PayoutOffice.in_memory()  # type: ignore[return-value]
+
+
+def held(office: PayoutOffice, order: Order) -> list[tuple[WithdrawalId, str | None]]:
+    return [(e.withdrawal.id, e.refusal.reason) for e in office.exports.export(order, ANN).held]
+
+
+def test_all_that_waits_is_one_batch_in_order_of_asking(office: PayoutOffice) -> None:
+    asked = [office.waiting(name, "150.00") for name in ("hao", "mina", "rio")]
+
+    made = office.export()
+
+    assert (made.batch.number, made.batch.count, made.batch.total) == (1, 3, Money.of("428.85"))
+    assert made.files[0].content.decode().split("\n")[1:] == [
+        f"{each.id} 142.95 {each.destination}" for each in asked
+    ]
+    assert [office.desk.attempts(each.id)[0].state for each in asked] == ["exported"] * 3
+    assert office.exports.export(Order(PAYPAL), ANN).batches == ()
+
+
+def test_each_method_takes_its_own(office: PayoutOffice) -> None:
+    by_paypal = office.waiting("mina")
+    by_bank = office.waiting("hao", "350.00", PayoutMethod.BANK)
+
+    assert office.export(method=BANK_SHEET).batch.total == Money.of("330.00")
+    order = Order(PAYPAL, withdrawals=(by_bank.id, by_paypal.id))
+    assert held(office, order) == [(by_bank.id, "other_method")]
+
+
+def test_each_currency_has_its_batch(office: PayoutOffice) -> None:
+    office.add_rate("7.1234", date(2025, 10, 24))
+    office.waiting("mina", "350.00", PayoutMethod.BANK)
+    in_yuan = office.waiting("hao", "350.00", PayoutMethod.BANK, Currency.CNY)
+
+    tried = office.exports.export(Order(BANK_SHEET, currency=Currency.CNY), ANN, dry_run=True)
+    made = office.exports.export(Order(BANK_SHEET), ANN).batches
+
+    assert [each.batch.currency for each in tried.batches] == [Currency.CNY]
+    assert [(each.batch.number, each.batch.currency) for each in made] == [
+        (1, Currency.USD),
+        (2, Currency.CNY),
+    ]
+    assert made[1].batch.total == in_yuan.paid.net == Money.of("2350.72", Currency.CNY)
+
+
+def test_a_trial_changes_nothing(office: PayoutOffice) -> None:
+    asked = office.waiting()
+
+    tried = office.exports.export(Order(PAYPAL), ANN, dry_run=True)
+
+    assert len(tried.batches) == 1
+    assert office.desk.attempts(asked.id) == ()
+    assert office.export().batch.number == 1
+
+
+def test_only_what_is_due_may_be_asked_for(office: PayoutOffice) -> None:
+    asked = office.waiting()
+
+    early = Order(PAYPAL, due_by=date(2025, 11, 9))
+    assert office.exports.export(early, ANN).batches == ()
+    in_time = Order(PAYPAL, due_by=date(2025, 11, 10), withdrawals=())
+    assert len(office.exports.export(in_time, ANN).batches) == 1
+    with pytest.raises(NotFound):
+        office.exports.export(Order(PAYPAL, withdrawals=(asked.id, WithdrawalId("no"))), ANN)
+
+
+def test_a_changed_destination_is_held_until_its_day(office: PayoutOffice) -> None:
+    """D-132: asked for on the day of the change, sent three days later."""
+    office.add_creator()
+    office.payees.register(MINA, BANK_FORM)
+    office.payees.update(MINA, PAYPAL_FORM)
+    office.earn("150.00")
+    asked = office.ask()
+    assert asked.held_until == date(2025, 10, 28)
+
+    office.business.set(date(2025, 10, 27))
+    assert held(office, Order(PAYPAL)) == [(asked.id, "destination_hold")]
+    office.business.set(date(2025, 10, 28))
+    assert office.export().batch.count == 1
+
+
+def test_a_large_amount_is_exported_by_another_than_who_approved(office: PayoutOffice) -> None:
+    """R45."""
+    large = office.waiting(amount="1000.01")
+    small = office.waiting("hao", "1000.00")
+
+    assert held(office, Order(PAYPAL)) == [(large.id, "four_eyes")]
+    assert office.desk.attempts(small.id)
+    office.decisions.approve(large.id, ANN)
+    assert held(office, Order(PAYPAL)) == [
+        (small.id, "payout_under_way"),
+        (large.id, "four_eyes"),
+    ] or (held(office, Order(PAYPAL)) == [(large.id, "four_eyes"), (small.id, "payout_under_way")])
+    assert office.export(by=BOB).batch.total == large.paid.net
+
+
+def test_no_more_than_5000_stand_in_a_file() -> None:
+    assert [len(part) for part in rules.parts(range(10_001))] == [5_000, 5_000, 1]
+    assert list(rules.parts([])) == []
+
+
+def test_a_batch_gives_the_same_files_again(office: PayoutOffice) -> None:
+    asked = office.waiting()
+    first = office.export()
+    office.business.set(date(2025, 11, 30))
+    office.desk.sent(1, BOB)
+
+    again = office.exports.again(1)
+
+    assert (contents(again.files), again.batch) == (contents(first.files), first.batch)
+    with pytest.raises(NotFound):
+        office.exports.again(2)
+    office.decisions.pay(asked.id, BOB)
+    with pytest.raises(BatchMoved):
+        office.exports.again(1)
+
+
+def test_files_that_cannot_be_made_as_they_were_are_not_made(office: PayoutOffice) -> None:
+    office.waiting()
+    office.export()
+
+    class OtherWriter:
+        def content(self, _sheet: object) -> bytes:
+            return b"other"
+
+    with pytest.raises(BatchChanged):
+        evolve(office, writer=OtherWriter()).exports.again(1)
+
+
+def test_a_method_has_its_forms(office: PayoutOffice) -> None:
+    with pytest.raises(FormUnknown):
+        office.exports.export(Order(PAYPAL, FileForm.XLSX), ANN)
+    office.waiting("hao", "350.00", PayoutMethod.BANK)
+    [made] = office.exports.export(Order(BANK_SHEET, FileForm.XLSX), ANN).batches
+    assert made.files[0].name == "payout-000001-bank-usd-1.xlsx"
+
+
+@pytest.mark.parametrize(
+    ("own", "wrong"),
+    [
+        (Payout(), ["payout.debtor_name", "payout.debtor_account", "payout.debtor_bic"]),
+        (evolve(OWN_ACCOUNT, debtor_bic=" "), ["payout.debtor_bic"]),
+        (evolve(OWN_ACCOUNT, debtor_bic="COBADE"), ["payout.debtor_bic"]),
+        (evolve(OWN_ACCOUNT, debtor_name="백비트"), ["payout.debtor_name"]),
+        (evolve(OWN_ACCOUNT, debtor_account="12-34"), ["payout.debtor_account"]),
+    ],
+)
+def test_the_operators_account_has_to_be_said(
+    office: PayoutOffice, own: Payout, wrong: list[str]
+) -> None:
+    with pytest.raises(SettingsMissing) as refused:
+        evolve(office.exports, own=own).export(Order(PAIN), ANN)
+    assert refused.value.settings == wrong
+
+
+@pytest.mark.parametrize(
+    ("withdrawal", "method", "field"),
+    [
+        (a_withdrawal(destination=evolve(BANK, holder="김미나")), PAIN, "holder"),
+        (a_withdrawal(destination=evolve(BANK, holder="A" * 71)), PAIN, "holder"),
+        (a_withdrawal(destination=PayPalAccount("Mina", "=1@x.org")), PAYPAL, "account_email"),
+    ],
+)
+def test_what_a_file_cannot_say_is_held_back(
+    withdrawal: Withdrawal, method: BatchMethod, field: str
+) -> None:
+    with pytest.raises(NotWritable) as refused:
+        rules.require_writable(withdrawal, method)
+    assert refused.value.field == field
+
+
+def test_accents_are_dropped_for_banks() -> None:
+    assert rules.latin("José  Müller-O’Neil") == "Jose Muller-O'Neil"
+    assert rules.latin("김미나") is None
+    rules.require_writable(a_withdrawal(destination=evolve(BANK, holder="José")), PAIN)
+
+
+def test_an_export_is_audited_without_anybodys_details(office: PayoutOffice) -> None:
+    asked = office.waiting()
+    office.export()
+    with office.books() as books:
+        [row] = books.audit.page(AuditFilter(action="payout.exported"), PageRequest()).items
+    assert row.entry.after["withdrawals"] == [asked.id]
+    assert "mina@" not in str(row.entry.after)
+
+
+def test_uncertain_payouts_are_neither_exported_nor_paid(office: PayoutOffice) -> None:
+    asked = office.waiting("mina")
+    office.waiting("hao")
+    office.export()
+    moved = office.desk.uncertain(1, ANN, "time-out", only=[asked.id])
+
+    assert [each.state for each in moved] == [AttemptState.UNCERTAIN]
+    with pytest.raises(BatchMoved):
+        office.exports.again(1)
+    assert held(office, Order(PAYPAL, withdrawals=(asked.id,))) == [(asked.id, "payout_under_way")]
+    office.desk.resolve(asked.id, AttemptState.RETURNED, ANN, "not in the list")
+    assert office.export().batch.count == 1
+    assert office.desk.attempts(asked.id)[1].number == 2
+
+
+def test_what_was_never_sent_is_given_up_as_a_whole(office: PayoutOffice) -> None:
+    """A file that somebody holds has every line of it: one alone cannot be taken back."""
+    asked = [office.waiting(name) for name in ("hao", "mina")]
+    office.export()
+    with pytest.raises(AttemptMoved):
+        office.desk.resolve(asked[0].id, AttemptState.RETURNED, ANN, "a mistake")
+
+    cancelled = office.desk.cancel(1, ANN, "wrong account")
+    assert [each.state for each in cancelled] == [AttemptState.RETURNED] * 2
+    assert office.export().batch.count == 2
+    office.desk.uncertain(2, ANN, "time-out", only=[asked[0].id])
+    with pytest.raises(BatchMoved):
+        office.desk.cancel(2, ANN, "wrong account")

@@ -1,0 +1,246 @@
+"""Booking what banks answered: line by line, all or nothing, and never twice."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from tests.fakes.payouts import Lines, PayoutOffice, a_line
+from tests.fakes.withdrawals import ANN, BOB
+
+from backbeat.ingestion.errors import UnreadableFile
+from backbeat.kernel.errors import Refusal
+from backbeat.kernel.money import Money
+from backbeat.kernel.pages import PageRequest
+from backbeat.notifications.model import Subject
+from backbeat.payouts import results
+from backbeat.payouts.results import Outcome
+from backbeat.withdrawals.errors import PayoutUnderWay
+from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
+
+
+@pytest.fixture
+def office() -> PayoutOffice:
+    return PayoutOffice.in_memory()  # type: ignore[return-value]
+
+
+@pytest.fixture
+def sent(office: PayoutOffice) -> Withdrawal:
+    """Mina's 142.95, exported and sent on 6 November; it is the 7th."""
+    asked = office.waiting()
+    office.business.set(date(2025, 11, 6))
+    office.export()
+    office.desk.sent(1, ANN)
+    office.business.set(date(2025, 11, 7))
+    return asked
+
+
+def status(office: PayoutOffice, withdrawal: Withdrawal) -> Withdrawal:
+    return office.decisions.find(withdrawal.id).withdrawal
+
+
+def refused(outcome: Outcome) -> list[tuple[int, int, str | None]]:
+    return [(each.line, each.refusal.code, each.refusal.reason) for each in outcome.refused]
+
+
+def told(office: PayoutOffice, withdrawal: Withdrawal) -> list[Subject]:
+    with office.books() as books:
+        page = books.notifications.page(withdrawal.account, None, PageRequest())
+    return [each.notification.subject for each in page.items]
+
+
+def test_a_paid_line_ends_the_withdrawal_on_the_banks_day(
+    office: PayoutOffice, sent: Withdrawal
+) -> None:
+    office.business.set(date(2025, 11, 9))
+    outcome = office.take(a_line(sent, date="2025-11-08"))
+
+    assert (len(outcome.booked), outcome.refused, outcome.kept) == (1, (), True)
+    paid = status(office, sent)
+    assert (paid.status, paid.paid_on) == (WithdrawalStatus.SUCCESS, date(2025, 11, 8))
+    assert [step.state for step in office.desk.attempts(sent.id)[0].steps] == [
+        AttemptState.EXPORTED,
+        AttemptState.SENT,
+        AttemptState.SETTLED,
+    ]
+    assert told(office, sent) == [Subject.WITHDRAWAL_SUCCESS]
+    assert office.decisions.check() == []
+    with office.books() as books:
+        assert books.ledger.balance(sent.account).in_flight == Money.zero()
+
+
+@pytest.mark.parametrize("result", ["returned", "unclaimed"])
+def test_what_did_not_arrive_is_told_to_nobody(
+    office: PayoutOffice, sent: Withdrawal, result: str
+) -> None:
+    outcome = office.take(a_line(sent, result, reason="no such account"))
+
+    assert outcome.booked[0].attempt.state == result
+    assert outcome.booked[0].attempt.steps[-1].reason == "no such account"
+    assert status(office, sent).is_pending
+    assert told(office, sent) == []
+
+
+def test_an_unclaimed_payout_stays_under_way(office: PayoutOffice, sent: Withdrawal) -> None:
+    office.take(a_line(sent, "unclaimed"))
+
+    with pytest.raises(PayoutUnderWay):
+        office.decisions.reject(sent.id, ANN, "why", recover=True)
+    office.take(a_line(sent, "paid"))
+    assert status(office, sent).status is WithdrawalStatus.SUCCESS
+
+
+def test_the_same_file_again_changes_nothing(office: PayoutOffice, sent: Withdrawal) -> None:
+    """Also after a newer one: the first said `unclaimed`, the second `paid`."""
+    first, second = a_line(sent, "unclaimed"), a_line(sent, "paid")
+    office.take(first)
+    office.take(second)
+
+    for each in (first, second):
+        outcome = office.take(each, by=BOB)
+        assert (outcome.booked, outcome.unchanged, outcome.refused) == ((), (2,), ())
+    assert len(office.desk.attempts(sent.id)[0].steps) == 4
+    assert told(office, sent) == [Subject.WITHDRAWAL_SUCCESS]
+
+
+def test_an_answer_to_one_attempt_is_not_taken_for_another(
+    office: PayoutOffice, sent: Withdrawal
+) -> None:
+    office.take(a_line(sent, "returned"))
+    office.export()
+
+    late = a_line(sent, "returned", reference="late")
+    assert refused(office.take(late)) == [(2, 2, "attempt_unnamed")]
+    first = a_line(sent, "paid", withdrawal_id=f"{sent.id}-1", reference="late")
+    assert refused(office.take(first)) == [(2, 2, "payout_state")]
+    unknown = a_line(sent, "paid", withdrawal_id=f"{sent.id}-3")
+    assert refused(office.take(unknown)) == [(2, 2, "not_exported")]
+    named = a_line(sent, "returned", withdrawal_id=f"{sent.id}-2", reference="second")
+    assert office.take(named).booked[0].attempt.number == 2
+    office.export()
+    assert office.take(a_line(sent, reference="third")).booked[0].attempt.number == 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "reason"),
+    [
+        ({"withdrawal_id": "nobody"}, 2, "not_found"),
+        ({"withdrawal_id": ""}, 4, None),
+        ({"result": "perhaps"}, 2, "bad_value"),
+        ({"amount": "142.94"}, 2, "amount_differs"),
+        ({"amount": "142.950"}, 2, "bad_value"),
+        ({"amount": "1e2"}, 2, "bad_value"),
+        ({"amount": "-142.95"}, 2, "bad_value"),
+        ({"amount": "NaN"}, 2, "bad_value"),
+        ({"amount": "１４２.95"}, 2, "bad_value"),
+        ({"currency": "CNY"}, 2, "currency_differs"),
+        ({"currency": "EUR"}, 2, "bad_value"),
+        ({"date": "2025-11-08"}, 2, "future_date"),
+        ({"date": "2025-11-04"}, 2, "date_before_export"),
+        ({"date": "08.11.2025"}, 2, "bad_value"),
+        ({"date": "2025-02-30"}, 2, "bad_value"),
+        ({"date": ""}, 4, None),
+        ({"reason": "x" * 201}, 2, "bad_value"),
+    ],
+)
+def test_a_bad_line_is_refused_by_number(
+    office: PayoutOffice,
+    sent: Withdrawal,
+    changes: dict[str, str],
+    code: int,
+    reason: str | None,
+) -> None:
+    outcome = office.take(a_line(sent, **changes))
+
+    assert refused(outcome) == [(2, code, reason)]
+    assert outcome.kept is False
+    assert status(office, sent).is_pending
+
+
+def test_nothing_is_booked_while_a_line_is_refused(office: PayoutOffice, sent: Withdrawal) -> None:
+    bad = a_line(sent, withdrawal_id="nobody")
+
+    whole = office.take(a_line(sent), bad)
+    assert (len(whole.booked), whole.kept, refused(whole)) == (1, False, [(3, 2, "not_found")])
+    assert status(office, sent).is_pending
+    part = office.take(a_line(sent), bad, partial=True)
+    assert (part.kept, refused(part)) == (True, [(3, 2, "not_found")])
+    assert status(office, sent).status is WithdrawalStatus.SUCCESS
+
+
+def test_of_two_lines_about_one_withdrawal_none_is_believed(
+    office: PayoutOffice, sent: Withdrawal
+) -> None:
+    other = a_line(sent, "returned", withdrawal_id=f"{sent.id}-1")
+    outcome = office.take(a_line(sent), other, partial=True)
+
+    assert refused(outcome) == [(2, 2, "doubled_line"), (3, 2, "doubled_line")]
+    assert status(office, sent).is_pending
+
+
+def test_after_success_nothing_more_is_booked(office: PayoutOffice, sent: Withdrawal) -> None:
+    office.take(a_line(sent))
+
+    again = office.take(a_line(sent, reference="another"))
+    back = office.take(a_line(sent, "returned"))
+
+    assert refused(again) == [(2, 2, "already_settled")]
+    assert refused(back) == [(2, 2, "return_after_success")]
+
+
+def test_what_was_not_exported_was_not_answered(office: PayoutOffice) -> None:
+    waiting = office.waiting()
+    rejected = office.waiting("hao")
+    office.decisions.reject(rejected.id, ANN, "why", recover=True)
+    office.business.set(date(2025, 11, 7))
+
+    assert refused(office.take(a_line(waiting))) == [(2, 2, "not_exported")]
+    assert refused(office.take(a_line(rejected))) == [(2, 2, "already_decided")]
+
+
+def test_who_approved_does_not_book(office: PayoutOffice) -> None:
+    """R45."""
+    large = office.waiting(amount="2000.00")
+    office.decisions.approve(large.id, BOB)
+    office.export()
+    office.business.set(date(2025, 11, 7))
+
+    assert refused(office.take(a_line(large), by=BOB)) == [(2, 2, "four_eyes")]
+    assert office.take(a_line(large), by=ANN).kept
+
+
+def test_a_trial_books_nothing(office: PayoutOffice, sent: Withdrawal) -> None:
+    tried = office.results.take(Lines([a_line(sent)]), ANN, dry_run=True)
+
+    assert (len(tried.booked), tried.kept) == (1, False)
+    assert status(office, sent).is_pending
+
+
+def test_an_uncertain_payout_ends_by_the_banks_word(office: PayoutOffice, sent: Withdrawal) -> None:
+    office.desk.uncertain(1, ANN, "the page crashed")
+    assert office.take(a_line(sent)).kept
+    assert status(office, sent).status is WithdrawalStatus.SUCCESS
+
+
+def test_an_address_in_a_reason_is_masked(office: PayoutOffice, sent: Withdrawal) -> None:
+    """Audit rows keep no addresses (R17)."""
+    outcome = office.take(a_line(sent, "returned", reason="mina@example.org unknown"))
+    assert outcome.booked[0].attempt.steps[-1].reason == "m***@example.org unknown"
+
+
+def test_a_file_has_a_bound(
+    office: PayoutOffice, sent: Withdrawal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "MOST_LINES", 1)
+    with pytest.raises(UnreadableFile):
+        office.take(a_line(sent), a_line(sent))
+
+
+@pytest.mark.parametrize("state", [AttemptState.EXPORTED, AttemptState.UNCERTAIN])
+def test_some_things_are_not_an_operators_to_say(
+    office: PayoutOffice, sent: Withdrawal, state: AttemptState
+) -> None:
+    with pytest.raises(Refusal):
+        office.desk.resolve(sent.id, state, ANN, "why")
+    with pytest.raises(Refusal):
+        office.desk.resolve(sent.id, AttemptState.RETURNED, ANN, "  ")
