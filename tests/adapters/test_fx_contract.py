@@ -68,3 +68,12 @@ def test_rates_are_listed_from_the_newest_day(rates: RateRepository) -> None:
 
     assert [rate.day.day for rate in page.items] == [24, 21]
     assert page.total == 3
+
+
+def test_a_span_of_days_is_read_from_the_oldest(rates: RateRepository) -> None:
+    rates.put([a_rate(date(2025, 11, day)) for day in (24, 20, 21)])
+
+    found = rates.between(Currency.CNY, date(2025, 11, 20), date(2025, 11, 21))
+
+    assert [rate.day.day for rate in found] == [20, 21]
+    assert rates.between(Currency.USD, date(2025, 1, 1), date(2025, 12, 1)) == []

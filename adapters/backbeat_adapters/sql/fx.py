@@ -61,6 +61,16 @@ class SqlRates:
         ).first()
         return _from_row(row) if row else None
 
+    def between(self, currency: Currency, first: date, last: date) -> Sequence[FxRate]:
+        """See `RateRepository`."""
+        columns = fx_rates.c
+        rows = self.connection.execute(
+            select(fx_rates)
+            .where(columns.currency == currency, columns.day.between(first, last))
+            .order_by(columns.day)
+        )
+        return [_from_row(row) for row in rows]
+
     def page(self, currency: Currency, page: PageRequest) -> Page[FxRate]:
         """See `RateRepository`."""
         wanted = select(fx_rates).where(fx_rates.c.currency == currency)

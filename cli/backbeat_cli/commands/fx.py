@@ -12,10 +12,11 @@ import typer
 from backbeat.fx.model import FxRate
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
+from backbeat_adapters.reports.opening import look_at, text_lines
 from backbeat_cli.desk import DryRun, Json, Operator, PageNumber, PageSize, acting, desk
 from backbeat_cli.failures import WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, show_list, show_record
+from backbeat_cli.output import Row, note, show_list, show_record
 
 app = group()
 
@@ -58,25 +59,37 @@ def import_(
     file: Annotated[
         Path,
         typer.Argument(
-            exists=True, dir_okay=False, help="A CSV of the European Central Bank, as it comes."
+            exists=True,
+            dir_okay=False,
+            help="A CSV of the European Central Bank as it comes, packed or not.",
         ),
     ],
     operator: Operator,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Keep the good lines of a file that has bad ones.")
+    ] = False,
     reason: MaybeReason = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Keep every rate of an ECB file (history or daily); the same file again changes nothing."""
-    with file.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
+    """Keep every rate of an ECB file (history or daily); the same file again changes nothing.
+
+    Rates that were set by hand stay. A file with a bad line is refused whole, naming its lines.
+    """
+    with text_lines(look_at(file)) as lines:
         done = (
             desk(ctx)
             .box.rates()
-            .import_ecb(lines, acting(operator), reason=reason, dry_run=dry_run)
+            .import_ecb(lines, acting(operator), partial=partial, reason=reason, dry_run=dry_run)
         )
+    for problem in done.problems:
+        note(f"left out: line {problem}")
     show_record(
         {
             "read": done.read,
             "changed": done.changed,
+            "kept_by_hand": done.by_hand,
+            "refused": len(done.problems),
             "first": done.first,
             "last": done.last,
             "dry_run": dry_run,

@@ -21,6 +21,15 @@ class NoRate(Refusal):
 
 
 @define(eq=False)
+class RateRefused(Refusal):
+    """What was typed is no rate: `field` says which part of it, `problem` why."""
+
+    reason = "bad_value"
+    field: str
+    problem: str
+
+
+@define(eq=False)
 class RateFileRefused(Refusal):
     """A file of rates is not as expected; nothing of it was stored.
 

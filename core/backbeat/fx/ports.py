@@ -22,6 +22,9 @@ class RateRepository(Protocol):
     def newest(self, currency: Currency, not_after: date) -> FxRate | None:
         """The rate of that day, else of the last day before it that has one."""
 
+    def between(self, currency: Currency, first: date, last: date) -> Sequence[FxRate]:
+        """The rates of a span of days, both ends included, the oldest first."""
+
     def page(self, currency: Currency, page: PageRequest) -> Page[FxRate]:
         """A currency's rates, the newest day first."""
 

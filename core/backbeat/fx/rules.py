@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 
 from attrs import frozen
 
-from backbeat.fx.errors import RateFileRefused
-from backbeat.kernel.errors import BadValues
+from backbeat.fx.errors import RateFileRefused, RateRefused
 from backbeat.kernel.money import Currency
 
 PLACES = Decimal("0.000001")
@@ -36,49 +36,99 @@ def cross(euro_in_currency: Decimal, euro_in_dollars: Decimal) -> Decimal:
     return (euro_in_currency / euro_in_dollars).quantize(PLACES, ROUND_HALF_UP)
 
 
-def require_rate(currency: Currency, rate: Decimal) -> Decimal:
-    """Refuse a rate that is not above zero, has over six decimals or is of no kept currency."""
+def require_rate(currency: Currency, rate: Decimal, day: date, today: date) -> Decimal:
+    """Refuse a rate that is not above zero, has over six decimals, or is of a day to come.
+
+    The currency has to be one that money is shown and paid in.
+    """
     if currency not in KEPT:
-        raise BadValues(fields={"currency": "bad_value"})
-    if not rate.is_finite() or not 0 < rate < _HIGHEST or rate != rate.quantize(PLACES):
-        raise BadValues(fields={"rate": "bad_value"})
+        raise RateRefused(field="currency", problem=f"no amounts are shown in {currency}")
+    try:
+        require_number(rate)
+    except ValueError as problem:
+        raise RateRefused(field="rate", problem=str(problem)) from None
+    if day > today:
+        raise RateRefused(field="date", problem=f"{day} is still to come")
     return rate
 
 
-def read_ecb(lines: Iterable[str]) -> list[DayRate]:
+def require_number(rate: Decimal) -> Decimal:
+    """Refuse with ValueError what is not above zero, beyond reason, or finer than six decimals."""
+    if not rate.is_finite() or not 0 < rate < _HIGHEST:
+        raise ValueError(f"not a rate: {rate}")
+    if rate != rate.quantize(PLACES):
+        raise ValueError(f"more than six decimals: {rate}")
+    return rate
+
+
+@frozen
+class RatesRead:
+    """What a file held: the rates, and its lines that hold none, each by number and why."""
+
+    rates: Sequence[DayRate]
+    problems: Sequence[str]
+
+    def require_whole(self) -> None:
+        """Refuse the file where any line of it was refused."""
+        if self.problems:
+            raise RateFileRefused(
+                total=len(self.problems), problems=self.problems[:_PROBLEMS_SHOWN]
+            )
+
+
+def read_ecb(lines: Iterable[str], today: date) -> RatesRead:
     """The dollar rates in an ECB file, history or daily, as it is downloaded.
 
     Columns go by their names, a trailing comma makes an empty one, `N/A` is no rate. Refuses a
-    file without a date and a dollar column, and one with lines that can't be read.
+    file without a date and a dollar column; a line that holds something else than rates of days
+    until today is left out and named.
     """
-    rows = csv.reader(lines, skipinitialspace=True)
-    header = [name.strip() for name in next(rows, [])]
+    rows = enumerate(_rows(lines), start=1)
+    header = [name.strip() for name in next(rows, (1, []))[1] or []]
     if header[:1] != ["Date"] or "USD" not in header:
         raise RateFileRefused(total=1, problems=["1: no Date and USD columns"])
-    found: list[DayRate] = []
+    found: dict[tuple[Currency, date], DayRate] = {}
     problems: list[str] = []
-    for number, row in enumerate(rows, start=2):
-        if not any(cell.strip() for cell in row):
-            continue
+    for number, row in rows:
         try:
-            found.extend(_rates(header, row))
-        except (ValueError, KeyError) as problem:
+            for rate in _rates(header, row, today):
+                _require_same(rate, found.setdefault((rate.currency, rate.day), rate))
+        except ValueError as problem:
             problems.append(f"{number}: {problem}")
-    if problems:
-        raise RateFileRefused(total=len(problems), problems=problems[:_PROBLEMS_SHOWN])
-    return found
+    return RatesRead(list(found.values()), problems)
 
 
-def _rates(header: Sequence[str], row: Sequence[str]) -> list[DayRate]:
+def _require_same(rate: DayRate, above: DayRate) -> None:
+    if rate != above:
+        raise ValueError(f"another rate of {rate.day} than above")
+
+
+def _rows(lines: Iterable[str]) -> Iterator[Sequence[str] | None]:
+    """The cells of each line; None for one that is no CSV."""
+    for line in lines:
+        try:
+            yield next(csv.reader([line], skipinitialspace=True), [])
+        except csv.Error:
+            yield None
+
+
+def _rates(header: Sequence[str], row: Sequence[str] | None, today: date) -> Sequence[DayRate]:
+    if row is None:
+        raise ValueError("not parted by commas")
+    if not any(cell.strip() for cell in row):
+        return []
     cells = {name: cell.strip() for name, cell in zip(header, row, strict=False) if name}
     day = _day(cells["Date"])
+    if day > today:
+        raise ValueError(f"{day} is still to come")
     dollars = _number(cells.get("USD", ""))
+    rates = {currency: _number(cells.get(currency, "")) for currency in KEPT}
     if dollars is None:
         return []
     return [
-        DayRate(currency, day, cross(rate, dollars))
-        for currency in KEPT
-        if (rate := _number(cells.get(currency, ""))) is not None
+        DayRate(currency, day, require_number(cross(rate, dollars)))
+        for currency, rate in rates.items()
+        if rate is not None
     ]
 
 
@@ -86,17 +136,14 @@ def _number(text: str) -> Decimal | None:
     if text in _MISSING:
         return None
     try:
-        number = Decimal(text)
+        return require_number(Decimal(text))
     except InvalidOperation:
         raise ValueError(f"not a number: {text[:20]!r}") from None
-    if not number.is_finite() or not 0 < number < _HIGHEST:
-        raise ValueError(f"not a rate: {text[:20]!r}")
-    return number
 
 
 def _day(text: str) -> date:
     """`2026-10-30` in the history file, `30 October 2026` in the daily one."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return datetime.strptime(text, "%d %B %Y").date()  # noqa: DTZ007 - a day has no zone
+    for form in ("%Y-%m-%d", "%d %B %Y"):
+        with suppress(ValueError):
+            return datetime.strptime(text, form).date()  # noqa: DTZ007 - a day has no zone
+    raise ValueError(f"not a day: {text[:20]!r}")

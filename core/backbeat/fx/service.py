@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -33,12 +33,18 @@ def rate_on(rates: RateRepository, currency: Currency, day: date) -> FxRate:
 
 @frozen
 class Imported:
-    """What a file of rates held: rates read, those new or different, and the days they span."""
+    """What a file of rates held: rates read, those new or different, and the days they span.
+
+    `by_hand` are days whose rate an operator typed: these are left as they are. `problems` are
+    the lines that were left out, each by number and why.
+    """
 
     read: int
     changed: int
+    by_hand: Sequence[date]
     first: date | None
     last: date | None
+    problems: Sequence[str] = ()
 
 
 @frozen
@@ -75,12 +81,14 @@ class Rates:
     ) -> FxRate:
         """Keep a rate for a day, today by default, in place of the day's former one.
 
-        Refuses a rate not above zero or with over six decimals, and currencies other than CNY.
+        Refuses with `RateRefused` a rate not above zero, with over six decimals or of a day to
+        come, and currencies other than CNY.
         """
+        today = self.business.today()
         kept = FxRate(
             currency,
-            day or self.business.today(),
-            rules.require_rate(currency, rate),
+            day or today,
+            rules.require_rate(currency, rate, day or today, today),
             actor.id,
             self.security.now(),
         )
@@ -105,36 +113,65 @@ class Rates:
         lines: Iterable[str],
         actor: Actor,
         *,
+        partial: bool = False,
         reason: str | None = None,
         dry_run: bool = False,
     ) -> Imported:
-        """Keep every rate of an ECB file; the same file again changes nothing.
+        """Keep the rates of an ECB file; the same file again changes nothing.
 
-        Refuses a file that can't be read with the numbers of its bad lines; nothing is stored.
+        A rate that an operator typed stays. Refuses with `RateFileRefused` a file with lines that
+        hold no rate or one of a day to come, by their numbers: nothing is stored, unless `partial`
+        says that the rest may be.
         """
+        read = rules.read_ecb(lines, self.business.today())
+        if not partial:
+            read.require_whole()
         at = self.security.now()
-        rates = [
-            FxRate(each.currency, each.day, each.rate, ECB, at) for each in rules.read_ecb(lines)
-        ]
+        rates = [FxRate(each.currency, each.day, each.rate, ECB, at) for each in read.rates]
         days = [rate.day for rate in rates]
         first, last = min(days, default=None), max(days, default=None)
-        if dry_run:
-            return Imported(len(rates), 0, first, last)
-        with self.transactions.begin() as books:
-            changed = books.rates.put(rates)
-            books.audit.record(
-                AuditEntry(
-                    self.business.now(),
-                    actor,
-                    "fx_rate.imported",
-                    "fx_rate:ecb",
-                    after={"read": len(rates), "changed": changed, "first": first, "last": last},
-                    reason=reason,
+        with self.transactions.look() if dry_run else self.transactions.begin() as books:
+            known = _known(books.rates, first, last)
+            typed = {key for key, rate in known.items() if rate.source != ECB}
+            left = sorted({rate.day for rate in rates if _key(rate) in typed})
+            wanted = [rate for rate in rates if _key(rate) not in typed and _differs(rate, known)]
+            changed = len(wanted)
+            if not dry_run:
+                books.rates.put(wanted)
+                facts = {"read": len(rates), "changed": changed, "first": first, "last": last}
+                books.audit.record(
+                    AuditEntry(
+                        self.business.now(),
+                        actor,
+                        "fx_rate.imported",
+                        "fx_rate:ecb",
+                        after=facts | {"by_hand": len(left), "refused": len(read.problems)},
+                        reason=reason,
+                    )
                 )
-            )
-        return Imported(len(rates), changed, first, last)
+        return Imported(len(rates), changed, left, first, last, read.problems)
 
     def list(self, currency: Currency, page: PageRequest) -> Page[FxRate]:
         """A currency's rates, the newest day first."""
         with self.transactions.look() as books:
             return books.rates.page(currency, page)
+
+
+_Key = tuple[Currency, date]
+
+
+def _key(rate: FxRate) -> _Key:
+    return rate.currency, rate.day
+
+
+def _known(rates: RateRepository, first: date | None, last: date | None) -> Mapping[_Key, FxRate]:
+    """The rates that are kept of a span of days."""
+    if first is None or last is None:
+        return {}
+    found = (rate for currency in rules.KEPT for rate in rates.between(currency, first, last))
+    return {_key(rate): rate for rate in found}
+
+
+def _differs(rate: FxRate, known: Mapping[_Key, FxRate]) -> bool:
+    former = known.get(_key(rate))
+    return former is None or former.rate != rate.rate

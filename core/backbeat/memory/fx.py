@@ -33,6 +33,15 @@ class MemoryRates:
         days = [day for of, day in self._rates if of is currency and day <= not_after]
         return self._rates[currency, max(days)] if days else None
 
+    def between(self, currency: Currency, first: date, last: date) -> Sequence[FxRate]:
+        """See `RateRepository`."""
+        found = [
+            rate
+            for (of, day), rate in self._rates.items()
+            if of is currency and first <= day <= last
+        ]
+        return sorted(found, key=lambda rate: rate.day)
+
     def page(self, currency: Currency, page: PageRequest) -> Page[FxRate]:
         """See `RateRepository`."""
         rates = [rate for rate in self._rates.values() if rate.currency is currency]

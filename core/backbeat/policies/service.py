@@ -70,7 +70,7 @@ class Policies:
                         actor,
                         "policy.seeded",
                         "policies",
-                        after={policy.key: policy.value for policy in first},
+                        after={"rules": len(first)},
                     )
                 )
             return len(first)

@@ -8,8 +8,18 @@ from decimal import Decimal
 import pytest
 
 from backbeat.fx.errors import RateFileRefused
-from backbeat.fx.rules import DayRate, cross, read_ecb
+from backbeat.fx.rules import DayRate, RatesRead, cross
+from backbeat.fx.rules import read_ecb as read
 from backbeat.kernel.money import Currency
+
+TODAY = date(2026, 10, 30)
+
+
+def read_ecb(lines: list[str]) -> list[DayRate]:
+    """The rates of a whole file."""
+    found = read(lines, TODAY)
+    found.require_whole()
+    return list(found.rates)
 
 
 def test_a_cross_rate_is_rounded_half_up_to_six_decimals() -> None:
@@ -56,6 +66,14 @@ def test_a_file_without_a_dollar_column_is_refused() -> None:
         "2026-10-30,-1,7.4",
         "2026-10-30,0,7.4",
         "2026-10-30,1.1,1e30",
+        "2026-10-30,1.1172345,7.4",
+        "2026-10-30,999999,0.000001",
+        "2026-10-31,1.1,7.4",
+        "2026-10-29,1.1,7.5",
+        "20261030,1.1,7.4",
+        ",1.1,7.4",
+        "2026-10-30,N/A,zero",
+        "2026-10-30," + "9" * 200_000 + ",7.4",
     ],
 )
 def test_a_line_that_cannot_be_read_is_named_by_its_number(line: str) -> None:
@@ -63,3 +81,26 @@ def test_a_line_that_cannot_be_read_is_named_by_its_number(line: str) -> None:
         read_ecb(["Date,USD,CNY\n", "2026-10-29,1.1,7.4\n", line])
 
     assert [problem.split(":")[0] for problem in refused.value.problems] == ["3"]
+
+
+def test_a_partial_read_takes_the_rest_and_names_what_it_left_out() -> None:
+    lines = [
+        "Date,USD,CNY,\n",
+        "2026-10-31,1.1,7.4,\n",
+        "2026-10-30,1.1172,7.4326,\n",
+        "2026-10-29,0,7.4,\n",
+        "2026-10-29,N/A,7.4,\n",
+        "\n",
+    ]
+
+    found = read(lines, TODAY)
+
+    assert isinstance(found, RatesRead)
+    assert [rate.day for rate in found.rates] == [TODAY]
+    assert found.problems == ["2: 2026-10-31 is still to come", "4: not a rate: 0"]
+
+
+def test_the_same_line_twice_is_one_rate() -> None:
+    line = "2026-10-30,1.1172,7.4326\n"
+
+    assert len(read_ecb(["Date,USD,CNY\n", line, line])) == 1

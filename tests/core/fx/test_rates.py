@@ -9,10 +9,9 @@ import pytest
 from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.audit.ports import AuditFilter
-from backbeat.fx.errors import RateFileRefused
+from backbeat.fx.errors import RateFileRefused, RateRefused
 from backbeat.fx.service import Rates
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.errors import BadValues
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
@@ -27,6 +26,7 @@ def transactions(clock: FixedClock) -> MemoryTransactions:
 
 @pytest.fixture
 def rates(transactions: MemoryTransactions, clock: FixedClock) -> Rates:
+    clock.set(date(2026, 10, 30))
     return Rates(transactions, clock, clock)
 
 
@@ -43,12 +43,12 @@ def test_a_rate_by_hand_is_kept_and_written_down(
 
 @pytest.mark.parametrize("rate", ["0", "-7.1", "NaN", "7.1234567", "Infinity"])
 def test_a_rate_that_cannot_be_is_refused(rates: Rates, rate: str) -> None:
-    with pytest.raises(BadValues):
+    with pytest.raises(RateRefused):
         rates.set(Currency.CNY, Decimal(rate), ANN)
 
 
 def test_only_yuan_have_rates(rates: Rates) -> None:
-    with pytest.raises(BadValues):
+    with pytest.raises(RateRefused):
         rates.set(Currency.KRW, Decimal("1400"), ANN)
 
 
@@ -81,3 +81,33 @@ def test_a_currency_is_offered_from_its_first_rate_on(rates: Rates) -> None:
 
     assert rates.offered(wanted, date(2025, 11, 24)) == [Currency.USD]
     assert rates.offered(wanted, date(2025, 11, 25)) == [Currency.USD, Currency.CNY]
+
+
+def test_a_rate_of_a_day_to_come_is_refused(rates: Rates) -> None:
+    with pytest.raises(RateRefused) as refused:
+        rates.set(Currency.CNY, Decimal("7.1"), ANN, day=date(2026, 10, 31))
+
+    assert refused.value.field == "date"
+
+
+def test_a_file_never_takes_the_place_of_a_rate_typed_by_hand(rates: Rates) -> None:
+    rates.set(Currency.CNY, Decimal("7"), ANN, day=date(2026, 10, 29))
+    lines = ["Date,USD,CNY,\n", "2026-10-30,1.1,7.7,\n", "2026-10-29,1.1,7.7,\n"]
+
+    tried = rates.import_ecb(lines, ANN, dry_run=True)
+    done = rates.import_ecb(lines, ANN)
+
+    assert (
+        (tried.changed, tried.by_hand) == (done.changed, done.by_hand) == (1, [date(2026, 10, 29)])
+    )
+    kept = [(rate.rate, rate.source) for rate in rates.list(Currency.CNY, PageRequest()).items]
+    assert kept == [(Decimal(7), "ecb"), (Decimal(7), "ann")]
+
+
+def test_the_rest_of_a_file_is_kept_when_that_is_asked_for(rates: Rates) -> None:
+    lines = ["Date,USD,CNY\n", "2026-10-30,1.1,7.4\n", "2026-10-29,1.1,-7\n"]
+
+    done = rates.import_ecb(lines, ANN, partial=True)
+
+    assert (done.changed, done.problems) == (1, ["3: not a rate: -7"])
+    assert rates.on(Currency.CNY, date(2026, 10, 30)).source == "ecb"
