@@ -16,6 +16,7 @@ from attrs import frozen
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from backbeat_adapters.sql.discretion import hide_values
 from backbeat_adapters.sql.schema import counters_metadata
 
 WRITER = {"sqlite_begin": "IMMEDIATE"}
@@ -56,7 +57,9 @@ def make_engine(
         case "sqlite":
             return _sqlite(address, synchronous="FULL", pool_size=pool_size)
         case "postgresql":
-            return _postgresql(address, patience, pool_size)
+            engine = _postgresql(address, patience, pool_size)
+            hide_values(engine)
+            return engine
         case other:
             raise ValueError(f"no such database: {other}; use sqlite or postgresql")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
@@ -15,6 +16,7 @@ from backbeat.ingestion.model import Changes, ReportFile, StagedRow
 from backbeat.kernel.months import Month
 from backbeat_adapters.sql import merging
 from backbeat_adapters.sql.books import SqlBooks
+from backbeat_adapters.sql.discretion import values_hidden
 from backbeat_adapters.sql.engine import WRITER
 from backbeat_adapters.sql.outages import outages
 from backbeat_adapters.sql.transactions import SqlTransactions
@@ -100,27 +102,28 @@ class SqlStage:
         return known
 
 
-class _Loader:
+class _Loader(ABC):
     """Speaks to the driver itself: no type is converted, no statement is built per row."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.driver: Any = connection.connection.driver_connection
 
+    @abstractmethod
     def prepare(self) -> None:
         """Make the stage's table."""
-        raise NotImplementedError
 
+    @abstractmethod
     def load(self, rows: list[tuple[Any, ...]]) -> None:
         """Put rows into it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self) -> None:
         """Get ready for the merge, inside the transaction of the books."""
 
+    @abstractmethod
     def clear(self) -> None:
         """Give the connection back as it was."""
-        raise NotImplementedError
 
 
 class _SqliteLoader(_Loader):
@@ -139,6 +142,10 @@ class _SqliteLoader(_Loader):
         self.driver.executemany(self._insert, rows)
         self.driver.execute("COMMIT")
 
+    def begin(self) -> None:
+        # BEGIN IMMEDIATE has made it the only writer already.
+        pass
+
     def clear(self) -> None:
         # Changing where temporary tables live drops all of them.
         self.driver.execute("PRAGMA temp_store=MEMORY")
@@ -153,7 +160,7 @@ class _PostgresLoader(_Loader):
         self._copy = f"COPY staged ({','.join(_COLUMNS)}) FROM STDIN"
 
     def load(self, rows: list[tuple[Any, ...]]) -> None:
-        with self.driver.cursor() as cursor, cursor.copy(self._copy) as copy:
+        with values_hidden(), self.driver.cursor() as cursor, cursor.copy(self._copy) as copy:
             for row in rows:
                 copy.write_row(row)
         self.driver.commit()
