@@ -207,7 +207,6 @@ class Withdrawal:
     minimum: Decimal = field(default=Decimal("20.00"), validator=_amount)
     bank_minimum: Decimal = field(default=Decimal("100.00"), validator=_amount)
     bank_minimum_basis: BankMinimumBasis = BankMinimumBasis.LAST_SETTLED_MONTH
-    allow_partial: bool = False
     allow_without_channel: bool = False
     four_eyes_over: Decimal = field(default=Decimal("1000.00"), validator=_amount)
 

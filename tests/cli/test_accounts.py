@@ -12,7 +12,9 @@ from tests.http.world import MAIN, PASSWORD, STRANGER, World
 from backbeat.accounts.errors import AccountSuspended, LoginRequired, WrongCredentials
 from backbeat.accounts.model import Device
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Currency
 from backbeat.memory.authenticator import PlainAuthenticator
+from backbeat.withdrawals.model import PayoutMethod
 from backbeat_adapters.container import Container
 
 EMAIL = f"{MAIN}@example.org"
@@ -77,6 +79,31 @@ def test_a_password_comes_from_standard_input_alone(backbeat: Program, box: Cont
         "account", "create", "y@example.org", "yara", "--password-stdin", stdin="abc\n"
     )
     assert (short.code, "code 10006" in short.err) == (1, True)
+
+
+def test_a_consent_is_asked_for_and_comes_in(backbeat: Program, world: World) -> None:
+    """D-107: while it is missing, withdrawals are refused with 40003."""
+    requests = world.box.withdrawal_requests()
+    assert backbeat("account", "consent", EMAIL, "--reason", "exclusive songs").code == 2
+
+    trial = backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs", "--dry-run")
+    assert trial.code == 0
+    asked = backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs", "--json")
+    assert asked.json["consent_needed"] is True
+    quote = requests.quote(AccountId(MAIN), PayoutMethod.PAYPAL, Currency.USD)
+    assert 40003 in [obstacle.code for obstacle in quote.blocked]
+    twice = backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs")
+    assert (twice.code, twice.err.count("\n")) == (1, 1)
+
+    given = backbeat("account", "consent", EMAIL, "--given", "--reason", "signed", "--json")
+    assert given.json["consent_needed"] is False
+    quote = requests.quote(AccountId(MAIN), PayoutMethod.PAYPAL, Currency.USD)
+    assert 40003 not in [obstacle.code for obstacle in quote.blocked]
+    rows = backbeat("audit", "list", "--json").items
+    assert [row["action"] for row in rows][:2] == [
+        "account.consent_given",
+        "account.consent_asked",
+    ]
 
 
 def test_standing_is_changed_with_a_reason(backbeat: Program, world: World) -> None:

@@ -150,6 +150,29 @@ def block(
     _tell(after, dry_run=dry_run, as_json=as_json)
 
 
+@app.command()
+def consent(
+    ctx: typer.Context,
+    account: Which,
+    reason: Reason,
+    operator: Operator,
+    needed: Annotated[
+        bool,
+        typer.Option(
+            "--ask/--given", help="Withdrawals wait for a signed consent, or it has come in."
+        ),
+    ],
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Let withdrawals wait for an exclusivity consent, until it has come in (40003)."""
+    acts = desk(ctx).box.account_operations()
+    after = acts.ask_consent(
+        acts.find(account).id, reason, acting(operator), needed=needed, dry_run=dry_run
+    )
+    _tell(after, dry_run=dry_run, as_json=as_json)
+
+
 @app.command("reset-totp")
 def reset_totp(
     ctx: typer.Context,
@@ -249,6 +272,7 @@ def _facts(account: Account) -> dict[str, object]:
     return {
         **_row(account),
         "manager": account.manager,
+        "consent_needed": account.held_for_exclusivity,
         "status_reason": account.status_reason,
         "status_since": account.status_since,
         "has_password": account.password_hash is not None,

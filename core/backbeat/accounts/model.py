@@ -148,6 +148,10 @@ class Account:
         """With parts of the tutorial behind it."""
         return evolve(self, tutorial=frozenset(self.tutorial | steps))
 
+    def asked_for_consent(self, *, needed: bool) -> Account:
+        """Withdrawals wait for a signed consent, or wait for it no longer (D-107)."""
+        return evolve(self, held_for_exclusivity=needed)
+
     def suspended(self, reason: str, at: datetime) -> Account:
         """Suspended for a policy violation; it can be reinstated."""
         return self._standing(AccountStatus.SUSPENDED, reason, at)

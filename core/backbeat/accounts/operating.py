@@ -158,6 +158,33 @@ class AccountOperations:
         allowed = {AccountStatus.SUSPENDED, AccountStatus.BLOCKED}
         return self._act(account, Account.reinstated, _Order(actor, reason, dry_run, allowed))
 
+    def ask_consent(
+        self, account: AccountId, reason: str, actor: Actor, *, needed: bool, dry_run: bool = False
+    ) -> Account:
+        """Let an account's withdrawals wait for its consent (40003), or wait no longer (D-107).
+
+        `needed=False` is for a consent that has come in. Refuses what is so already, and a
+        deleted account, with `StatusRefused`.
+        """
+        with self._books(dry_run=dry_run) as books:
+            before = (books.accounts.get if dry_run else books.accounts.lock)(account)
+            if before is None:
+                raise AccountNotFound()
+            if before.status is AccountStatus.DELETED or before.held_for_exclusivity is needed:
+                raise StatusRefused(status=before.status)
+            after = before.asked_for_consent(needed=needed)
+            if not dry_run:
+                books.accounts.save(after)
+                record(
+                    books,
+                    self.business,
+                    actor,
+                    "consent_asked" if needed else "consent_given",
+                    account,
+                    reason=reason,
+                )
+        return after
+
     def _act(
         self, account: AccountId, change: Callable[[Account, str, datetime], Account], order: _Order
     ) -> Account:
