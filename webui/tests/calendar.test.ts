@@ -85,7 +85,9 @@ test("days read as people write them", () => {
   expect(formatDayShort("2025-11-10", "en")).toBe("10 Nov");
   expect(formatDayShort("2025-11-10", "ko")).toBe("11월 10일");
   expect(formatDaySpan("2025-10-25", "2025-10-31", "en")).toBe("25–31 Oct");
-  expect(formatDaySpan("2025-10-25", "2025-10-31", "zh-CN")).toBe("10月25日至31日");
-  expect(formatDaySpan("2025-10-25", "2025-11-02", "zh-TW")).toBe("10月25日至11月2日");
+  expect(formatDaySpan("2025-10-25", "2025-10-31", "ko")).toBe("10월 25~31일");
+  expect(formatDaySpan("2025-10-25", "2025-11-02", "ko")).toBe("10월 25일~11월 2일");
+  expect(formatDaySpan("2025-10-25", "2025-10-31", "zh-CN")).toBe("10月25–31日");
+  expect(formatDaySpan("2025-10-25", "2025-11-02", "zh-TW")).toBe("10月25日–11月2日");
   expect(formatMonthName("2025-09", "en")).toBe("September");
 });

@@ -26,9 +26,13 @@ class Fact(Enum):
     """A day in ISO form, written yyyy/MM/dd."""
     AMOUNT = auto()
     """A decimal amount of US dollars."""
+    CENTS = auto()
+    """A decimal amount whose currency is named beside it, in two decimals, half up."""
+    MONTH = auto()
+    """A month in ISO form, written yyyy/MM."""
 
 
-TEXT, COUNT, SIZE, DAY, AMOUNT = Fact
+TEXT, COUNT, SIZE, DAY, AMOUNT, CENTS, MONTH = Fact
 
 Placeholders = Mapping[str, Fact]
 
@@ -271,12 +275,12 @@ NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
     {
         "notice": {"title": TEXT},
         "event": {"title": TEXT},
-        "withdrawal_success": {"amount": TEXT, "currency": TEXT},
-        "withdrawal_rejected": {"amount": TEXT, "currency": TEXT, "reason": TEXT},
-        "withdrawal_rejected_without_recovery": {"amount": TEXT, "currency": TEXT, "reason": TEXT},
+        "withdrawal_success": {"amount": CENTS, "currency": TEXT},
+        "withdrawal_rejected": {"amount": CENTS, "currency": TEXT, "reason": TEXT},
+        "withdrawal_rejected_without_recovery": {"amount": CENTS, "currency": TEXT, "reason": TEXT},
         "expected_profit": {"day": DAY},
-        "fixed_profit": {"month": TEXT, "amount": TEXT, "currency": TEXT},
-        "tax": {"month": TEXT},
+        "fixed_profit": {"month": MONTH, "amount": CENTS, "currency": TEXT},
+        "tax": {"month": MONTH},
         "channel_verified": {"channel": TEXT},
         "channel_not_verified": {"channel": TEXT},
         "channel_approved": {"channel": TEXT, "earning_from": DAY},
@@ -290,7 +294,7 @@ NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
         "fee_rate_changed": {"rate": TEXT, "from_day": DAY},
         "points_granted": {"points": COUNT, "expires_on": DAY},
         "points_expiring": {"points": COUNT, "expires_on": DAY},
-        "policy_violation": {"amount": TEXT, "currency": TEXT, "reason": TEXT},
+        "policy_violation": {"amount": CENTS, "currency": TEXT, "reason": TEXT},
         "payment_info_changed": {"held_until": DAY},
     }
 )

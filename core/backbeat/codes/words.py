@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -35,6 +35,7 @@ _OPTIONAL_PART = re.compile(r"\[([^\[\]]*)\]")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _KIB = 1024
 _MIB = 1024 * 1024
+_CENT = Decimal("0.01")
 
 
 @frozen
@@ -181,10 +182,21 @@ def _amount(value: object) -> str:
     return f"${amount:,}"
 
 
+def _cents(value: object) -> str:
+    return f"{Decimal(str(value)).quantize(_CENT, ROUND_HALF_UP):,}"
+
+
+def _month(value: object) -> str:
+    month = date.fromisoformat(f"{value}-01")
+    return f"{month.year:04}/{month.month:02}"
+
+
 _WRITERS: Mapping[Fact, Callable[[object], str]] = {
     Fact.TEXT: str,
     Fact.COUNT: _count,
     Fact.SIZE: _size,
     Fact.DAY: _day,
     Fact.AMOUNT: _amount,
+    Fact.CENTS: _cents,
+    Fact.MONTH: _month,
 }

@@ -68,8 +68,18 @@ def test_facts_are_not_read_as_templates() -> None:
 
     assert "{reason} [x]" in text.body
     assert text.body.endswith("Reason: late")
-    paid = notification_text("withdrawal_success", EN, {"amount": "{currency}", "currency": "USD"})
-    assert "{currency} USD" in paid.body
+    paid = notification_text("withdrawal_success", EN, {"amount": "10", "currency": "{amount}"})
+    assert "10.00 {amount}" in paid.body
+
+
+def test_money_and_months_are_written_as_on_the_screens() -> None:
+    facts = {"month": "2026-09", "amount": "1161.89576", "currency": "USD"}
+
+    text = notification_text("fixed_profit", EN, facts)
+
+    assert text.body == "Your earnings of 2026/09 are confirmed: 1,161.90 USD."
+    odd = notification_text("fixed_profit", EN, {"month": "2026-13", "amount": "much"})
+    assert odd.body == "Your earnings are confirmed."
 
 
 def test_labels_are_in_the_readers_language() -> None:

@@ -25,7 +25,7 @@ export function Page({ title, lead, actions, back, width = "wide", children }: P
     <div className={classes.page} data-width={width}>
       <WindowTitle title={title} />
       <div className={classes.head}>
-        <div className={classes.titles}>
+        <div className={classes.titles} data-lead={lead ? "" : undefined}>
           {back && (
             <Link to={back} className={classes.back} aria-label={t("back")}>
               <IconArrowLeft size={20} />

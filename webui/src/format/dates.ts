@@ -29,18 +29,22 @@ export const formatMonthName = (month: string, language: Language): string =>
 export const formatMonthShort = (month: string, language: Language): string =>
   words(language, { month: "short" }).format(utc(month));
 
-/** Intl falls back to figures here, which would stand beside days in words. */
-function chineseSpan(from: string, to: string, language: Language): string {
+/** Between two days: Intl would put figures beside days in words, and repeat the word for day. */
+const BETWEEN = { ko: "~", "zh-CN": "–", "zh-TW": "–" } as const;
+
+function cjkSpan(from: string, to: string, language: keyof typeof BETWEEN): string {
+  const start = formatDayShort(from, language);
   const sameMonth = from.slice(0, 7) === to.slice(0, 7);
-  const end = sameMonth ? `${Number(to.slice(8))}日` : formatDayShort(to, language);
-  return `${formatDayShort(from, language)}至${end}`;
+  return sameMonth
+    ? start.replace(/\d+(?=\D*$)/, (day) => `${day}${BETWEEN[language]}${Number(to.slice(8))}`)
+    : `${start}${BETWEEN[language]}${formatDayShort(to, language)}`;
 }
 
 /** Two days as a span, as short as the language allows: `25–31 Oct`. */
 export function formatDaySpan(from: string, to: string, language: Language): string {
   if (from === to) return formatDayShort(from, language);
-  if (language === "zh-CN" || language === "zh-TW") return chineseSpan(from, to, language);
-  const format = words(language, { day: "numeric", month: language === "en" ? "short" : "long" });
+  if (language !== "en") return cjkSpan(from, to, language);
+  const format = words(language, { day: "numeric", month: "short" });
   return format.formatRange(utc(from), utc(to)).replace(/\s*–\s*/u, "–");
 }
 

@@ -1,23 +1,26 @@
 /** The formatters with the reader's language and currency already in them. */
 import { useMemo } from "react";
+import { useGetSiteSettingsQuery } from "@/api/generated";
 import { useAppSelector } from "@/app/hooks";
 import * as dates from "./dates";
 import { formatDuration } from "./durations";
 import { formatMoney, isCurrency } from "./money";
 import { formatCompact, formatCount, formatPercent, formatRate } from "./numbers";
 
-/** The reader's formatters; stable until the language or the currency changes. */
+/** The reader's formatters; stable until a choice of theirs changes. */
 export function useFormat() {
   const language = useAppSelector((state) => state.preferences.language);
   const chosen = useAppSelector((state) => state.preferences.currency);
+  // The operator's choice of 万 for 萬 in simplified Chinese (D-115); nobody else needs to know.
+  const { data } = useGetSiteSettingsQuery(undefined, { skip: language !== "zh-CN" });
+  const simplified = data?.simplified_units ?? false;
   return useMemo(
     () => ({
       /** An amount in the currency of its answer; the reader's own where none is given. */
       money: (amount: string | null, currency: string = chosen, decimals: number | null = null) =>
         formatMoney(amount, isCurrency(currency) ? currency : "USD", decimals),
       count: formatCount,
-      compact: (value: number | string, simplified = false) =>
-        formatCompact(value, language, simplified),
+      compact: (value: number | string) => formatCompact(value, language, simplified),
       percent: formatPercent,
       rate: formatRate,
       duration: formatDuration,
@@ -31,7 +34,7 @@ export function useFormat() {
       monthShort: (month: string) => dates.formatMonthShort(month, language),
       daySpan: (from: string, to: string) => dates.formatDaySpan(from, to, language),
     }),
-    [language, chosen],
+    [language, chosen, simplified],
   );
 }
 

@@ -486,6 +486,7 @@ export interface Resources {
       "note": "Amounts of rows are revenue as reported, before shares. A row without a day counts with what falls on your days.",
       "file": "File",
       "line": "Line",
+      "place": "line {{line}}, video {{video}}",
       "day": "Day",
       "channel": "Channel",
       "video": "Video",

@@ -63,7 +63,7 @@ function Found({ detail }: { detail: DetailView }) {
         </ul>
         <p className={classes.total}>
           <span>{t("total")}</span>
-          <Money amount={total} currency={currency} mine />
+          <Money amount={total} currency={currency} mine={!total.startsWith("-")} />
         </p>
       </Card>
       {videos.length > 0 && <Videos videos={videos} currency={currency} />}

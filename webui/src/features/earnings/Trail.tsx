@@ -59,6 +59,7 @@ function How({ trail }: { trail: ExplanationView }) {
 function Origins({ trail }: { trail: ExplanationView }) {
   const { t } = useTranslation("earnings");
   const { money, count, date } = useFormat();
+  const heads = firstOfEach(trail.rows.items);
   const columns: Column<OriginView>[] = [
     { key: "file", label: t("trail.file"), cell: ({ file }) => file },
     { key: "line", label: t("trail.line"), kind: "number", cell: ({ line }) => count(line) },
@@ -81,28 +82,44 @@ function Origins({ trail }: { trail: ExplanationView }) {
         columns={columns}
         rows={trail.rows.items}
         rowKey={({ file, line, video, day }) => `${file} ${line} ${video} ${day}`}
-        card={(row) => <OriginCard row={row} currency={trail.currency} />}
+        card={(row) => <OriginCard row={row} currency={trail.currency} headed={heads.has(row)} />}
         empty={<p>{t("trail.empty")}</p>}
       />
     </section>
   );
 }
 
-function OriginCard({ row, currency }: { row: OriginView; currency: string }) {
+/** The rows where another file or another channel begins. */
+function firstOfEach(rows: readonly OriginView[]): ReadonlySet<OriginView> {
+  const same = (one: OriginView, other: OriginView | undefined): boolean =>
+    one.file === other?.file && one.channel === other.channel;
+  return new Set(rows.filter((row, i) => !same(row, rows[i - 1])));
+}
+
+interface OriginCardProps {
+  row: OriginView;
+  currency: string;
+  /** Names the file and the channel for itself and the rows after it. */
+  headed: boolean;
+}
+
+function OriginCard({ row, currency, headed }: OriginCardProps) {
   const { t } = useTranslation("earnings");
   const { money, count, date } = useFormat();
   return (
     <div className={classes.origin}>
+      {headed && (
+        <p>
+          {row.file}
+          <br />
+          {row.channel}
+        </p>
+      )}
       <span>
         <span className="num">{row.day ? date(row.day) : row.video}</span>
         <b className="num">{money(row.amount, currency, EXACT)}</b>
       </span>
-      <small>
-        {row.channel} · {row.video}
-      </small>
-      <small>
-        {row.file} · {t("trail.line")} <span className="num">{count(row.line)}</span>
-      </small>
+      <small className="num">{t("trail.place", { line: count(row.line), video: row.video })}</small>
     </div>
   );
 }

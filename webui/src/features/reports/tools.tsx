@@ -3,6 +3,7 @@ import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Column } from "@/components/DataTable";
 import { IconSearch, IconSortAscending, IconSortDescending } from "@/components/icons";
+import { useFormat } from "@/format";
 import { put, type Search, useParams } from "./params";
 import classes from "./reports.module.css";
 
@@ -77,6 +78,7 @@ interface PagerProps {
 /** Which rows these are, and the way to the others. The page is in the URL, so Back and reload keep the place. */
 export function Pager({ page, size, total }: PagerProps) {
   const { t } = useTranslation("reports");
+  const { count } = useFormat();
   const [, change] = useParams();
   if (total <= size) return null;
   const go = (to: number) =>
@@ -88,7 +90,11 @@ export function Pager({ page, size, total }: PagerProps) {
   return (
     <nav className={classes.pager} aria-label={t("pager.name")}>
       <span className="num" aria-live="polite">
-        {t("pager.rows", { from: page * size + 1, to: last, total })}
+        {t("pager.rows", {
+          from: count(page * size + 1),
+          to: count(last),
+          total: count(total),
+        })}
       </span>
       <span className={classes.turns}>
         <Button variant="default" size="sm" disabled={page === 0} onClick={() => go(page - 1)}>

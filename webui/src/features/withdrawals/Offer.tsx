@@ -52,7 +52,7 @@ export function Offer(props: OfferProps) {
         <p className={classes.text}>{t("info.held", { date: date(quote.held_until) })}</p>
       )}
       <p className={classes.text}>{t("request.aside")}</p>
-      <div className={classes.links}>
+      <div className={classes.ways}>
         <Button variant="subtle" size="compact-sm" onClick={() => notice.open()}>
           {t("notice.open")}
         </Button>
