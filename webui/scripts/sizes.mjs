@@ -35,7 +35,7 @@ const rows = [
   ["entry, JS", total(entry, js), LIMITS.entryJs],
   ["entry, CSS", total(entry, css), LIMITS.entryCss],
 ];
-const AUTH = ["login", "join", "join-email", "find-password", "auth-external"];
+const AUTH = ["login", "join", "join-email", "find-password", "auth-external", "two-factor"];
 const BARE = ["landing", "not-found"];
 
 /** The layout a page stands in. */

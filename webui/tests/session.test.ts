@@ -14,6 +14,7 @@ const MINA = {
   message: "",
   info: { name: "mina", user_id: "mina@example.org" },
   auth_required: false,
+  totp: { active: false, required: false, recovery_codes: 0 },
 };
 
 const answer = (body: unknown, status = 200) =>
@@ -46,6 +47,14 @@ test("somebody whose e-mail is not confirmed is in between", async () => {
   calls.mockResolvedValueOnce(answer({ ...MINA, auth_required: true, token: "bb1_x" }));
   await login(store);
   expect(authStateOf(store.getState())).toBe("verify");
+});
+
+test("somebody without the second factor that is asked for is in between too", async () => {
+  const store = makeStore();
+  const totp = { active: false, required: true, recovery_codes: 0 };
+  calls.mockResolvedValueOnce(answer({ ...MINA, totp, token: "bb1_x" }));
+  await login(store);
+  expect(authStateOf(store.getState())).toBe("enroll");
 });
 
 test("a log-out empties everything, even without a server", async () => {

@@ -17,6 +17,11 @@ function save(blob: Blob, name: string): void {
   URL.revokeObjectURL(url);
 }
 
+/** Saves a text that is at hand already. */
+export function saveText(text: string, name: string): void {
+  save(new Blob([text], { type: "text/plain;charset=utf-8" }), name);
+}
+
 /** Fetches a file and saves it; answers with what went wrong, or null. */
 export async function download(
   path: string,

@@ -53,6 +53,7 @@ export const api = generatedApi.enhanceEndpoints({
     logout: { onQueryStarted: endAnyway },
     deleteAccount: { onQueryStarted: endWhenDone },
     verifyEmail: { invalidatesTags: ["Me"] },
+    removeTotp: { invalidatesTags: ["Me", "Sessions"] },
     finishEmailChange: { invalidatesTags: ["Me"] },
     updateAccount: { invalidatesTags: ["Me", "Sessions"] },
     updatePush: { invalidatesTags: ["Me"] },

@@ -22,15 +22,14 @@ export async function knownSession(store: AppStore): Promise<Exclude<AuthState, 
   throw new SessionUnknown();
 }
 
-/** Lets logged-in people with a confirmed e-mail through; sends others where they can become that. */
+/** Lets people through who are logged in, with a confirmed e-mail and what else the installation asks for; sends others where they can become that. */
 export function requireLogin(store: AppStore): MiddlewareFunction {
   return async ({ request }) => {
     const url = new URL(request.url);
     const state = await knownSession(store);
-    if (state === "out") {
-      const wanted = safeFrom(url.searchParams.get("fromUrl")) ?? url.pathname + url.search;
-      throw redirect(paths.login(wanted));
-    }
+    const wanted = safeFrom(url.searchParams.get("fromUrl")) ?? url.pathname + url.search;
+    if (state === "out") throw redirect(paths.login(wanted));
     if (state === "verify") throw redirect(paths.joinEmail());
+    if (state === "enroll") throw redirect(paths.twoFactor(wanted));
   };
 }

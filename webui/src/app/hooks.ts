@@ -11,9 +11,10 @@ export const useAppSelector = useSelector.withTypes<RootState>();
  * - `out`: nobody is logged in.
  * - `checking`: there is a token and nobody has said yet whose.
  * - `verify`: logged in, e-mail not confirmed.
+ * - `enroll`: logged in, without the second factor that this installation asks for.
  * - `in`: logged in.
  */
-export type AuthState = "out" | "checking" | "verify" | "in";
+export type AuthState = "out" | "checking" | "verify" | "enroll" | "in";
 
 const selectMe = api.endpoints.me.select();
 
@@ -21,7 +22,8 @@ export function authStateOf(state: RootState): AuthState {
   if (!state.session.token) return "out";
   const { data } = selectMe(state);
   if (!data) return "checking";
-  return data.auth_required ? "verify" : "in";
+  if (data.auth_required) return "verify";
+  return data.totp.required ? "enroll" : "in";
 }
 
 export const useAuthState = (): AuthState => useAppSelector(authStateOf);

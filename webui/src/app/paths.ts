@@ -11,6 +11,7 @@ export const paths = {
   login: (from?: string | null) => withFrom("/login", from),
   join: (from?: string | null) => withFrom("/join", from),
   joinEmail: (from?: string | null) => withFrom("/join-email", from),
+  twoFactor: (from?: string | null) => withFrom("/two-factor", from),
   findPassword: (from?: string | null) => withFrom("/find-password", from),
   terms: (kind: TermsKind = "terms") => (kind === "terms" ? "/terms" : `/terms-${kind}`),
   dashboard: () => HOME,

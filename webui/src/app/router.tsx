@@ -59,6 +59,7 @@ export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
             page("/login", () => import("@/routes/login"), "accounts"),
             page("/join", () => import("@/routes/join"), "accounts"),
             page("/join-email", () => import("@/routes/join-email"), "accounts"),
+            page("/two-factor", () => import("@/routes/two-factor"), "accounts"),
             page("/find-password", () => import("@/routes/find-password"), "accounts"),
             page("/auth/external", () => import("@/routes/auth-external"), "accounts"),
           ],

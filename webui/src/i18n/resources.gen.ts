@@ -115,6 +115,7 @@ export interface Resources {
       "few": "For new ones, remove the app and set it up again.",
       "scan": "Scan this picture with an authenticator app on your phone.",
       "picture": "QR code for the authenticator app",
+      "openApp": "Open the app on this phone",
       "byHand": "Or type this key into the app:",
       "copyKey": "Copy the key",
       "code": "Code of the app",

@@ -15,6 +15,7 @@ import classes from "./AuthLayout.module.css";
 const DONE_WITH_TOKEN = ["/login", "/auth/external"];
 
 function movesOn(state: AuthState, pathname: string): boolean {
+  if (state === "enroll") return pathname !== paths.twoFactor();
   return state === "in" || (state === "verify" && DONE_WITH_TOKEN.includes(pathname));
 }
 

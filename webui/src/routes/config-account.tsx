@@ -6,6 +6,7 @@ import { LeaveCard } from "@/features/accounts/LeaveCard";
 import { NameCard } from "@/features/accounts/NameCard";
 import { PasswordCard } from "@/features/accounts/PasswordCard";
 import { SessionsCard } from "@/features/accounts/SessionsCard";
+import { TotpCard } from "@/features/accounts/TotpCard";
 
 export default function AccountRoute() {
   const { t } = useTranslation("accounts");
@@ -14,6 +15,7 @@ export default function AccountRoute() {
       <NameCard />
       <EmailCard />
       <PasswordCard />
+      <TotpCard />
       <SessionsCard />
       <LeaveCard />
     </Page>

@@ -2,6 +2,7 @@ import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
+import { asksForCode } from "@/api/errors";
 import { useLoginMutation } from "@/api/generated";
 import { paths, safeFrom } from "@/app/paths";
 import { asApiError } from "@/components/error-text";
@@ -9,6 +10,7 @@ import { FormError, FormMessage } from "@/components/forms";
 import { PasswordField } from "@/components/PasswordField";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
+import { LoginCode } from "./LoginCode";
 
 /** Id and password; where the visitor goes afterwards is the layout's matter. */
 export function LoginForm() {
@@ -19,7 +21,7 @@ export function LoginForm() {
   const [id, setId] = useState("");
   const [password, setPassword] = useState("");
   const [incomplete, setIncomplete] = useState(false);
-  const [login, { isLoading, error }] = useLoginMutation();
+  const [login, { isLoading, error, reset }] = useLoginMutation();
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -29,6 +31,9 @@ export function LoginForm() {
     if (!lacks) void login({ id: trimmed, password });
   }
 
+  if (asksForCode(asApiError(error))) {
+    return <LoginCode id={id.trim()} password={password} onBack={reset} />;
+  }
   return (
     <AuthCard
       title={t("login.title")}

@@ -1,0 +1,74 @@
+/** The second step of a log-in: the app's code, or one of the recovery codes (0114). */
+import { Anchor, Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLoginMutation } from "@/api/generated";
+import { asApiError } from "@/components/error-text";
+import { FormError } from "@/components/forms";
+import { AuthCard } from "./AuthCard";
+import classes from "./AuthCard.module.css";
+
+interface Props {
+  id: string;
+  password: string;
+  onBack: () => void;
+}
+
+export function LoginCode({ id, password, onBack }: Props) {
+  const { t } = useTranslation("accounts");
+  const { t: c } = useTranslation();
+  const [recovering, setRecovering] = useState(false);
+  const [code, setCode] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [login, { isLoading, error, reset }] = useLoginMutation();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = code.trim();
+    setMissing(typed === "");
+    if (typed !== "") void login({ id, password, code: typed });
+  }
+
+  function switchTo(recovery: boolean) {
+    setRecovering(recovery);
+    setCode("");
+    setMissing(false);
+    reset();
+  }
+
+  const kind = recovering
+    ? { label: t("totp.recoveryCode"), placeholder: "XXXXX-XXXXX", autoComplete: "off" }
+    : { label: t("totp.code"), inputMode: "numeric" as const, autoComplete: "one-time-code" };
+  return (
+    <AuthCard
+      title={t("totp.loginTitle")}
+      lead={recovering ? t("totp.recoveryLead") : t("totp.loginLead")}
+      after={<p>{t("totp.lost")}</p>}
+    >
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          key={recovering ? "recovery" : "app"}
+          {...kind}
+          autoCapitalize="characters"
+          autoFocus
+          maxLength={recovering ? 20 : 7}
+          value={code}
+          onChange={({ currentTarget: { value } }) => setCode(value)}
+          error={missing && t("check.totpMissing")}
+        />
+        <FormError error={asApiError(error)} />
+        <Button type="submit" size="lg" loading={isLoading}>
+          {c("logIn")}
+        </Button>
+        <p className={classes.between}>
+          <Anchor component="button" type="button" onClick={() => switchTo(!recovering)}>
+            {recovering ? t("totp.useApp") : t("totp.useRecovery")}
+          </Anchor>
+          <Anchor component="button" type="button" onClick={onBack}>
+            {t("totp.back")}
+          </Anchor>
+        </p>
+      </form>
+    </AuthCard>
+  );
+}

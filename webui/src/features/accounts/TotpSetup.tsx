@@ -1,0 +1,144 @@
+/** Setting up an authenticator app: the secret into the app, its first code back, the recovery codes once. */
+import { Anchor, Button, TextInput } from "@mantine/core";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api";
+import { saveText } from "@/api/download";
+import { type EnrolmentView, useConfirmTotpMutation } from "@/api/generated";
+import { useAppDispatch, useSignedInMe } from "@/app/hooks";
+import { CopyButton } from "@/components/CopyButton";
+import { asApiError } from "@/components/error-text";
+import { FormError } from "@/components/forms";
+import { IconDownload } from "@/components/icons";
+import { QrCode } from "@/components/QrCode";
+import { useScreenClass } from "@/components/screen";
+import { snack } from "@/components/snack";
+import classes from "./settings.module.css";
+
+const FILE = "recovery-codes.txt";
+const BY_FOURS = /.{1,4}/g;
+
+interface Props {
+  enrolment: EnrolmentView;
+  /** The recovery codes were kept: the second factor is on. */
+  onDone: () => void;
+  onCancel?: () => void;
+}
+
+/** What is known of the person is asked anew only afterwards, so that nothing takes the recovery codes away. */
+export function TotpSetup({ enrolment, onDone, onCancel }: Props) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const dispatch = useAppDispatch();
+  const isOn = codes !== null;
+  useEffect(() => {
+    if (!isOn) return;
+    return () => {
+      dispatch(api.util.invalidateTags(["Me", "Sessions"]));
+    };
+  }, [isOn, dispatch]);
+
+  return codes ? (
+    <RecoveryCodes codes={codes} onKept={onDone} />
+  ) : (
+    <FirstCode enrolment={enrolment} onCodes={setCodes} onCancel={onCancel} />
+  );
+}
+
+interface FirstProps {
+  enrolment: EnrolmentView;
+  onCodes: (codes: readonly string[]) => void;
+  onCancel: (() => void) | undefined;
+}
+
+function FirstCode({ enrolment, onCodes, onCancel }: FirstProps) {
+  const { t } = useTranslation("accounts");
+  const { t: c } = useTranslation();
+  const [code, setCode] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [confirm, { isLoading, error }] = useConfirmTotpMutation();
+  // A phone does not see its own screen; the app on it opens the same address.
+  const onPhone = useScreenClass() === "mobile";
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = code.trim();
+    setMissing(typed === "");
+    if (typed === "") return;
+    const { data } = await confirm({ code: typed });
+    if (!data) return;
+    snack.success(t("totp.turnedOn"));
+    onCodes(data.recovery_codes);
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <p>{t("totp.scan")}</p>
+      <QrCode text={enrolment.address} label={t("totp.picture")} />
+      {onPhone && <Anchor href={enrolment.address}>{t("totp.openApp")}</Anchor>}
+      <div className={classes.key}>
+        <p>{t("totp.byHand")}</p>
+        <div className={classes.acts}>
+          <code className="num">{enrolment.secret.match(BY_FOURS)?.join(" ")}</code>
+          <CopyButton value={enrolment.secret} label={t("totp.copyKey")} />
+        </div>
+      </div>
+      <TextInput
+        label={t("totp.code")}
+        description={t("totp.codeHint")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        maxLength={7}
+        value={code}
+        onChange={({ currentTarget: { value } }) => setCode(value)}
+        error={missing && t("check.totpMissing")}
+      />
+      <FormError error={asApiError(error)} />
+      <div className={classes.acts}>
+        <Button type="submit" loading={isLoading}>
+          {t("totp.confirm")}
+        </Button>
+        {onCancel && (
+          <Button variant="subtle" onClick={onCancel}>
+            {c("cancel")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const { t } = useTranslation("accounts");
+  const me = useSignedInMe();
+  const title = useId();
+  const place = useRef<HTMLElement>(null);
+  const text = codes.join("\n");
+  // Not on a button: whoever still holds the Enter key down would wave the codes away.
+  useEffect(() => place.current?.focus(), []);
+
+  function keep() {
+    saveText(`${t("totp.fileNote", { email: me.info.user_id })}\n\n${text}\n`, FILE);
+  }
+
+  return (
+    <section className={classes.form} aria-labelledby={title} tabIndex={-1} ref={place}>
+      <b id={title}>{t("totp.codesTitle")}</b>
+      <p>{t("totp.codesLead")}</p>
+      <ul className={`num ${classes.codes}`}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={classes.acts}>
+        <CopyButton value={text} label={t("totp.copyCodes")} />
+        <Button variant="default" size="sm" leftSection={<IconDownload size={18} />} onClick={keep}>
+          {t("totp.download")}
+        </Button>
+      </div>
+      <Button className={classes.act} onClick={onKept}>
+        {t("totp.saved")}
+      </Button>
+    </section>
+  );
+}

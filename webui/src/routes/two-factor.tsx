@@ -1,0 +1,1 @@
+export { TotpNeeded as default } from "@/features/accounts/TotpNeeded";
