@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, Self
 
 from attrs import define, evolve, field
 from tests.fakes.accounts import an_account
@@ -156,7 +156,7 @@ class Payouts:
     _number: int = 0
 
     @classmethod
-    def in_memory(cls, settings: Settings | None = None) -> Payouts:
+    def in_memory(cls, settings: Settings | None = None) -> Self:
         """Over empty books in memory."""
         clock, ids = FixedClock(IN_THE_WINDOW), counting_ids()
         transactions = MemoryTransactions.empty(clock, ids)

@@ -33,7 +33,7 @@ PAYPAL, BANK_SHEET, PAIN = BatchMethod.PAYPAL, BatchMethod.BANK, BatchMethod.PAI
 
 @pytest.fixture
 def office() -> PayoutOffice:
-    return PayoutOffice.in_memory()  # type: ignore[return-value]
+    return PayoutOffice.in_memory()
 
 
 def held(office: PayoutOffice, order: Order) -> list[tuple[WithdrawalId, str | None]]:

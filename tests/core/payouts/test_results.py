@@ -21,7 +21,7 @@ from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatu
 
 @pytest.fixture
 def office() -> PayoutOffice:
-    return PayoutOffice.in_memory()  # type: ignore[return-value]
+    return PayoutOffice.in_memory()
 
 
 @pytest.fixture
