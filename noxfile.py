@@ -283,6 +283,12 @@ def race(session: nox.Session) -> None:
     _prove(session, "race")
 
 
+@nox.session
+def crashpoints(session: nox.Session) -> None:
+    """SIGKILL at every statement and commit of the money commands (docs/proofs.md)."""
+    _prove(session, "crashpoints")
+
+
 def _prove(session: nox.Session, proof: str) -> None:
     _install(session, "test")
     session.run("python", "-m", f"tests.proofs.{proof}", *session.posargs, env=_test_env())

@@ -1,0 +1,207 @@
+"""SIGKILL before and after every statement and commit of the money commands (trust T04).
+
+    nox -s crashpoints
+    nox -s crashpoints -- --database sqlite --command pay --point 7
+
+After each crash the books have to be sound and to hold exactly what was committed, and the command,
+repeated, has to complete its effect once. `--every 5` takes each fifth point only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from functools import partial
+
+from tests.fakes import report_files as fake
+from tests.fakes.channels import platform_id
+from tests.proofs.crashing import Command, Run, Scene, crash, undisturbed
+from tests.proofs.house import ANN, KINDS, PASSWORD, SEPTEMBER, Databases, House
+from tests.proofs.telling import Table, replayed
+from tests.proofs.together import DONE
+
+from backbeat.earnings.model import EntryType
+from backbeat.earnings.service import Correction
+from backbeat.idempotency.model import Call
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId, ChannelId, WithdrawalId
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.pages import PageRequest
+from backbeat.withdrawals.model import PayoutMethod, Withdrawal
+from backbeat.withdrawals.ports import WithdrawalFilter
+
+CREATOR = AccountId("creator1")
+EVERY_POINT = 1
+
+
+# -- what comes before
+
+
+def _months_figures(house: House) -> None:
+    for number in (1, 2, 3):
+        house.creator(number, None)
+    _ingest(house)
+
+
+def _ingest(house: House) -> object:
+    lines = [
+        {
+            "month": str(SEPTEMBER),
+            "channel_id": platform_id(number),
+            "video_id": f"V{number}{video}",
+            "views": 1000,
+            "revenue_usd": f"{number * 10}.123456",
+        }
+        for number in (1, 2, 3)
+        for video in "abc"
+    ]
+    folder = house.box.deployment().files
+    path = folder / "september.csv"
+    if not path.exists():
+        fake.own_monthly(path, *lines)
+    return house.box.ingestion().ingest(path, ANN)
+
+
+def _people(house: House) -> None:
+    for number in (1, 2, 3):
+        house.creator(number, None)
+
+
+def _funded(house: House) -> None:
+    house.creator(1)
+
+
+def _asked(house: House) -> None:
+    house.creator(1)
+    _request(house)
+
+
+def _lots(house: House) -> None:
+    for number in (1, 2, 3):
+        account = house.creator(number)
+        points = Correction(account, EntryType.BONUS_POINT, Money.of("5.00"))
+        house.box.earnings().post(points, ANN, "a reward")
+    house.business.move(days=400)
+    house.security.move(days=400)
+
+
+# -- the seven
+
+
+def _close(house: House) -> object:
+    return house.box.settlements().close(SEPTEMBER, ANN)
+
+
+def _request(house: House) -> Withdrawal:
+    call = Call(CREATOR, "key", "fingerprint")
+    requests = house.box.withdrawal_requests()
+    return requests.request(CREATOR, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00"), call)
+
+
+def _only(house: House) -> WithdrawalId:
+    with house.box.transactions().look() as books:
+        [withdrawal] = books.withdrawals.page(WithdrawalFilter(), PageRequest()).items
+    return withdrawal.id
+
+
+def _pay(house: House) -> object:
+    return house.box.withdrawal_decisions().pay(_only(house), ANN)
+
+
+def _reject(house: House, *, recover: bool) -> object:
+    return house.box.withdrawal_decisions().reject(_only(house), ANN, "why", recover=recover)
+
+
+def _expire(house: House) -> object:
+    house.business.set(house.business.instant.replace(year=2026, month=12))
+    return house.box.earnings().expire_lots(Actor.system("points"))
+
+
+def _delete(house: House) -> object:
+    return house.box.partings().delete(CREATOR, ChannelId("channel-1"), PASSWORD, confirmed=True)
+
+
+COMMANDS = (
+    Command("settle close", _months_figures, _close, {DONE, "month_closed"}),
+    Command("request", _funded, _request, {DONE}),
+    Command("pay", _asked, _pay, {DONE, "already_decided"}),
+    Command("reject", _asked, partial(_reject, recover=True), {DONE, "already_decided"}),
+    Command("reject, keep", _asked, partial(_reject, recover=False), {DONE, "already_decided"}),
+    Command("expire", _lots, _expire, {DONE}, effects=3),
+    Command("delete channel", _funded, _delete, {DONE, "not_found"}),
+    Command("ingest", _people, _ingest, {DONE}),
+)
+
+
+def prove(
+    databases: Databases, kind: str, command: Command, every: int = EVERY_POINT, start: int = 1
+) -> int:
+    """Crash the command at every n-th point; how many points that were."""
+    with Scene.of(databases, kind, command) as scene:
+        run = undisturbed(scene, command)
+        points = range(start, len(run.points) + 1, every)
+        for point in points:
+            crash(scene, command, run, point)
+    return len(points)
+
+
+def main() -> int:
+    """Run what the arguments ask for; the exit code says whether no crash left a bad state."""
+    parser = argparse.ArgumentParser(prog="nox -s crashpoints --", description=__doc__)
+    parser.add_argument("--database", choices=(*KINDS, "both"), default="both")
+    parser.add_argument("--command", choices=[command.name for command in COMMANDS])
+    parser.add_argument("--every", type=int, default=EVERY_POINT, help="each n-th point only")
+    parser.add_argument("--point", type=int, help="this one alone")
+    given = parser.parse_args()
+    kinds = KINDS if given.database == "both" else (given.database,)
+    chosen = [each for each in COMMANDS if given.command in (None, each.name)]
+    table = Table("Crash points", replayed("crashpoints", sys.argv[1:]))
+    total, bad = 0, 0
+    with Databases.open() as databases:
+        for kind in kinds:
+            for command in chosen:
+                tried, failed = _tell(table, databases, kind, command, given.every, given.point)
+                total, bad = total + tried, bad + failed
+    table.tell("all together", lambda: _summed(total, bad))
+    return table.close()
+
+
+def _summed(total: int, bad: int) -> str:
+    assert not bad, f"{bad} bad states of {total} points"
+    return f"{total} points, 0 bad states"
+
+
+def _tell(
+    table: Table,
+    databases: Databases,
+    kind: str,
+    command: Command,
+    every: int,
+    only: int | None,
+) -> tuple[int, int]:
+    """One line of the table: every point of a command, however many of them are bad."""
+    tried, failed = 0, 0
+
+    def proved() -> str:
+        nonlocal tried, failed
+        first = ""
+        with Scene.of(databases, kind, command) as scene:
+            run: Run = undisturbed(scene, command)
+            for point in [only] if only else range(1, len(run.points) + 1, every):
+                tried += 1
+                try:
+                    crash(scene, command, run, point)
+                except AssertionError as error:
+                    failed += 1
+                    again = f"--database {kind} --command '{command.name}' --point {point}"
+                    print(f"{error}\n  to repeat: nox -s crashpoints -- {again}", flush=True)
+                    first = first or str(error)
+        assert not failed, f"{failed} bad of {tried}: {first}"
+        return f"{tried} points, {len(run.commits)} commits, 0 bad states"
+
+    table.tell(f"{kind}: {command.name}", proved)
+    return tried, failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
