@@ -50,6 +50,8 @@ from backbeat.earnings import ports as earning_ports
 from backbeat.earnings.ports import StatementPrinter
 from backbeat.earnings.service import Earnings
 from backbeat.earnings.statements import Statements
+from backbeat.excel import ports as excel_ports
+from backbeat.excel.service import ExcelReports
 from backbeat.fx import ports as fx_ports
 from backbeat.fx.service import Rates
 from backbeat.idempotency.ports import IdempotencyRepository
@@ -102,6 +104,8 @@ from backbeat_adapters.catalogue import DiskCatalogues
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.deployment import Deployment, MailRoute, MailTransport
+from backbeat_adapters.excel.files import DiskExports
+from backbeat_adapters.excel.workbook import WorkbookWriter
 from backbeat_adapters.ids import TimeOrderedIds
 from backbeat_adapters.invoices.printer import Printer
 from backbeat_adapters.mail import ConsolePostman, FilePostman, SmtpPostman
@@ -203,6 +207,21 @@ def promise_reports(sql: SqlTransactions) -> report_ports.Transactions:
     return sql
 
 
+def promise_excel(sql: SqlTransactions) -> excel_ports.Transactions:
+    """SQL fulfils what Excel reports ask for."""
+    return sql
+
+
+def promise_excel_files(files: DiskExports) -> excel_ports.ExportFiles:
+    """The disk keeps Excel reports."""
+    return files
+
+
+def promise_excel_sheets(writer: WorkbookWriter) -> excel_ports.SheetWriter:
+    """Workbooks."""
+    return writer
+
+
 def promise_videos(sql: SqlTransactions) -> video_ports.Transactions:
     """SQL fulfils what videos ask for."""
     return sql
@@ -292,6 +311,10 @@ def _ticket_of(tokens: Tokens) -> NewToken:
 
 def _fonts(settings: Settings) -> Fonts:
     return Fonts(settings.pdf.fonts)
+
+
+def _excel_files(deployment: Deployment) -> DiskExports:
+    return DiskExports(deployment.files / "exports")
 
 
 def _zone(settings: Settings) -> ZoneInfo:
@@ -596,6 +619,18 @@ class Container(DeclarativeContainer):
         Dashboards, transactions=transactions, clock=business_clock, settings=settings
     )
 
+    # excel reports
+    excel_reports: Provider[ExcelReports] = ThreadSafeSingleton(
+        ExcelReports,
+        transactions=transactions,
+        dashboards=dashboards,
+        files=ThreadSafeSingleton(_excel_files, deployment),
+        writer=ThreadSafeSingleton(WorkbookWriter),
+        clock=security_clock,
+        new_id=new_id,
+        rpm_base=settings.provided.reports.rpm_base,
+    )
+
     # videos, report files and the catalogue
     video_descriptions: Provider[VideoDescriptions] = ThreadSafeSingleton(
         VideoDescriptions,
@@ -643,6 +678,7 @@ class Container(DeclarativeContainer):
             announcements=announcements,
             earnings=earnings,
             soundness=soundness,
+            excel_reports=excel_reports,
         ),
         crons=CRONS,
     )

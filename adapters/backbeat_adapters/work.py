@@ -14,6 +14,7 @@ from backbeat.channels.parting import Partings
 from backbeat.channels.refreshing import REFRESH, Refreshing
 from backbeat.channels.verifying import CHECK, Verifications
 from backbeat.earnings.service import EXPIRE_LOTS, Earnings
+from backbeat.excel.service import FORGET, MAKE, ExcelReports
 from backbeat.ingestion.announcing import ANNOUNCE, Announcements
 from backbeat.jobs.model import Cron
 from backbeat.jobs.ports import Handler, Task
@@ -36,6 +37,7 @@ CRONS = (
     Cron(TIDY, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(EXPIRE_LOTS, every=timedelta(hours=1), offset=timedelta(minutes=5)),
     Cron(REFRESH, every=timedelta(hours=1), offset=timedelta(minutes=20)),
+    Cron(FORGET, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(PRUNE_LIMITS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(WATCH, every=timedelta(minutes=10)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
@@ -57,6 +59,7 @@ def handlers(
     announcements: Announcements,
     earnings: Earnings,
     soundness: Soundness,
+    excel_reports: ExcelReports,
 ) -> Mapping[str, Handler[SqlBooks]]:
     """The handler of every kind of job."""
 
@@ -87,6 +90,9 @@ def handlers(
     def watch(_task: Task[SqlBooks]) -> None:
         soundness.watch(Actor.system(WATCH))
 
+    def forget_exports(_task: Task[SqlBooks]) -> None:
+        excel_reports.forget_old()
+
     def prune(_task: Task[SqlBooks]) -> None:
         limits.prune()
 
@@ -101,6 +107,8 @@ def handlers(
         EXPIRE_LOTS: expire_lots,
         WATCH: watch,
         PRUNE_LIMITS: prune,
+        MAKE: excel_reports.make,
+        FORGET: forget_exports,
         DESCRIBE: descriptions.handle,
         ANNOUNCE: announcements.handle,
     }

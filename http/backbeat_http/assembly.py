@@ -13,6 +13,7 @@ from backbeat_http.operation import Edge
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.earnings import EarningsResource
+from backbeat_http.resources.excel import ExcelResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payees import PayeesResource
@@ -56,6 +57,7 @@ def resources(box: Container) -> tuple[object, ...]:
             clock=box.business_clock(),
             policies=box.policies(),
         ),
+        ExcelResource(box.excel_reports()),
         StatementsResource(box.statements(), settings.points.per_usd),
         PayeesResource(box.payees()),
         WithdrawalsResource(box.withdrawal_requests()),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from enum import Enum, auto
 from functools import cached_property, wraps
 from types import UnionType
-from typing import Any, Protocol, get_args, get_type_hints, runtime_checkable
+from typing import Any, BinaryIO, Protocol, get_args, get_type_hints, runtime_checkable
 from urllib.parse import quote
 
 import attrs
@@ -65,10 +65,18 @@ class Login(Enum):
 
 
 @frozen
-class FileAnswer:
-    """A file as the answer: its bytes, its media type and the name to save it under."""
+class FileStream:
+    """The content of a large file, read while it is sent; the server closes it."""
 
-    content: bytes
+    stream: BinaryIO
+    size: int
+
+
+@frozen
+class FileAnswer:
+    """A file as the answer: its content, its media type and the name to save it under."""
+
+    content: bytes | FileStream
     media_type: str
     file_name: str
 
@@ -319,7 +327,10 @@ def _path_value(name: str, text: str) -> str:
 
 def _send(resp: Response, answer: object) -> None:
     if isinstance(answer, FileAnswer):
-        resp.data = answer.content
+        if isinstance(answer.content, FileStream):
+            resp.set_stream(answer.content.stream, answer.content.size)
+        else:
+            resp.data = answer.content
         resp.content_type = answer.media_type
         resp.downloadable_as = answer.file_name
         return

@@ -13,6 +13,7 @@ from backbeat_http.operation import Operation, operation_of
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.earnings import EarningsResource
+from backbeat_http.resources.excel import ExcelResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payees import PayeesResource
@@ -85,6 +86,8 @@ PATHS: tuple[Path, ...] = (
     # withdrawals
     Path("withdrawal/summary", EarningsResource, "summary"),
     Path("withdrawal/report", EarningsResource, "report"),
+    Path("withdrawal/report.excel", ExcelResource, "excel"),
+    Path("withdrawal/report.excel.download", ExcelResource, "download"),
     Path("withdrawal/ledger", EarningsResource, "ledger"),
     Path("withdrawal/detail", EarningsResource, "detail"),
     Path("withdrawal/explain", EarningsResource, "explain"),

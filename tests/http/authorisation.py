@@ -188,8 +188,15 @@ def _detail(world: World, owner: str) -> Mapping[str, Any]:
     return {"type": entry.type.value, "date": entry.day.isoformat()}
 
 
+def _months_of(world: World, owner: str) -> Mapping[str, Any]:
+    """The earnings of one account."""
+    del world
+    return {"start": "2025-01", "end": "2025-01", "subaccount": owner}
+
+
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
 ENTRY = Things("entry", Reach.OWN, Answer.NOT_FOUND)
+EXPORT = Things("export", Reach.OWN, Answer.NOT_FOUND)
 INVOICE = Things("invoice", Reach.OWN, Answer.NOT_FOUND)
 CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
 ACCOUNT = Things("account", Reach.TREE, Answer.NO_ACCOUNT)
@@ -260,6 +267,9 @@ MATRIX: tuple[Rule, ...] = (
     # withdrawals
     get("withdrawal/summary", VERIFIED),
     get("withdrawal/report", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
+    post("withdrawal/report.excel", VERIFIED, body=_months_of, things=ACCOUNT),
+    get("withdrawal/report.excel", VERIFIED, query=thing("export"), things=EXPORT),
+    get("withdrawal/report.excel.download", VERIFIED, query=thing("export"), things=EXPORT),
     get("withdrawal/ledger", VERIFIED),
     get("withdrawal/detail", VERIFIED, query=_detail),
     get("withdrawal/explain", VERIFIED, query=_entry, things=ENTRY),

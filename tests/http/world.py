@@ -10,15 +10,17 @@ from falcon.constants import HTTP_METHODS
 from falcon.testing import Result, StartResponseMock, TestClient, create_environ
 from sqlalchemy import insert
 from tests.fakes.channels import a_channel
+from tests.fakes.excel import an_export
 from tests.fakes.withdrawals import a_withdrawal, an_invoice
 from tests.http.hostile import Sent
 
 from backbeat.accounts.model import Account, Device, Permission, Role
 from backbeat.channels.ports import ChannelFilter
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, ExportId
 from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Notification, Subject
 from backbeat_adapters.container import Container
+from backbeat_adapters.excel.files import DiskExports
 from backbeat_adapters.platform.simulated import made_video_id
 from backbeat_adapters.sql.videos import videos
 
@@ -123,6 +125,7 @@ def populate(box: Container) -> tuple[dict[str, str], dict[tuple[str, str], str]
             spare = box.sessions().open(books, account, Device(), proven=True).session
         sessions["session", name] = str(spare.id)
     things = make_channels(box) | make_videos(box) | make_notifications(box)
+    things |= make_exports(box)
     return tokens, sessions | things
 
 
@@ -172,6 +175,19 @@ def make_notifications(box: Container) -> dict[tuple[str, str], str]:
             books.notifications.add(told)
         inbox = box.notifications().list(AccountId(name), PageRequest())
         things["notification", name] = str(inbox.page.items[0].id)
+    return things
+
+
+def make_exports(box: Container) -> dict[tuple[str, str], str]:
+    """A finished Excel report for everybody."""
+    things = {}
+    for name in ACCOUNTS:
+        export = an_export(account=AccountId(name), id=ExportId(f"export-{name}"))
+        with box.transactions().begin() as books:
+            books.exports.add(export.done(0, box.security_clock().now()))
+        with DiskExports(box.deployment().files / "exports").writing(export.id) as file:
+            file.write(b"PK")
+        things["export", name] = str(export.id)
     return things
 
 

@@ -20,6 +20,7 @@ from backbeat_adapters.sql.accounts import (
 from backbeat_adapters.sql.audit import SqlAudit
 from backbeat_adapters.sql.channels import SqlChannels
 from backbeat_adapters.sql.earnings import SqlLedger
+from backbeat_adapters.sql.excel import SqlExports
 from backbeat_adapters.sql.fx import SqlRates
 from backbeat_adapters.sql.idempotency import SqlIdempotency
 from backbeat_adapters.sql.ingestion import SqlReports
@@ -156,6 +157,11 @@ class SqlBooks:
     def figures(self) -> SqlFigures:
         """Sums of figures for dashboards."""
         return SqlFigures(self.connection)
+
+    @property
+    def exports(self) -> SqlExports:
+        """Excel reports."""
+        return SqlExports(self.connection)
 
     @property
     def settlements(self) -> SqlSettlements:

@@ -7,7 +7,7 @@ share is taken before rows are added, by whole-number division as in `reports.ru
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -63,6 +63,7 @@ _COLUMNS: Mapping[str, TypeEngine[Any]] = {
     "keep_3": Big(),
     "passing": Big(),
 }
+_STREAMED = 2_000
 _SHARED = (*FIGURES, "own_nanos", "own_premium_nanos")
 
 
@@ -72,15 +73,39 @@ class SqlFigures:
 
     connection: Connection
 
-    def channels_of(self, accounts: Collection[AccountId]) -> Sequence[Channel]:
+    def channels_of(
+        self, accounts: Collection[AccountId], *, deleted: bool = False
+    ) -> Sequence[Channel]:
         """Channels that one of the accounts owns or ever held."""
         wanted = sorted(set(accounts))
         held = select(channel_spans.c.channel).where(channel_spans.c.holder.in_(wanted))
         theirs = or_(
             channels.c.owner.in_(wanted), channels.c.holder.in_(wanted), channels.c.id.in_(held)
         )
-        query = select(channels).where(channels.c.deleted_at.is_(None), theirs)
+        query = select(channels).where(theirs)
+        if not deleted:
+            query = query.where(channels.c.deleted_at.is_(None))
         return [from_row(row) for row in self.connection.execute(query.order_by(channels.c.id))]
+
+    def counted(
+        self, segments: Sequence[Segment]
+    ) -> Iterator[tuple[PlatformChannelId, VideoId, Figures]]:
+        """Figures by channel and video, streamed."""
+        if not segments:
+            return
+        part = self._segments(segments)
+        keys = (video_days.c.channel, video_days.c.video)
+        sums = [cast(func.sum(video_days.c[name]), Big).label(name) for name in FIGURES]
+        query = (
+            select(*keys, *sums)
+            .join_from(video_days, part, _within(video_days, part))
+            .group_by(*keys)
+            .order_by(*keys)
+        )
+        options = self.connection.execution_options(yield_per=_STREAMED)
+        with options.execute(query) as rows:
+            for channel, video, *figures in rows:
+                yield channel, video, Figures(*figures)
 
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None

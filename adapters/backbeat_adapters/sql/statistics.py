@@ -7,7 +7,7 @@ own. Only booked rows are in them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import combinations
 from typing import Any
@@ -26,6 +26,7 @@ from sqlalchemy import (
     case,
     cast,
     func,
+    or_,
     select,
 )
 from sqlalchemy.schema import SchemaItem
@@ -307,6 +308,31 @@ class SqlStatistics:
             .order_by(figures.month, figures.kind, figures.day_of_month)
         )
         return [_record(row) for row in self.connection.execute(query)]
+
+    def record_of_channels(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> Iterator[RecordFigure]:
+        """The channels' confirmed figures, by channel and video; streamed."""
+        figures = record_figures.c
+        wanted = [
+            (figures.month == month) & figures.kind.in_(chosen) for month, chosen in kinds.items()
+        ]
+        if not wanted:
+            return
+        for chunk in chunks(sorted(channels), _CHUNK):
+            query = (
+                select(record_figures)
+                .where(figures.channel.in_(chunk), or_(*wanted))
+                .order_by(
+                    figures.channel,
+                    figures.video,
+                    figures.month,
+                    figures.kind,
+                    figures.day_of_month,
+                )
+            )
+            for row in self._stream(query):
+                yield _record(row)
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
         """The ids of the files that a close of the month uses."""

@@ -20,6 +20,7 @@ NotificationId = NewType("NotificationId", str)
 JobId = NewType("JobId", str)
 MailId = NewType("MailId", str)
 AuditId = NewType("AuditId", str)
+ExportId = NewType("ExportId", str)
 
 
 class NewId(Protocol):

@@ -22,6 +22,7 @@ from backbeat.memory.accounts import (
 from backbeat.memory.audit import MemoryAudit
 from backbeat.memory.channels import MemoryChannels
 from backbeat.memory.earnings import MemoryLedger
+from backbeat.memory.excel import MemoryExports
 from backbeat.memory.fx import MemoryRates
 from backbeat.memory.idempotency import MemoryIdempotency
 from backbeat.memory.ingestion import MemoryReports
@@ -74,6 +75,7 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)
     )
 
+    exports: MemoryExports = field(init=False, factory=MemoryExports)
     rates: MemoryRates = field(init=False, factory=MemoryRates)
     policies: MemoryPolicies = field(init=False, factory=MemoryPolicies)
     channels: MemoryChannels = field(init=False, factory=MemoryChannels)

@@ -24,7 +24,7 @@ from backbeat.reports.model import (
 )
 from backbeat.settings import RpmBase
 from backbeat.videos import rules as ratios
-from backbeat.videos.model import VideoDay
+from backbeat.videos.model import NOTHING, Figures, VideoDay
 from backbeat.videos.ports import Statistics, Videos
 
 
@@ -43,16 +43,29 @@ class MemoryFigures:
     videos: Videos
     statistics: Statistics
 
-    def channels_of(self, accounts: Collection[AccountId]) -> Sequence[Channel]:
+    def channels_of(
+        self, accounts: Collection[AccountId], *, deleted: bool = False
+    ) -> Sequence[Channel]:
         """Channels that one of the accounts owns or ever held."""
         wanted = frozenset(accounts)
         found = [
             channel
             for channel in self.channels.everything()
-            if not channel.is_deleted
+            if (deleted or not channel.is_deleted)
             and wanted.intersection({channel.owner, *(each.account for each in channel.holdings)})
         ]
         return sorted(found, key=lambda channel: channel.id)
+
+    def counted(
+        self, segments: Sequence[Segment]
+    ) -> Iterator[tuple[PlatformChannelId, VideoId, Figures]]:
+        """Figures by channel and video."""
+        found: dict[tuple[PlatformChannelId, VideoId], Figures] = {}
+        for row, shared in self._rows(segments):
+            key = row.channel, row.video
+            found[key] = found.get(key, NOTHING).plus(shared.figures)
+        for channel, video in sorted(found):
+            yield channel, video, found[channel, video]
 
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None

@@ -139,6 +139,17 @@ class MemoryStatistics:
         )
         return sorted(found, key=lambda f: (f.month, f.kind.value, _first_none(f.day)))
 
+    def record_of_channels(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> Iterator[RecordFigure]:
+        """See `Statistics`."""
+        found = self._records(
+            lambda kept: kept.row.channel in channels and kept.kind in kinds.get(kept.row.month, ())
+        )
+        yield from sorted(
+            found, key=lambda f: (f.channel, f.video, f.month, f.kind.value, _first_none(f.day))
+        )
+
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
         """See `Statistics`."""
         return self.reports.files_of(month, _used(kinds))

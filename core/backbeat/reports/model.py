@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -150,6 +151,22 @@ class ChannelLine:
 
 
 @frozen
+class ConfirmedVideo:
+    """A video's confirmed revenue over whole closed months, with what was counted in them.
+
+    `id` is empty for money of a channel that no video is named for. `shared` is on the days that
+    earn: revenue as it was confirmed, views as the daily files tell, and where these tell nothing
+    of the video, as the record does.
+    """
+
+    id: VideoId
+    channel: ChannelName
+    title: str
+    music: tuple[TrackName, ...]
+    shared: Shared
+
+
+@frozen
 class CountryViews:
     """A video's views from one country in the range; `ZZ` is not known."""
 
@@ -206,6 +223,14 @@ class Frame:
     max_date: date | None
     range: Range
     gross: bool
+
+
+@frozen
+class ConfirmedVideos:
+    """Every video with confirmed revenue in the closed months of a range, by channel and id."""
+
+    frame: Frame
+    videos: Iterator[ConfirmedVideo]
 
 
 @frozen

@@ -26,7 +26,8 @@ from backbeat.reports.model import (
 )
 from backbeat.settings import RpmBase
 from backbeat.settlement.model import Settlement
-from backbeat.videos.model import DataCycle, RecordFigure, Video, VideoDay
+from backbeat.videos.kinds import Kind
+from backbeat.videos.model import DataCycle, Figures, RecordFigure, Video, VideoDay
 
 
 class FigureQueries(Protocol):
@@ -35,8 +36,15 @@ class FigureQueries(Protocol):
     Each row's part is computed by `rules.share` before it is added (R42).
     """
 
-    def channels_of(self, accounts: Collection[AccountId]) -> Sequence[Channel]:
-        """Channels not deleted that one of the accounts owns or ever held, by id."""
+    def channels_of(
+        self, accounts: Collection[AccountId], *, deleted: bool = False
+    ) -> Sequence[Channel]:
+        """Channels that one of the accounts owns or ever held, by id; deleted ones if asked for."""
+
+    def counted(
+        self, segments: Sequence[Segment]
+    ) -> Iterator[tuple[PlatformChannelId, VideoId, Figures]]:
+        """Figures by channel and video, in this order; streamed."""
 
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None
@@ -86,6 +94,9 @@ class Videos(Protocol):
     def get(self, video: VideoId) -> Video | None:
         """The video, or None."""
 
+    def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]:
+        """Those of the videos that are known."""
+
     def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
         """The track codes each video uses."""
 
@@ -105,6 +116,11 @@ class Statistics(Protocol):
 
     def data_cycle(self) -> DataCycle | None:
         """The span of all estimates, and when they last changed."""
+
+    def record_of_channels(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> Iterator[RecordFigure]:
+        """The channels' confirmed figures of these months and kinds, by channel and video."""
 
     def video_days(
         self,

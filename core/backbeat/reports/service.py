@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -21,7 +23,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.music.model import Track
 from backbeat.policies.rules import timeline
-from backbeat.reports import rules
+from backbeat.reports import confirming, rules
 from backbeat.reports.errors import ActualsUnavailable, VideoForbidden
 from backbeat.reports.model import (
     BEST_EARNING_FIRST,
@@ -29,6 +31,8 @@ from backbeat.reports.model import (
     ChannelDashboard,
     ChannelLine,
     ChannelName,
+    ConfirmedVideo,
+    ConfirmedVideos,
     Cycle,
     CycleKind,
     Dashboard,
@@ -53,6 +57,7 @@ from backbeat.videos.kinds import Kind
 from backbeat.videos.model import DailyEstimate, Video
 
 TOP = 5
+_NAMED_AT_ONCE = 500
 
 
 @frozen
@@ -201,6 +206,29 @@ class Dashboards:
                 cycle=self._cycle(books, whole, CycleKind.MONTHLY),
             )
 
+    def frame(self, asked: Asked, currency: Currency) -> Frame:
+        """What an answer to this question would say of itself; refuses as the answer would."""
+        with self.transactions.look() as books:
+            return self._sight(books, asked, currency, deleted=True).frame
+
+    @contextmanager
+    def confirmed(self, asked: Asked, first: Month, last: Month) -> Iterator[ConfirmedVideos]:
+        """Every video with confirmed revenue in the closed months from `first` to `last`.
+
+        In USD, streamed inside the block, all of it from one moment. Channels deleted since are in
+        it: what was settled of them was paid.
+        """
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, Currency.USD, deleted=True)
+            closed = [(month, books.settlements.of(month)) for month in _months(first, last)]
+            kinds = {month: settled[0].kinds for month, settled in closed if settled}
+            segments = {
+                month: self._segments(books, sight, Range(month.first, month.last), confirmed=True)
+                for month in kinds
+            }
+            rows = confirming.by_video(books, kinds, segments)
+            yield ConfirmedVideos(sight.frame, _with_names(books, sight, rows))
+
     def _of_video(
         self, books: Books, asked: Asked, video: VideoId, currency: Currency
     ) -> tuple[Video, _Sight]:
@@ -219,10 +247,12 @@ class Dashboards:
 
     # -- parts
 
-    def _sight(self, books: Books, asked: Asked, currency: Currency) -> _Sight:
+    def _sight(
+        self, books: Books, asked: Asked, currency: Currency, *, deleted: bool = False
+    ) -> _Sight:
         tree = books.accounts.family(asked.account)
         holders = _holders(books, tree, asked)
-        seen = books.figures.channels_of(holders)
+        seen = books.figures.channels_of(holders, deleted=deleted)
         if asked.channel is not None:
             seen = [channel for channel in seen if channel.id == asked.channel]
             if not seen:
@@ -305,6 +335,33 @@ def _holders(books: Books, tree: AccountTree, asked: Asked) -> frozenset[Account
     if named not in visible:
         raise AccountNotFound
     return frozenset({named, *tree.below(named)}) & visible
+
+
+def _months(first: Month, last: Month) -> Iterator[Month]:
+    month = first
+    while month <= last:
+        yield month
+        month = month.next
+
+
+def _with_names(
+    books: Books, sight: _Sight, rows: Iterator[confirming.Row]
+) -> Iterator[ConfirmedVideo]:
+    """The rows with the names that go with them, looked up for many at once."""
+    names = {channel.platform_id: _named(channel) for channel in sight.channels}
+    while batch := list(islice(rows, _NAMED_AT_ONCE)):
+        ids = [row.video for row in batch if row.video]
+        known = books.videos.of(ids)
+        used = books.videos.tracks_of(ids)
+        tracks = books.tracks.of({isrc for codes in used.values() for isrc in codes})
+        for row in batch:
+            yield ConfirmedVideo(
+                row.video,
+                names[row.channel],
+                known[row.video].title if row.video in known else row.video,
+                tuple(TrackName(isrc, _title(tracks, isrc)) for isrc in used.get(row.video, ())),
+                row.shared,
+            )
 
 
 def _named(channel: Channel) -> ChannelName:

@@ -368,6 +368,27 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getExcelReport: build.query<
+      GetExcelReportApiResponse,
+      GetExcelReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/report.excel`,
+        params: {
+          id: queryArg,
+        },
+      }),
+    }),
+    requestExcelReport: build.mutation<
+      RequestExcelReportApiResponse,
+      RequestExcelReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/report.excel`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     listLedger: build.query<ListLedgerApiResponse, ListLedgerApiArg>({
       query: (queryArg) => ({
         url: `/withdrawal/ledger`,
@@ -735,6 +756,12 @@ export type ListEarningsApiArg = {
   end?: Month;
   subaccount?: string;
 };
+export type GetExcelReportApiResponse = /** status 200 Done. */ Success &
+  ExportView;
+export type GetExcelReportApiArg = string;
+export type RequestExcelReportApiResponse = /** status 200 Done. */ Success &
+  AskedExportView;
+export type RequestExcelReportApiArg = ExportBody;
 export type ListLedgerApiResponse = /** status 200 Done. */ Success &
   LedgerView;
 export type ListLedgerApiArg = {
@@ -1361,6 +1388,24 @@ export type ReportView = {
   fx_rate: string;
 };
 export type Month = string;
+export type ExportStatus = "end" | "pending" | "processing";
+export type ExportView = {
+  id: string;
+  status: ExportStatus;
+  rows: number | null;
+  error: number | null;
+  file_name: string | null;
+};
+export type AskedExportView = {
+  id: string;
+  status: ExportStatus;
+};
+export type ExportBody = {
+  start: Month;
+  end: Month;
+  channel?: string | null;
+  subaccount?: string | null;
+};
 export type ChannelNameView = {
   id: string;
   name: string;
@@ -1739,6 +1784,8 @@ export const {
   useVideoDetailsQuery,
   useGetEarningsSummaryQuery,
   useListEarningsQuery,
+  useGetExcelReportQuery,
+  useRequestExcelReportMutation,
   useListLedgerQuery,
   useGetEarningsDetailQuery,
   useExplainEarningQuery,

@@ -147,6 +147,36 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.create_table(
+        "exports",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("account", sa.Text(), nullable=False),
+        sa.Column("first", sa.Text(), nullable=False),
+        sa.Column("last", sa.Text(), nullable=False),
+        sa.Column("channel", sa.Text(), nullable=True),
+        sa.Column("subaccount", sa.Text(), nullable=True),
+        sa.Column("currency", sa.Text(), nullable=False),
+        sa.Column("rate", schema.Rate(), nullable=False),
+        sa.Column("rate_day", schema.Day(), nullable=False),
+        sa.Column("rate_source", sa.Text(), nullable=False),
+        sa.Column("language", sa.Text(), nullable=False),
+        sa.Column("asked_at", schema.Instant(), nullable=False),
+        sa.Column("status", sa.Text(), nullable=False),
+        sa.Column("rows", schema.Big(), nullable=True),
+        sa.Column("failed", schema.Flag(), nullable=False),
+        sa.Column("ended_at", schema.Instant(), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_exports")),
+        sqlite_strict=True,
+    )
+    with op.batch_alter_table("exports", schema=None) as batch_op:
+        batch_op.create_index(
+            "ix_exports_one_open",
+            ["account"],
+            unique=True,
+            sqlite_where=sa.text("ended_at IS NULL"),
+            postgresql_where=sa.text("ended_at IS NULL"),
+        )
+
+    op.create_table(
         "fx_rates",
         sa.Column("currency", sa.Text(), nullable=False),
         sa.Column("day", schema.Day(), nullable=False),
@@ -1305,6 +1335,14 @@ def downgrade() -> None:
 
     op.drop_table("idempotency")
     op.drop_table("fx_rates")
+    with op.batch_alter_table("exports", schema=None) as batch_op:
+        batch_op.drop_index(
+            "ix_exports_one_open",
+            sqlite_where=sa.text("ended_at IS NULL"),
+            postgresql_where=sa.text("ended_at IS NULL"),
+        )
+
+    op.drop_table("exports")
     op.drop_table("dead_job")
     op.drop_table("country_days")
     with op.batch_alter_table("channel_days", schema=None) as batch_op:

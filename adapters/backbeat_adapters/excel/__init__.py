@@ -1,0 +1,1 @@
+"""Excel reports on disk: their folder and their workbooks."""

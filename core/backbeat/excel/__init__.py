@@ -1,0 +1,1 @@
+"""Excel reports of confirmed earnings, made in the background (D-066)."""
