@@ -68,6 +68,17 @@ class Serving:
 
 
 @frozen
+class BackupCare:
+    """Backups: the folder of pg_dump and pg_restore, where they are not found by themselves.
+
+    The doctor wants a backup not older than `max_age_hours`; 0 where other means make them.
+    """
+
+    postgres_programs: Path | None = None
+    max_age_hours: int = field(default=26, validator=ge(0))
+
+
+@frozen
 class Deployment:
     """What `BACKBEAT_*` variables or the configuration file say of the machine.
 
@@ -82,3 +93,4 @@ class Deployment:
     mail: MailRoute = Factory(MailRoute)
     platform: PlatformRoute = Factory(PlatformRoute)
     serving: Serving = Factory(Serving)
+    backup: BackupCare = Factory(BackupCare)

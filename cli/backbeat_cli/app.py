@@ -33,7 +33,7 @@ COMMANDS = {
     "serve": Entry("serve", "Serve the HTTP API and the web UI."),
     "worker": Entry("worker", "Do the jobs: mails, channel checks, files, expiry."),
     "doctor": Entry("doctor", "Check the installation; each finding with its cure."),
-    "db": Entry("database", "The database's schema."),
+    "db": Entry("database", "The database's schema, its backups and their restoring."),
     "config": Entry("config", "The settings in force."),
     "policy": Entry("policies", "The rules that touch money, each from a day on."),
     "account": Entry("accounts", "Accounts: opening, standing, one-time log-ins, sessions."),

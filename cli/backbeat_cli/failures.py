@@ -42,6 +42,7 @@ def lines_of(error: Exception) -> tuple[str, ...]:
     # Imported here: the help of the program must not wait for the core and the database.
     from backbeat.kernel.errors import Refusal
     from backbeat_adapters.settings import ConfigurationErrors
+    from backbeat_adapters.sql.backups import BackupRefused
     from backbeat_adapters.sql.outages import DatabaseUnavailable
 
     match error:
@@ -51,7 +52,7 @@ def lines_of(error: Exception) -> tuple[str, ...]:
             return (_refusal(error),)
         case DatabaseUnavailable():
             return (f"the database cannot be used: {_line(error)}",)
-        case Refused() | WrongUsage() | OSError():
+        case Refused() | WrongUsage() | BackupRefused() | OSError():
             return (_line(error),)
     return (f"unexpected {type(error).__name__}: {_line(error)} (BACKBEAT_DEBUG=1 shows where)",)
 

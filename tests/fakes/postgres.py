@@ -101,6 +101,11 @@ def empty(engine: Engine) -> None:
         connection.exec_driver_sql(";".join(f"DELETE FROM {name}" for name in names))
 
 
+def programs() -> Path:
+    """The folder of PostgreSQL's programs that the tests use, `pg_dump` among them."""
+    return _found()
+
+
 def _programs(folder: Path) -> Path:
     """The folder of the server's programs, readable by the user that will run them."""
     found = _found()

@@ -199,27 +199,28 @@ class SqlEvidence:
             " HAVING COUNT(*) > 1 ORDER BY source"
         ):
             yield f"{source} is posted {count} times"
-        for number, account in self._rows(
-            "SELECT e.transaction_number, e.account FROM ledger_entries e"
+        for (number,) in self._rows(
+            "SELECT e.transaction_number FROM ledger_entries e"
             " JOIN ledger_transactions t ON t.number = e.transaction_number"
-            " WHERE t.kind IN ('settlement', 'adjustment')"
-            " GROUP BY e.transaction_number, e.account HAVING COUNT(*) > 1 ORDER BY 1, 2"
+            " WHERE t.kind IN ('settlement', 'adjustment') GROUP BY e.transaction_number"
+            " HAVING COUNT(*) > COUNT(DISTINCT e.account) ORDER BY e.transaction_number"
         ):
-            yield f"transaction {number} has more than one row of account {account}"
-        for month, revision, said, posted in self._rows(
-            "SELECT s.month, s.revision, s.entries, COALESCE(p.entries, 0) FROM settlements s"
-            f" LEFT JOIN ({self._posted_rows()}) AS p"
-            " ON p.month = s.month AND p.revision = s.revision"
-            " WHERE s.entries <> COALESCE(p.entries, 0) ORDER BY s.month, s.revision"
-        ):
-            yield f"settlement {month} revision {revision}: {said} rows said, {posted} posted"
-        for month, revision in self._rows(
-            f"SELECT p.month, p.revision FROM ({self._posted_rows()}) AS p LEFT JOIN settlements s"
-            " ON s.month = p.month AND s.revision = p.revision WHERE s.month IS NULL ORDER BY 1, 2"
-        ):
-            yield f"settlement {month} revision {revision} is posted and not on record"
+            yield f"transaction {number} has more than one row of an account"
+        posted = {(month, revision): rows for month, revision, rows in self._posted_rows()}
+        said = {
+            (month, revision): rows
+            for month, revision, rows in self._rows(
+                "SELECT month, revision, entries FROM settlements"
+            )
+        }
+        for month, revision in sorted({*posted, *said}):
+            key, name = (month, revision), f"settlement {month} revision {revision}"
+            if key not in said:
+                yield f"{name} is posted and not on record"
+            elif posted.get(key, 0) != said[key]:
+                yield f"{name}: {said[key]} rows said, {posted.get(key, 0)} posted"
 
-    def _posted_rows(self) -> str:
+    def _posted_rows(self) -> Iterator[Any]:
         """How many statement rows each settlement has, by the names that its transactions have."""
         rest = "SUBSTR(t.source, 20)"  # after `settlement:yyyy-MM:`
         colon = (
@@ -228,7 +229,7 @@ class SqlEvidence:
             else f"POSITION(':' IN {rest})"
         )
         revision = f"CAST(SUBSTR({rest}, 1, {colon} - 1) AS INTEGER)"
-        return (
+        return self._rows(
             f"SELECT t.month AS month, {revision} AS revision, COUNT(e.id) AS entries"
             " FROM ledger_transactions t LEFT JOIN ledger_entries e"
             " ON e.transaction_number = t.number WHERE t.kind IN ('settlement', 'adjustment')"
@@ -342,22 +343,22 @@ class SqlEvidence:
 
     def lots(self) -> Iterator[str]:
         """See `Evidence`."""
-        for entry, remaining, left in self._rows(
+        for entry, remaining, left in self._sorted(
             "SELECT o.entry, o.remaining, o.amount + COALESCE(k.used, 0) FROM ledger_open o"
             " LEFT JOIN (SELECT entry, SUM(x) AS used FROM (SELECT entry, -amount AS x"
             " FROM ledger_takes UNION ALL SELECT taker, amount FROM ledger_takes) AS x"
             " GROUP BY entry) AS k ON k.entry = o.entry"
             " WHERE o.remaining <> o.amount + COALESCE(k.used, 0)"
             " OR (o.amount >= 0 AND (o.remaining < 0 OR o.remaining > o.amount))"
-            " OR (o.amount < 0 AND (o.remaining > 0 OR o.remaining < o.amount)) ORDER BY o.entry"
+            " OR (o.amount < 0 AND (o.remaining > 0 OR o.remaining < o.amount))"
         ):
             yield f"entry {entry}: {_usd(remaining)} is open, its uses leave {_usd(left)}"
-        for (entry,) in self._rows(
+        for (entry,) in self._sorted(
             "SELECT e.id FROM ledger_entries e LEFT JOIN ledger_open o ON o.entry = e.id"
             " WHERE o.entry IS NULL OR o.amount <> e.amount OR o.account <> e.account"
             " OR (o.expires_on IS NULL) <> (e.expires_on IS NULL) OR (o.expires_on <> e.expires_on"
             " AND NOT EXISTS (SELECT 1 FROM ledger_takes k"
-            " WHERE k.entry = o.entry AND k.expires_on = o.expires_on)) ORDER BY e.id"
+            " WHERE k.entry = o.entry AND k.expires_on = o.expires_on))"
         ):
             yield f"entry {entry}: what is kept as open of it is of another amount, account or expiry"
         for account, over in self._rows(
@@ -436,9 +437,9 @@ class SqlEvidence:
 
     def referrals(self) -> Iterator[str]:
         """See `Evidence`."""
-        for (entry,) in self._rows(
+        for (entry,) in self._sorted(
             f"SELECT id FROM ledger_entries WHERE type IN {_REFERRALS} AND NOT correction"
-            " AND (amount <= 0 OR expires_on IS NULL) ORDER BY id"
+            " AND (amount <= 0 OR expires_on IS NULL)"
         ):
             yield f"entry {entry}: a referral reward is a credit that lapses"
 
@@ -455,9 +456,8 @@ class SqlEvidence:
                 yield f"transaction {number} is not what its hash covers"
             before = seal
         month = "SUBSTR(CAST(day AS TEXT), 1, 7)"
-        for (entry,) in self._rows(
+        for (entry,) in self._sorted(
             f"SELECT id FROM ledger_entries WHERE earning_month <> COALESCE(month, {month})"
-            " ORDER BY id"
         ):
             yield f"entry {entry} stands in another earning month than its own"
 
@@ -474,6 +474,10 @@ class SqlEvidence:
     def _rows(self, statement: str) -> Iterator[Any]:
         options = {"stream_results": True, "yield_per": _AT_ONCE}
         yield from self.connection.exec_driver_sql(statement, execution_options=options)
+
+    def _sorted(self, statement: str) -> list[Any]:
+        """The rows in order, sorted here: the database would read its table in another's order."""
+        return sorted(self._rows(statement))
 
     def _one(self, statement: str) -> Any:
         return self.connection.exec_driver_sql(statement).scalar_one()

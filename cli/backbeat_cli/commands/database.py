@@ -1,16 +1,27 @@
-"""`backbeat db`: the database's schema."""
+"""`backbeat db`: the database's schema, its backups and their restoring."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
 
+from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.sql import migrations
-from backbeat_cli.desk import Json, Operator, acting, desk
+from backbeat_adapters.sql.backups import Backups, Examined
+from backbeat_cli.desk import Json, Operator, Yes, acting, desk
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
-from backbeat_cli.output import say, show_json
+from backbeat_cli.output import Row, confirm, note, say, show_json, show_record
 
 app = group()
+
+BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
+NoChecksum = Annotated[
+    bool,
+    typer.Option("--no-checksum", help="Do without the file FILE.sha256 that came with it."),
+]
 
 
 @app.command()
@@ -43,3 +54,73 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
         raise Refused(f"{len(differences)} differences: {'; '.join(differences[:5])}")
     if not as_json:
         say(f"schema {present}, as it should be")
+
+
+@app.command()
+def backup(ctx: typer.Context, file: BackupFile, operator: Operator, as_json: Json = False) -> None:
+    """Write a backup of this moment into a new file, while everything goes on."""
+    made = _backups(ctx).make(file, acting(operator))
+    show_record(
+        {
+            "file": str(made.file),
+            "bytes": made.bytes,
+            "sha256": made.sha256,
+            "schema": made.schema,
+            "seconds": f"{made.seconds:.1f}",
+        },
+        as_json=as_json,
+    )
+
+
+@app.command()
+def verify(
+    ctx: typer.Context, file: BackupFile, no_checksum: NoChecksum = False, as_json: Json = False
+) -> None:
+    """Restore a backup into a temporary place and check everything in it."""
+    examined = _backups(ctx).verify(file, checksum=not no_checksum)
+    if as_json:
+        show_json({**_examined(examined), "findings": list(examined.findings)})
+    else:
+        show_record(_examined(examined), as_json=False)
+        for finding in examined.findings:
+            say(finding)
+    if not examined.is_whole:
+        raise Refused(f"{file} is no good backup: {len(examined.findings)} findings")
+
+
+@app.command()
+def restore(
+    ctx: typer.Context,
+    file: BackupFile,
+    operator: Operator,
+    no_checksum: NoChecksum = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Put a backup in the place of the database, once it is proven whole.
+
+    Stop serve and worker first. The database from before is kept under another name.
+    """
+    backups = _backups(ctx)
+    if not backups.is_empty():
+        shown = backups.url.render_as_string(hide_password=True)
+        confirm(f"{shown} holds data. Put {file} in its place?", yes=yes)
+    restored = backups.restore(file, acting(operator), checksum=not no_checksum)
+    show_record({**_examined(restored.examined), "kept": restored.kept}, as_json=as_json)
+    if restored.kept:
+        note(f"the database from before is kept as {restored.kept}; remove it when you are sure")
+
+
+def _backups(ctx: typer.Context) -> Backups:
+    deployment = desk(ctx).configuration.deployment
+    return Backups.of(deployment.database_url, SystemClock(), deployment.backup.postgres_programs)
+
+
+def _examined(examined: Examined) -> Row:
+    return {
+        "schema": examined.schema,
+        "transactions": examined.transactions,
+        "entries": examined.entries,
+        "audit_rows": examined.audit_rows,
+        "whole": examined.is_whole,
+    }

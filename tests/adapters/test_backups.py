@@ -1,0 +1,240 @@
+"""Backups and their restoring, rehearsed on both databases."""
+
+from __future__ import annotations
+
+import multiprocessing
+import secrets
+import stat
+import time
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+from sqlalchemy import make_url
+from tests.fakes.money import a_portal_with_money
+from tests.fakes.postgres import Postgres, programs
+from tests.fakes.standins import FixedClock
+from tests.tools.corrupt import CORRUPTIONS, corrupt
+
+from backbeat.audit.ports import AuditFilter
+from backbeat.earnings.model import EntryType
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.acts import Act
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Money
+from backbeat.kernel.pages import PageRequest
+from backbeat_adapters.clock import SystemClock
+from backbeat_adapters.ids import TimeOrderedIds
+from backbeat_adapters.sql.backups import BackupRefused, Backups
+from backbeat_adapters.sql.engine import WRITER, make_engine
+from backbeat_adapters.sql.migrations import upgrade
+from backbeat_adapters.sql.postgres_programs import Programs, ProgramsFailed
+from backbeat_adapters.sql.transactions import SqlTransactions
+
+ANN = Actor.operator("ann")
+
+
+@frozen
+class House:
+    """A database of its own with money in it, and its backups."""
+
+    url: str
+    backups: Backups
+    folder: Path
+
+    def books(self) -> SqlTransactions:
+        return SqlTransactions(make_engine(self.url), FixedClock(), TimeOrderedIds())
+
+    def sources(self) -> list[str]:
+        books = self.books()
+        with books.look() as opened:
+            found = [each.transaction.source for each in opened.ledger.store.chain()]
+        books.engine.dispose()
+        return found
+
+    def post(self, source: str) -> None:
+        books = self.books()
+        post(books, source)
+        books.engine.dispose()
+
+
+def post(books: SqlTransactions, source: str) -> None:
+    act = Act(ANN, books.clock.today(), books.clock.now(), "agreed")
+    with books.begin() as opened:
+        opened.ledger.post(
+            AccountId("mina"), EntryType.PORTAL_PROFIT, Money.of(1), act, source=source
+        )
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> House:
+    """Not the shared database: a restore puts another in its place."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'house' / 'backbeat.sqlite3'}"
+    else:
+        server: Postgres = request.getfixturevalue("_postgres")
+        url = server.create_database(f"house_{secrets.token_hex(4)}")
+    engine = make_engine(url)
+    upgrade(engine)
+    a_portal_with_money(engine, tmp_path)
+    engine.dispose()
+    return House(url, Backups.of(url, SystemClock(), programs()), tmp_path)
+
+
+def _write_until_told(url: str, started: object, stop: object, said: object) -> None:
+    books = SqlTransactions(make_engine(url), FixedClock(), TimeOrderedIds())
+    number = 0
+    while not stop.is_set():  # type: ignore[attr-defined]
+        post(books, f"written:{number}")
+        said.put((f"written:{number}", time.time()))  # type: ignore[attr-defined]
+        number += 1
+        if number == 5:
+            started.set()  # type: ignore[attr-defined]
+
+
+def test_a_backup_made_while_others_write_is_restored_with_everything_said_before_it(
+    house: House,
+) -> None:
+    spawning = multiprocessing.get_context("spawn")
+    started, stop, said = spawning.Event(), spawning.Event(), spawning.Queue()
+    writer = spawning.Process(target=_write_until_told, args=(house.url, started, stop, said))
+    writer.start()
+    try:
+        assert started.wait(60)
+        begun = time.time()
+        made = house.backups.make(house.folder / "backup", ANN)
+        time.sleep(0.2)
+    finally:
+        stop.set()
+        acknowledged = [said.get(timeout=30)]
+        while not said.empty() or writer.is_alive():
+            if not said.empty():
+                acknowledged.append(said.get())
+        writer.join(30)
+    before = {source for source, at in acknowledged if at < begun}
+    assert len(before) >= 5
+    verified = house.backups.verify(made.file)
+    assert verified.findings == ()
+
+    house.post("after the backup")
+    restored = house.backups.restore(made.file, ANN)
+
+    sources = house.sources()
+    assert before <= set(sources)
+    assert "after the backup" not in sources
+    assert restored.examined.is_whole
+    assert restored.kept is not None
+    kept = make_url(house.url).set(database=restored.kept).render_as_string(False)
+    assert "after the backup" in House(kept, house.backups, house.folder).sources()
+    books = house.books()
+    with books.look() as opened:
+        rows = opened.audit.page(AuditFilter(action="database."), PageRequest()).items
+        assert [row.entry.action for row in rows] == ["database.restored"]
+    books.engine.dispose()
+
+
+def test_a_backup_is_private_and_never_takes_anothers_place(house: House) -> None:
+    file = house.folder / "backup"
+    made = house.backups.make(file, ANN)
+
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    beside = file.with_name("backup.sha256")
+    assert beside.read_text() == f"{made.sha256}  backup\n"
+    assert stat.S_IMODE(beside.stat().st_mode) == 0o600
+    with pytest.raises(BackupRefused, match="never overwrites"):
+        house.backups.make(file, ANN)
+    assert [each.name for each in house.folder.glob(".*")] == []
+
+
+@pytest.mark.parametrize("damage", ["truncated", "edited", "emptied", "another file"])
+def test_a_damaged_backup_is_found_and_not_restored(house: House, damage: str) -> None:
+    file = house.folder / "backup"
+    house.backups.make(file, ANN)
+    content = bytearray(file.read_bytes())
+    middle = len(content) // 2
+    content[middle] ^= 1
+    file.write_bytes(
+        {
+            "truncated": bytes(content[:middle]),
+            "edited": bytes(content),
+            "emptied": b"",
+            "another file": b"month,channel_id\n" * 100,
+        }[damage]
+    )
+    before = house.sources()
+
+    if damage in {"emptied", "another file"}:
+        with pytest.raises(BackupRefused, match="is no backup"):
+            house.backups.verify(file)
+    else:
+        assert "is not what backup.sha256 says" in house.backups.verify(file).findings[0]
+    if damage == "truncated":
+        assert not house.backups.verify(file, checksum=False).is_whole
+        with pytest.raises(BackupRefused):
+            house.backups.restore(file, ANN, checksum=False)
+    with pytest.raises(BackupRefused):
+        house.backups.restore(file, ANN)
+    assert house.sources() == before
+
+
+def test_a_backup_of_a_broken_ledger_is_found_and_not_restored(house: House) -> None:
+    engine = make_engine(house.url)
+    broken = next(each for each in CORRUPTIONS if each.name == "balance_raised")
+    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        corrupt(connection, broken)
+    engine.dispose()
+    file = house.folder / "backup"
+    house.backups.make(file, ANN)
+
+    findings = house.backups.verify(file).findings
+
+    assert any("ledger: I3: account mina" in finding for finding in findings)
+    with pytest.raises(BackupRefused, match="nothing was replaced"):
+        house.backups.restore(file, ANN)
+
+
+def test_a_missing_checksum_is_told_and_may_be_done_without(house: House) -> None:
+    file = house.folder / "backup"
+    house.backups.make(file, ANN)
+    file.with_name("backup.sha256").unlink()
+
+    assert "backup.sha256 is missing" in house.backups.verify(file).findings[0]
+    assert house.backups.verify(file, checksum=False).is_whole
+
+
+def test_nothing_is_restored_while_others_are_connected(house: House) -> None:
+    file = house.folder / "backup"
+    house.backups.make(file, ANN)
+    engine = make_engine(house.url)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("SELECT 1 FROM accounts").all()
+        connection.rollback()
+        with pytest.raises(BackupRefused, match="stop serve and worker first"):
+            house.backups.restore(file, ANN)
+    engine.dispose()
+    assert house.backups.restore(file, ANN).examined.is_whole
+
+
+def test_an_empty_target_is_known_and_nothing_of_it_is_kept(house: House) -> None:
+    file = house.folder / "backup"
+    house.backups.make(file, ANN)
+    name = f"empty_{secrets.token_hex(4)}"
+    is_file = house.url.startswith("sqlite")
+    there = make_url(house.url).set(
+        database=str(house.folder / "new" / "new.sqlite3") if is_file else name
+    )
+    backups = Backups.of(there.render_as_string(False), SystemClock(), programs())
+
+    assert backups.is_empty()
+    assert backups.restore(file, ANN).kept is None
+    assert not backups.is_empty()
+
+
+def test_programs_that_are_missing_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ProgramsFailed, match="there is no pg_dump in"):
+        Programs(tmp_path).find("pg_dump")
+    with pytest.raises(ProgramsFailed, match=r"install PostgreSQL's client programs"):
+        Programs().find("pg_of_nowhere")

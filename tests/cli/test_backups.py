@@ -1,0 +1,40 @@
+"""`backbeat db backup`, `verify` and `restore` at the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.installed import run_in
+
+
+def test_a_backup_is_made_proven_and_restored(tmp_path: Path) -> None:
+    assert run_in(tmp_path, "init", "--yes").returncode == 0
+
+    made = run_in(tmp_path, "db", "backup", "one.backup", "--json")
+    verified = run_in(tmp_path, "db", "verify", "one.backup", "--json")
+    unasked = run_in(tmp_path, "db", "restore", "one.backup")
+    restored = run_in(tmp_path, "db", "restore", "one.backup", "--yes", "--json")
+
+    assert (made.returncode, json.loads(made.stdout)["schema"]) == (0, "0001")
+    assert (verified.returncode, json.loads(verified.stdout)["findings"]) == (0, [])
+    assert (unasked.returncode, "holds data" in unasked.stderr) == (2, True)
+    kept = json.loads(restored.stdout)["kept"]
+    assert Path(kept).is_file()
+    assert run_in(tmp_path, "ledger", "check").returncode == 0
+
+
+def test_an_edited_backup_ends_with_exit_code_1(tmp_path: Path) -> None:
+    run_in(tmp_path, "init", "--yes")
+    run_in(tmp_path, "db", "backup", "one.backup")
+    file = tmp_path / "one.backup"
+    content = bytearray(file.read_bytes())
+    content[-1] ^= 1
+    file.write_bytes(content)
+
+    ran = run_in(tmp_path, "db", "verify", "one.backup")
+    again = run_in(tmp_path, "db", "backup", "one.backup")
+
+    assert (ran.returncode, "is no good backup" in ran.stderr) == (1, True)
+    assert (again.returncode, "never overwrites" in again.stderr) == (1, True)
+    assert "Traceback" not in ran.stderr + again.stderr
