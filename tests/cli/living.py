@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from dependency_injector import providers
+from tests.cli.conftest import Program
+from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
 from tests.http.world import MAIN, World
@@ -54,3 +56,40 @@ def put_code(platform: SimulatedPlatform, channel: Any) -> None:
     found = platform.channel_of_handle(channel["link"].rpartition("/")[2])
     assert found is not None
     platform.edit(found.id, description=f"All about me\n\n{channel['verification']['code']}")
+
+
+def approved(creator: Client, backbeat: Program, platform: SimulatedPlatform, handle: str) -> Any:
+    """A verified and approved channel of the creator's."""
+    if platform.channel_of_handle(handle) is None:
+        platform.open_channel(handle, views=1_250_000)
+    channel = added(creator, handle)
+    put_code(platform, channel)
+    assert creator.post("channel/verify", id=channel["id"])["outcome"] == "success"
+    assert backbeat("channel", "approve", channel["id"]).code == 0
+    return creator.get("channel/detail", id=channel["id"])
+
+
+def confirmed(
+    backbeat: Program,
+    platform: SimulatedPlatform,
+    folder: Path,
+    month: str,
+    dollars: Mapping[str, str],
+) -> None:
+    """The month's report comes in: dollars by handle."""
+    rows = []
+    for handle, amount in dollars.items():
+        found = platform.channel_of_handle(handle)
+        assert found is not None
+        row = {"month": month, "channel_id": found.id, "video_id": f"V{handle}", "views": 1_000}
+        rows.append(row | {"revenue_usd": amount})
+    file = fake.own_monthly(folder / f"{month}.csv", *rows)
+    assert backbeat("report", "ingest", str(file)).code == 0
+
+
+def closed(backbeat: Program, month: str) -> None:
+    assert backbeat("settle", "close", month, "--yes").code == 0
+
+
+def balance(creator: Client) -> str:
+    return str(creator.get("withdrawal/summary")["balance"])

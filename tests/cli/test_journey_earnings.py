@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.cli.conftest import Program
-from tests.cli.living import added, creator, platform, put_code, real_adapter
+from tests.cli.living import (
+    added,
+    approved,
+    balance,
+    closed,
+    confirmed,
+    creator,
+    platform,
+    put_code,
+    real_adapter,
+)
 from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
@@ -29,43 +38,6 @@ def rio(creator: Client, business_clock: FixedClock) -> Client:
     """Somebody who says where to be paid, before the first withdrawal."""
     assert creator.post("withdrawal/info.register", **PAYPAL)["success"]
     return creator
-
-
-def approved(rio: Client, backbeat: Program, platform: SimulatedPlatform, handle: str) -> Any:
-    """A verified and approved channel of Rio's."""
-    if platform.channel_of_handle(handle) is None:
-        platform.open_channel(handle, views=1_250_000)
-    channel = added(rio, handle)
-    put_code(platform, channel)
-    assert rio.post("channel/verify", id=channel["id"])["outcome"] == "success"
-    assert backbeat("channel", "approve", channel["id"]).code == 0
-    return rio.get("channel/detail", id=channel["id"])
-
-
-def confirmed(
-    backbeat: Program,
-    platform: SimulatedPlatform,
-    folder: Path,
-    month: str,
-    dollars: Mapping[str, str],
-) -> None:
-    """The month's report comes in: dollars by handle."""
-    rows = []
-    for handle, amount in dollars.items():
-        found = platform.channel_of_handle(handle)
-        assert found is not None
-        row = {"month": month, "channel_id": found.id, "video_id": f"V{handle}", "views": 1_000}
-        rows.append(row | {"revenue_usd": amount})
-    file = fake.own_monthly(folder / f"{month}.csv", *rows)
-    assert backbeat("report", "ingest", str(file)).code == 0
-
-
-def closed(backbeat: Program, month: str) -> None:
-    assert backbeat("settle", "close", month, "--yes").code == 0
-
-
-def balance(rio: Client) -> str:
-    return str(rio.get("withdrawal/summary")["balance"])
 
 
 def listed(rio: Client, withdrawal: Any) -> Any:
