@@ -218,7 +218,9 @@ def _secrets(patient: Patient) -> Iterator[Finding]:
     yield _judge(
         "secrets",
         bool(keys) and is_whole,
-        f"{len(keys)} keys" if keys else "payout details are kept in plain text",
+        f"{len(keys)} keys"
+        if keys
+        else "payout details and authenticator apps are kept in plain text",
         "set secret_keys to 32 random bytes in base64: openssl rand -base64 32",
         Level.WARNING,
     )

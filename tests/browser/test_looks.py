@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
+from tests.http.portal import PASSWORD
+
+from backbeat.memory.authenticator import PlainAuthenticator
 
 pytestmark = pytest.mark.browser
 
@@ -85,6 +89,33 @@ def test_dialogs(page: Page, site: Site) -> None:
     assert look(page) == []
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_second_factor(page: Page, site: Site) -> None:
+    token = site.portal.token_of()
+    page.goto("/terms")
+    page.evaluate("token => localStorage.setItem('token', token)", token)
+    page.goto("/config-account")
+    setup = page.get_by_role("button", name="Set up an app").or_(
+        page.get_by_role("button", name="设置应用")
+    )
+    setup.click()
+    secret = page.locator("code").inner_text().replace(" ", "")
+    assert look(page) == []
+    digits = PlainAuthenticator().digits_at(secret, site.portal.security.now())
+    page.locator("input[autocomplete=one-time-code]").fill(digits)
+    page.keyboard.press("Enter")
+    codes = page.get_by_role("list").filter(has_text=re.compile("[A-Z2-7]{5}-[A-Z2-7]{5}"))
+    expect(codes).to_be_visible()
+    assert look(page) == []
+
+    page.evaluate("localStorage.removeItem('token')")
+    page.goto("/login")
+    page.locator("input[type=email]").fill("mina@example.org")
+    page.locator("input[type=password]").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator("input[autocomplete=one-time-code]")).to_be_focused()
+    assert look(page) == []
 
 
 def test_a_dialog_by_keyboard_alone(page: Page, site: Site) -> None:

@@ -188,6 +188,17 @@ class TestForced:
 
         expect(page).to_have_url(f"{site.address}/dashboard")
 
+    def test_the_email_comes_first(self, page: Page, site: Site) -> None:
+        site.portal.join()
+        page.goto("/login")
+        log_in(page, "mina@example.org")
+        page.get_by_role("button", name="Send the code").click()
+        expect(page.get_by_label("Verification code")).to_be_visible()
+        page.get_by_label("Verification code").fill(site.portal.mailed_code("mina@example.org"))
+        page.get_by_role("button", name="Confirm").click()
+
+        expect(page.get_by_role("heading", name="One more step")).to_be_visible()
+
     def test_one_may_log_out_instead(self, page: Page, site: Site) -> None:
         site.settled()
         page.goto("/login")
