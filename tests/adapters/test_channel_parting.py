@@ -39,6 +39,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.limits.service import Limits
 from backbeat.memory.limits import MemoryLimits
 from backbeat.notifications.model import Subject
+from backbeat.policies.service import Policies
 from backbeat.settings import ForfeitScope
 from backbeat.videos.model import Figures
 from backbeat_adapters.sql.statistics import channel_days
@@ -250,6 +251,18 @@ def test_how_far_a_deletion_reaches_is_a_setting(
     assert amount == Money.of(forfeited)
     assert house.balance() == Money.of(left)
     assert house.kept(house.a).lost_from == lost
+
+
+def test_a_deletion_goes_by_the_policy_of_its_day(database: Database) -> None:
+    house = House(database, settings.Channels())
+    house.settled(house.a, "8.00")
+    policies = Policies(house.transactions, house.business, house.security, settings.Settings())
+    for path, value in (("forfeit_scope", "none"), ("forfeit_small", "5.00")):
+        policies.set(f"channels.{path}", value, TODAY, Actor.operator("ann"), reason="agreed")
+
+    assert house.partings.price(RIO, house.a.id).balance == Money.of(0)
+    assert house.partings.delete(RIO, house.a.id, "secret", confirmed=True) == Money.of(0)
+    assert house.balance() == Money.of("8.00")
 
 
 def test_an_assigned_channel_stays(house: House) -> None:

@@ -16,13 +16,15 @@ from tests.fakes import report_files as fake
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
-from tests.fakes.standins import FixedClock
+from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.model import FeeRate
 from backbeat.audit.ports import AuditFilter
 from backbeat.channels.model import Verification
 from backbeat.earnings.checks import Finding
+from backbeat.earnings.errors import NotReversible
 from backbeat.earnings.model import Balance, EntryType
+from backbeat.earnings.service import Earnings
 from backbeat.ingestion.errors import UndoRefused
 from backbeat.ingestion.service import Ingestion
 from backbeat.kernel.actors import Actor
@@ -433,6 +435,96 @@ def test_a_correction_beyond_what_is_left_makes_debt(office: Office) -> None:
 
     assert office.balances()["mina"] == "-5.00"
     assert office.findings() == []
+
+
+def claimed(office: Office, *days: tuple[str, str], kind: str = "claim_raw") -> None:
+    """A claim report of mina's channel: amounts by day, under a name of its own."""
+    office.files += 1
+    rows = [
+        fake.claim_row(day, platform_id(1)[2:], isrc="", revenue=amount) for day, amount in days
+    ]
+    office.ingest(fake.claims(office.folder / f"claims-{office.files}", *rows, kind=kind))
+
+
+def test_a_day_that_is_issued_again_corrects_that_day_only(office: Office) -> None:
+    claimed(office, ("20250905", "10.00"), ("20250906", "7.00"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    office.clock.set(date(2025, 11, 12))
+    claimed(office, ("20250905", "8.00"))
+
+    seen = office.settlements.effects(office.settlements.rehearse_adjustment(SEPTEMBER))
+    assert [(str(e.before), str(e.after), str(e.difference)) for e in seen] == [
+        ("17.00", "15.00", "-2.00")
+    ]
+    office.settlements.adjust(SEPTEMBER, ANN)
+
+    assert office.entries("mina") == [
+        ("music_profit", "17.00", "2025-09", "2025-10-20"),
+        ("music_profit", "-2.00", "2025-09", "2025-11-12"),
+    ]
+    assert office.findings() == []
+
+
+def test_an_adjustment_file_is_added_to_what_its_kind_said(office: Office) -> None:
+    claimed(office, ("20250905", "10.00"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    office.clock.set(date(2025, 11, 12))
+    claimed(office, ("20250905", "-3.00"), kind="ADJ_claim_raw")
+
+    office.settlements.adjust(SEPTEMBER, ANN)
+    again = office.settlements.adjust(SEPTEMBER, ANN)
+
+    assert [amount for _, amount, *_ in office.entries("mina")] == ["10.00", "-3.00"]
+    assert again is None
+    assert office.findings() == []
+
+
+def test_a_negative_month_is_debt_that_the_next_month_pays_first(office: Office) -> None:
+    office.monthly(SEPTEMBER, (1, "V1", "-40.00"), (2, "C1", "-20.00"), (4, "F1", "80.00"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    owed = office.balances()
+    assert (owed["mina"], owed["kai"], owed["studio"]) == ("-40.00", "-19.00", "-1.00")
+
+    office.monthly(OCTOBER, (1, "V1", "100.00"), (2, "C1", "20.00"), (4, "F1", "80.00"))
+    office.close(OCTOBER, date(2025, 11, 20))
+
+    with office.transactions.look() as books:
+        found = books.ledger.balance(AccountId("mina"))
+    assert (found.available, found.debt) == (Money.of("60.00"), Money.of(0))
+    assert [amount for _, amount, *_ in office.entries("mina")] == ["-40.00", "100.00"]
+    assert {name: office.balances().get(name) for name in ("kai", "studio")} == {
+        "kai": None,
+        "studio": None,
+    }
+    assert office.findings() == []
+
+
+def test_what_was_agreed_to_is_posted_or_nothing(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    office.monthly(SEPTEMBER, (1, "V1", "85.00"))
+    seen = office.settlements.rehearse_adjustment(SEPTEMBER)
+    office.monthly(SEPTEMBER, (1, "V1", "50.00"))
+
+    with pytest.raises(FiguresChanged):
+        office.settlements.adjust(SEPTEMBER, ANN, seen=seen)
+    assert office.balances()["mina"] == "150.00"
+    office.settlements.adjust(
+        SEPTEMBER, ANN, seen=office.settlements.rehearse_adjustment(SEPTEMBER)
+    )
+    assert office.balances()["mina"] == "110.00"
+
+
+def test_an_adjustment_is_not_reversed_by_hand(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    earnings = Earnings(
+        office.transactions, office.clock, office.clock, counting_ids(), Settings().points
+    )
+
+    with pytest.raises(NotReversible):
+        earnings.reverse(office.entry("mina"), ANN, "not like this")
+    assert office.balances()["mina"] == "150.00"
 
 
 def test_an_open_month_is_not_adjusted(office: Office) -> None:

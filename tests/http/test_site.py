@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -10,6 +11,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 from tests.http.stand import serving
 
 from backbeat.fx.service import Rates
+from backbeat.kernel.actors import Actor
 from backbeat.memory.books import MemoryTransactions
 from backbeat.policies.service import Policies
 from backbeat.settings import Settings, Withdrawal
@@ -31,6 +33,25 @@ def client() -> TestClient:
     rates = Rates(transactions, clock, clock)
     policies = Policies(transactions, clock, clock, settings)
     return serving(SiteResource(Sites(transactions), policies, rates, clock), SITE_PATHS)
+
+
+def test_the_numbers_that_texts_quote_are_those_of_the_day() -> None:
+    clock = FixedClock()
+    transactions = MemoryTransactions.empty(clock, counting_ids())
+    policies = Policies(transactions, clock, clock, Settings())
+    site = SiteResource(Sites(transactions), policies, Rates(transactions, clock, clock), clock)
+    client = serving(site, SITE_PATHS)
+    day = clock.today() + timedelta(1)
+    for path, value in (("fees.paypal_rate", "0.03"), ("points.valid_months", "9")):
+        policies.set(path, value, day, Actor.operator("ann"), reason="agreed")
+
+    def quoted() -> tuple[str, int]:
+        answer = client.simulate_get("/api/site/settings").json
+        return answer["withdrawal"]["paypal_fee_rate"], answer["referral"]["points_valid_months"]
+
+    assert quoted() == ("0.047", 6)
+    clock.set(day)
+    assert quoted() == ("0.03", 9)
 
 
 def test_the_numbers_that_texts_quote_come_from_the_settings(client: TestClient) -> None:

@@ -11,10 +11,12 @@ from tests.fakes.channels import platform_id
 from backbeat.channels import errors
 from backbeat.channels.desk import Order
 from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import FieldsMissing, NotFound
 from backbeat.kernel.ids import ChannelId
 from backbeat.notifications.model import Subject
-from backbeat.settings import Channels, FirstEarning
+from backbeat.policies.service import Policies
+from backbeat.settings import Channels, FirstEarning, Settings
 
 BECAUSE = Order("ann", "copied videos")
 TRIAL = Order("ann", "copied videos", dry_run=True)
@@ -150,6 +152,27 @@ def test_the_first_earning_day_is_a_setting_and_never_counts_twice(
     assert [(each.from_day, each.until) for each in again.earnings] == [
         (first_day, date(2025, 9, 10)),
         (date(2025, 9, 12), None),
+    ]
+
+
+def test_an_approval_goes_by_the_policy_of_its_day(house: ChannelHouse) -> None:
+    policies = Policies(house.transactions, house.business, house.security, Settings())
+    policies.set(
+        "channels.first_earning_from", "registration", date(2025, 9, 4),
+        Actor.operator("ann"), reason="agreed",
+    )  # fmt: skip
+    first_days: list[tuple[date, date | None]] = []
+    for day in (date(2025, 9, 3), date(2025, 9, 4)):
+        card = house.add(len(first_days) + 1)
+        house.place_code(card)
+        house.verifications.verify(MINA, card.channel.id)
+        house.go_to(day)
+        approved = house.desk.approve(card.channel.id, ANN).channel
+        first_days.append((approved.registered_at.date(), approved.earning_from))
+
+    assert first_days == [
+        (date(2025, 9, 1), date(2025, 9, 3)),
+        (date(2025, 9, 3), date(2025, 9, 3)),
     ]
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
 
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.months import Month
 from backbeat.policies import rules
 from backbeat.policies.errors import PolicyInUse, PolicyRefused, UnknownPolicy
+from backbeat.policies.model import Policy
 from backbeat.settings import BankMinimumBasis, Settings
 
 TODAY = date(2025, 11, 12)
@@ -122,3 +124,23 @@ def test_a_day_since_which_a_rule_was_used_is_refused(
     path: str, day: date, closed: Month | None, requested: date | None, free_from: date | None
 ) -> None:
     assert free(path, day, closed, requested) == free_from
+
+
+def test_a_new_member_gets_five_percent_until_a_policy_says_otherwise() -> None:
+    set_ = Policy(
+        "settlement.default_fee_rate",
+        "0.10",
+        date(2025, 12, 1),
+        0,
+        Actor.operator("ann"),
+        datetime(2025, 11, 12, tzinfo=UTC),
+    )
+
+    def rate(day: date) -> Decimal:
+        return rules.ruled(Settings(), [set_], day).settlement.default_fee_rate
+
+    assert Settings().settlement.default_fee_rate == Decimal("0.05")
+    assert [rate(date(2025, 11, 30)), rate(date(2025, 12, 1))] == [Decimal("0.05"), Decimal("0.10")]
+    assert rules.timeline(Settings(), [set_], "settlement.default_fee_rate")[1:] == [
+        (date(2025, 12, 1), Decimal("0.10"))
+    ]
