@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import os
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -109,6 +110,40 @@ def test_a_lost_file_is_written_again_and_never_over_another(
     assert file.read_text() == "something else"
     assert backbeat("payout", "export", "--batch", "2").code == 1
     assert backbeat("payout", "export").code == 2
+
+
+def test_a_full_disk_loses_no_batch(
+    backbeat: Program, pending: Withdrawal, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    export = ("payout", "export", "--method", "paypal", "--into", str(folder))
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", full)
+        failed = backbeat(*export)
+    assert failed.code == 1
+    assert "payout export --batch 1" in failed.err
+    assert list(folder.iterdir()) == []
+
+    held = backbeat(*export, "--json").json["held"]
+    assert "batch=1" in held[0]["refused"]
+    assert backbeat("payout", "export", "--batch", "1", "--into", str(folder)).code == 0
+    assert [file.name for file in folder.iterdir()] == ["payout-000001-paypal-usd-1.csv"]
+
+
+def test_what_was_never_handed_over_is_given_up(
+    backbeat: Program, pending: Withdrawal, folder: Path
+) -> None:
+    export = ("payout", "export", "--method", "paypal", "--into", str(folder), "--json")
+    backbeat(*export)
+    cancel = ("payout", "cancel", "1", "--reason", "wrong account")
+    assert backbeat(*cancel).code == 2
+    assert backbeat(*cancel, "--yes", "--dry-run").code == 0
+    gone = backbeat(*cancel, "--yes", "--json")
+    assert [row["state"] for row in gone.items] == ["returned"]
+    assert backbeat(*cancel, "--yes").code == 1
+    assert backbeat(*export).items[0]["batch"] == 2
 
 
 def test_a_withdrawal_under_way_is_neither_exported_again_nor_rejected(

@@ -221,7 +221,7 @@ class Results:
 
 def read(raw: RawLine, today: date) -> ResultLine:
     """A line understood. Refused with 4 for blank cells, 2 `bad_value` and 2 `future_date`."""
-    cells = {name: text.strip() for name, text in raw.cells.items()}
+    cells = {name: _printable(text).strip() for name, text in raw.cells.items()}
     blank = {name: "required" for name in _REQUIRED if not cells.get(name)}
     if blank:
         raise FieldsMissing(fields=blank)
@@ -249,6 +249,11 @@ def _read_with(reader: Callable[[str], _T], field: str, text: str) -> _T:
         return reader(text)
     except ValueError:
         raise BadValues(fields={field: "bad_value"}) from None
+
+
+def _printable(text: str) -> str:
+    """Without what a terminal would obey and a database would not keep."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _amount(text: str, currency: Currency) -> Money:
@@ -280,7 +285,7 @@ def _look_up(books: Books, lines: Sequence[ResultLine], refused: list[RefusedLin
 
 
 def _ids(names: set[str]) -> list[WithdrawalId]:
-    return [WithdrawalId(name) for name in names if name and name.isprintable()]
+    return [WithdrawalId(name) for name in names if name]
 
 
 def _without_doubles(found: Sequence[_Found], refused: list[RefusedLine]) -> list[_Found]:

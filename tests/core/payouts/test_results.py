@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.fakes.payouts import Lines, PayoutOffice, a_line
 from tests.fakes.withdrawals import ANN, BOB
 
@@ -14,9 +17,12 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Subject
 from backbeat.payouts import results
+from backbeat.payouts.model import RawLine
 from backbeat.payouts.results import Outcome
 from backbeat.withdrawals.errors import PayoutUnderWay
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
+
+COLUMNS = ("withdrawal_id", "result", "amount", "currency", "date", "reference", "reason")
 
 
 @pytest.fixture
@@ -140,6 +146,8 @@ def test_an_answer_to_one_attempt_is_not_taken_for_another(
         ({"date": "2025-02-30"}, 2, "bad_value"),
         ({"date": ""}, 4, None),
         ({"reason": "x" * 201}, 2, "bad_value"),
+        ({"withdrawal_id": "\x00"}, 4, None),
+        ({"withdrawal_id": "w\x00-1"}, 2, "not_found"),
     ],
 )
 def test_a_bad_line_is_refused_by_number(
@@ -225,6 +233,13 @@ def test_an_address_in_a_reason_is_masked(office: PayoutOffice, sent: Withdrawal
     """Audit rows keep no addresses (R17)."""
     outcome = office.take(a_line(sent, "returned", reason="mina@example.org unknown"))
     assert outcome.booked[0].attempt.steps[-1].reason == "m***@example.org unknown"
+
+
+@given(st.dictionaries(st.sampled_from(COLUMNS), st.text()))
+def test_whatever_a_line_says_is_understood_or_refused(cells: dict[str, str]) -> None:
+    with suppress(Refusal):
+        line = results.read(RawLine(2, cells), date(2025, 11, 7))
+        assert (line.reference + (line.reason or "")).isprintable()
 
 
 def test_a_file_has_a_bound(
