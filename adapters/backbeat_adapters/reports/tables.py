@@ -5,39 +5,18 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime, time, timedelta
-from itertools import islice
+from itertools import count, islice
 from typing import Any, NamedTuple
 
-import openpyxl
 from attrs import frozen
-from openpyxl.utils.exceptions import InvalidFileException
 
 from backbeat_adapters.reports.opening import Source, is_workbook, text_lines
+from backbeat_adapters.reports.sheets import HEADER_WITHIN, MAX_COLUMNS
+from backbeat_adapters.reports.workbooks import open_workbook
 
 DELIMITERS = (",", "\t", ";", "|")
-HEADER_WITHIN = 20
-"""The header stands within so many lines: titles and blank lines may come before it."""
-MAX_COLUMNS = 400
-
-_BROKEN = (
-    InvalidFileException,
-    zipfile.BadZipFile,
-    zlib.error,
-    KeyError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    IndexError,
-    SyntaxError,
-    OSError,
-    EOFError,
-)
-"""What openpyxl raises on workbooks that are none; XML errors are SyntaxErrors, entities ValueErrors."""
 
 
 class Line(NamedTuple):
@@ -148,69 +127,24 @@ def _below(source: Source, found: _Found, head: Sequence[str], lines: Iterator[s
 
 
 def _sheet(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Table]:
-    try:
-        book = openpyxl.load_workbook(source.path, read_only=True, data_only=True)
-    except _BROKEN as problem:
-        kind = type(problem).__name__
-        raise source.refused(f"the workbook can't be read: {kind}") from None
-    try:
-        best = ""
-        for sheet in book.worksheets:
-            rows = _rows(source, sheet)
-            titles: list[str] = []
-            for line in islice(rows, HEADER_WITHIN):
-                meaning = recognise([column_name(cell) for cell in line.cells])
+    best = ""
+    with open_workbook(source) as book:
+        for head in book.heads():
+            for above, cells in enumerate(head):
+                meaning = recognise([column_name(cell) for cell in cells])
                 if meaning is not None:
-                    yield Table(meaning, line.cells, tuple(titles), _filled(rows, line.cells))
+                    titles = tuple(" ".join(filter(None, line)) for line in head[:above])
+                    below = islice(map(Line, count(1), book.rows()), above + 1, None)
+                    yield Table(meaning, cells, titles, _filled(below, cells))
                     return
-                titles.append(" ".join(filter(None, line.cells)))
-                best = max(best, ", ".join(filter(None, line.cells)), key=len)
+                best = max(best, ", ".join(filter(None, cells)), key=len)
         raise NoHeader(_shown(best))
-    finally:
-        book.close()
 
 
 def _filled(rows: Iterator[Line], header: Sequence[str]) -> Iterator[Line]:
     """Sheets leave out the blank cells at a row's end."""
     for number, cells in rows:
         yield Line(number, cells + [""] * (len(header) - len(cells)))
-
-
-def _rows(source: Source, sheet: Any) -> Iterator[Line]:
-    # A sheet's own word on its size is not to be trusted: one cell at XFD1048576 is enough.
-    sheet.reset_dimensions()
-    rows = sheet.iter_rows(values_only=True)
-    number = 0
-    while True:
-        number += 1
-        try:
-            cells = next(rows)
-        except StopIteration:
-            return
-        except _BROKEN as problem:
-            raise source.refused(f"row {number}: {type(problem).__name__}") from None
-        if len(cells) > MAX_COLUMNS and any(cell is not None for cell in cells[MAX_COLUMNS:]):
-            raise source.refused(f"row {number} has more than {MAX_COLUMNS} columns")
-        yield Line(number, [cell_text(cell) for cell in cells[:MAX_COLUMNS]])
-
-
-def cell_text(value: object) -> str:
-    """A cell as the text a person sees: whole numbers without `.0`, days as `yyyy-MM-dd`."""
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "true" if value else "false"
-        case float():
-            return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-        case datetime():
-            return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
-        case date() | time():
-            return value.isoformat()
-        case timedelta():
-            minutes, seconds = divmod(int(value.total_seconds()), 60)
-            return f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}"
-    return str(value)
 
 
 def _shown(line: str) -> str:

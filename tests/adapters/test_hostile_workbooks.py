@@ -1,0 +1,224 @@
+"""Workbooks made to hurt: refused in two seconds and 150 MiB, by name (trust AC34, T22)."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import openpyxl
+import pytest
+from attrs import frozen
+
+from backbeat.ingestion.errors import UnreadableFile
+from backbeat_adapters.reports.files import DiskReports
+from backbeat_adapters.reports.opening import look_at
+from backbeat_adapters.reports.workbooks import open_workbook
+
+SECONDS = 2.0
+BYTES = 150 << 20
+NAME = "september.xlsx"
+STRINGS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+READ = """
+import json, pathlib, resource, sys, time
+from backbeat.ingestion.errors import FileRefused
+from backbeat_adapters.reports.files import DiskReports
+
+def used():
+    both = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in both)
+
+began = used()
+try:
+    with DiskReports().open(pathlib.Path(sys.argv[1])) as report:
+        for _ in report.rows(None):
+            pass
+    refusal = None
+except FileRefused as problem:
+    refusal = [problem.code, problem.reason, problem.file, problem.details.get("problem")]
+# The system counts what a process held before it became another program: not so this line.
+(own,) = [line for line in open("/proc/self/status") if line.startswith("VmHWM")]
+most = max(int(own.split()[1]), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+print(json.dumps({"refusal": refusal, "seconds": used() - began, "bytes": most * 1024}))
+"""
+
+
+def a_workbook(rows: int = 1) -> bytes:
+    """An ordinary one with our own monthly columns."""
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet()
+    sheet.append(["month", "channel_id", "video_id", "views", "revenue_usd"])
+    for number in range(rows):
+        sheet.append(["2025-09", f"UC{number % 50:022d}", f"V{number:010d}", number, "0.000123"])
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def rewritten(changes: Mapping[str, Callable[[bytes], bytes]], **more: bytes) -> bytes:
+    """An ordinary workbook with some members changed and others added."""
+    out = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(a_workbook())) as old,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for item in old.infolist():
+            content = old.read(item)
+            change = changes.get(item.filename)
+            new.writestr(item.filename, change(content) if change else content)
+        for name, content in more.items():
+            new.writestr(name, content)
+    return out.getvalue()
+
+
+def lying_sizes() -> bytes:
+    """Its directory tells of a hundred bytes where 60 MiB come out."""
+    content = rewritten({"xl/worksheets/sheet1.xml": lambda _: b"<worksheet>" + b" " * (60 << 20)})
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        size = archive.getinfo("xl/worksheets/sheet1.xml").file_size
+    return content.replace(size.to_bytes(4, "little"), (100).to_bytes(4, "little"))
+
+
+def many_strings() -> bytes:
+    """Just below what is free to unpack, and every few bytes an object."""
+    table = f'<sst xmlns="{STRINGS}">'.encode() + b"<si><t>a</t></si>" * 3_500_000 + b"</sst>"
+    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    part = b'<Override PartName="/xl/sharedStrings.xml" ContentType="%s"/></Types>' % kind
+    return rewritten(
+        {"[Content_Types].xml": lambda content: content.replace(b"</Types>", part)},
+        **{"xl/sharedStrings.xml": table},
+    )
+
+
+def many_sheets() -> bytes:
+    one = '<sheet name="s{0}" sheetId="{0}" r:id="rId1"/>'
+    listed = "".join(one.format(number) for number in range(1, 1_000_001)).encode()
+
+    def more(content: bytes) -> bytes:
+        return content.replace(b"</sheets>", listed + b"</sheets>").replace(
+            b"<workbook ",
+            b'<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/'
+            b'2006/relationships" ',
+            1,
+        )
+
+    return rewritten({"xl/workbook.xml": more})
+
+
+def many_cells() -> bytes:
+    rows = b"<row>" + b"<c><v>1</v></c>" * 300 + b"</row>"
+    sheet = f'<worksheet xmlns="{STRINGS}"><sheetData>'.encode() + rows * 13_000
+    return rewritten({"xl/worksheets/sheet1.xml": lambda _: sheet + b"</sheetData></worksheet>"})
+
+
+def deep() -> bytes:
+    return rewritten({"xl/worksheets/sheet1.xml": lambda _: b"<a>" * 10_000_000})
+
+
+def one_long_cell() -> bytes:
+    cell = b'<row><c t="inlineStr"><is><t>' + b"x" * (60 << 20) + b"</t></is></c></row>"
+    sheet = f'<worksheet xmlns="{STRINGS}"><sheetData>'.encode() + cell
+    return rewritten({"xl/worksheets/sheet1.xml": lambda _: sheet + b"</sheetData></worksheet>"})
+
+
+def entities() -> bytes:
+    bomb = b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><x>&b;</x>'
+    return rewritten({"xl/workbook.xml": lambda _: bomb})
+
+
+def encrypted() -> bytes:
+    return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 4096
+
+
+HOSTILE: Mapping[str, Callable[[], bytes]] = {
+    each.__name__.replace("_", " "): each
+    for each in (
+        lying_sizes,
+        many_strings,
+        many_sheets,
+        many_cells,
+        deep,
+        one_long_cell,
+        entities,
+        encrypted,
+    )
+}
+
+
+@frozen
+class Outcome:
+    """What reading a file came to, and what it cost."""
+
+    refusal: list[object] | None
+    seconds: float
+    bytes: int
+
+
+def outcome(path: Path) -> Outcome:
+    """Read a report in a process of its own, so that nothing else is counted."""
+    ran = subprocess.run(
+        [sys.executable, "-c", READ, str(path)],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    return Outcome(**json.loads(ran.stdout))
+
+
+@pytest.mark.parametrize("trap", HOSTILE)
+def test_a_hostile_workbook_is_refused_soon_and_by_name(tmp_path: Path, trap: str) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(HOSTILE[trap]())
+
+    found = outcome(path)
+
+    assert found.refusal is not None
+    assert found.refusal[0] == 2
+    assert found.refusal[2] == NAME
+    assert found.seconds <= SECONDS * 1.25, found
+    assert found.bytes <= BYTES, found
+
+
+def test_an_ordinary_workbook_of_many_rows_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(a_workbook(rows=10_000))
+
+    assert outcome(path).refusal is None
+
+
+def test_what_reads_a_workbook_ends_with_the_block(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(a_workbook(rows=20_000))
+
+    with open_workbook(look_at(path)) as book:
+        assert next(book.heads())[0][0] == "month"
+        assert next(book.rows())[0] == "month"
+    assert book._process.poll() is not None
+
+
+def test_a_process_that_dies_without_a_word_is_a_refusal(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(a_workbook())
+    source = look_at(path)
+
+    with open_workbook(source) as book:
+        book._process.kill()
+        with pytest.raises(UnreadableFile) as refused:
+            list(book.heads())
+
+    assert refused.value.file == NAME
+
+
+def test_a_report_may_be_a_workbook(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(a_workbook(rows=3))
+
+    with DiskReports().open(path) as report:
+        assert len(list(report.rows(None))) == 3
