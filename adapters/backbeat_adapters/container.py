@@ -55,6 +55,7 @@ from backbeat.excel.service import ExcelReports
 from backbeat.fx import ports as fx_ports
 from backbeat.fx.service import Rates
 from backbeat.idempotency.ports import IdempotencyRepository
+from backbeat.idempotency.service import KeptAnswers
 from backbeat.ingestion import ports as ingestion_ports
 from backbeat.ingestion.announcing import Announcements
 from backbeat.ingestion.service import Ingestion
@@ -678,6 +679,7 @@ class Container(DeclarativeContainer):
             announcements=announcements,
             earnings=earnings,
             soundness=soundness,
+            kept_answers=ThreadSafeSingleton(KeptAnswers, transactions, security_clock),
             excel_reports=excel_reports,
         ),
         crons=CRONS,

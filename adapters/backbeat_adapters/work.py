@@ -15,6 +15,7 @@ from backbeat.channels.refreshing import REFRESH, Refreshing
 from backbeat.channels.verifying import CHECK, Verifications
 from backbeat.earnings.service import EXPIRE_LOTS, Earnings
 from backbeat.excel.service import FORGET, MAKE, ExcelReports
+from backbeat.idempotency.service import FORGET_ANSWERS, KeptAnswers
 from backbeat.ingestion.announcing import ANNOUNCE, Announcements
 from backbeat.jobs.model import Cron
 from backbeat.jobs.ports import Handler, Task
@@ -40,6 +41,7 @@ CRONS = (
     Cron(FORGET, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(PRUNE_LIMITS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(WATCH, every=timedelta(minutes=10)),
+    Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
 """The jobs that come back."""
@@ -59,6 +61,7 @@ def handlers(
     announcements: Announcements,
     earnings: Earnings,
     soundness: Soundness,
+    kept_answers: KeptAnswers,
     excel_reports: ExcelReports,
 ) -> Mapping[str, Handler[SqlBooks]]:
     """The handler of every kind of job."""
@@ -93,6 +96,9 @@ def handlers(
     def forget_exports(_task: Task[SqlBooks]) -> None:
         excel_reports.forget_old()
 
+    def forget_answers(_task: Task[SqlBooks]) -> None:
+        kept_answers.forget_old()
+
     def prune(_task: Task[SqlBooks]) -> None:
         limits.prune()
 
@@ -106,6 +112,7 @@ def handlers(
         TIDY: tidy,
         EXPIRE_LOTS: expire_lots,
         WATCH: watch,
+        FORGET_ANSWERS: forget_answers,
         PRUNE_LIMITS: prune,
         MAKE: excel_reports.make,
         FORGET: forget_exports,

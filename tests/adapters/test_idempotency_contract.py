@@ -14,7 +14,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.idempotency.errors import CallInFlight, IdempotencyMismatch
 from backbeat.idempotency.model import Call
-from backbeat.idempotency.service import once
+from backbeat.idempotency.service import KeptAnswers, once
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money
@@ -97,8 +97,7 @@ def test_old_answers_are_forgotten(transactions: Transactions, clock: FixedClock
     clock.move(timedelta(days=31))
     send(transactions, Call(MINA, "new", "f1"), done)
 
-    with transactions.begin() as books:
-        assert books.idempotency.forget_before(clock.now() - timedelta(days=30)) == 1
+    assert KeptAnswers(transactions, clock).forget_old() == 1
     send(transactions, Call(MINA, "new", "f1"), done)
     send(transactions, Call(MINA, "old", "f1"), done)
     assert len(done) == 3

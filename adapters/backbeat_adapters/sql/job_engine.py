@@ -98,6 +98,12 @@ class SqlJobEngine:
                 return False
             return books.jobs.enqueue(kind, payload, key=f"slot {slot}")
 
+    def last_slot(self, kind: str) -> datetime | None:
+        """When a returning job was last asked for: a worker was at work then."""
+        with self.transactions.look() as books:
+            slot = books.connection.scalar(select(job_slots.c.slot).where(job_slots.c.kind == kind))
+        return None if slot is None else datetime.fromisoformat(slot)
+
     def dead(self) -> Sequence[DeadJob]:
         """See `JobEngine`."""
         query = select(dead_jobs).order_by(dead_jobs.c.died_at, dead_jobs.c.id)

@@ -8,10 +8,11 @@ import typer
 from attrs import asdict
 
 from backbeat_adapters.settings import ConfigurationErrors
-from backbeat_cli.checks import Finding, Level, Patient, examine
 from backbeat_cli.desk import Desk, Json, desk
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import single
+from backbeat_cli.health import examine
+from backbeat_cli.health.model import Finding, Level, Patient
 from backbeat_cli.output import show_list
 
 app = single()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
@@ -24,3 +25,18 @@ class IdempotencyRepository(Protocol):
 
     def forget_before(self, instant: datetime) -> int:
         """Forget the answers claimed before that instant; how many there were."""
+
+
+class Books(Protocol):
+    """What forgetting old answers sees."""
+
+    @property
+    def idempotency(self) -> IdempotencyRepository:
+        """Answers of calls that name themselves."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open them for writing: every change is kept if the block ends well, else none."""

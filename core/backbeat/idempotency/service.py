@@ -4,20 +4,39 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from decimal import Decimal
 from functools import cache
 from typing import TypeVar
 
+from attrs import frozen
 from cattrs import Converter
 from cattrs.preconf.json import make_converter
 
 from backbeat.idempotency.errors import IdempotencyMismatch
 from backbeat.idempotency.model import Call
-from backbeat.idempotency.ports import IdempotencyRepository
+from backbeat.idempotency.ports import IdempotencyRepository, Transactions
+from backbeat.kernel.clock import Clock
 
 T = TypeVar("T")
 
 KEPT_DAYS = 30
+
+FORGET_ANSWERS = "idempotency.forget"
+"""The job that forgets old answers, every day."""
+
+
+@frozen
+class KeptAnswers:
+    """The answers of calls that named themselves. `clock` is the security clock."""
+
+    transactions: Transactions
+    clock: Clock
+
+    def forget_old(self) -> int:
+        """Forget answers older than 30 days; how many there were."""
+        with self.transactions.begin() as books:
+            return books.idempotency.forget_before(self.clock.now() - timedelta(days=KEPT_DAYS))
 
 
 def once(

@@ -1,0 +1,244 @@
+"""How the installation is set: secrets, addresses, policies, papers, the machine."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import stat
+from collections.abc import Iterator
+
+from backbeat import settings as defaults
+from backbeat.kernel.languages import Language
+from backbeat.settings import LimitsProfile
+from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
+from backbeat_http.static import STATIC
+
+_ADVISED_PASSWORD = 8
+_HANGUL_AND_HAN = {
+    Language.KOREAN: "가",
+    Language.SIMPLIFIED_CHINESE: "汉",
+    Language.TRADITIONAL_CHINESE: "漢",
+}
+
+
+def _secrets(patient: Patient) -> Iterator[Finding]:
+    keys = patient.configuration.deployment.secret_keys
+    box = patient.box.secrets()
+    is_whole = box.open(box.seal("trial", "doctor"), "doctor") == "trial"
+    yield judged(
+        "secrets",
+        bool(keys) and is_whole,
+        f"{len(keys)} keys"
+        if keys
+        else "payout details and authenticator apps are kept in plain text",
+        "set secret_keys to 32 random bytes in base64: openssl rand -base64 32",
+        Level.WARNING,
+    )
+    file = patient.configuration.file
+    if file is not None:
+        is_private = not file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+        yield judged(
+            "secrets",
+            is_private,
+            f"{file} {'is private' if is_private else 'can be read by other users'}",
+            f"chmod 600 {file}",
+            Level.WARNING,
+        )
+
+
+def _debug(_patient: Patient) -> Iterator[Finding]:
+    is_on = bool(os.environ.get("BACKBEAT_DEBUG"))
+    yield advised(
+        "debug",
+        not is_on,
+        "BACKBEAT_DEBUG is set: errors show their insides" if is_on else "off",
+        "unset BACKBEAT_DEBUG",
+    )
+
+
+def _site(patient: Patient) -> Iterator[Finding]:
+    settings = patient.configuration.settings
+    yield judged(
+        "site",
+        settings.site.url.startswith("https://"),
+        f"address {settings.site.url}",
+        "set site.url to the https address that people use",
+        Level.WARNING,
+    )
+    loose = [o for o in settings.embed.allowed_origins if not o.startswith("https://")]
+    yield judged(
+        "site",
+        not loose,
+        f"may be framed by {', '.join(settings.embed.allowed_origins) or 'nobody'}",
+        "name https origins in embed.allowed_origins",
+    )
+    plain = [host for host in settings.site.image_hosts if not host.startswith("https://")]
+    yield advised(
+        "site",
+        not plain,
+        f"pictures from {', '.join(settings.site.image_hosts) or 'nowhere else'}",
+        "name https hosts in site.image_hosts: pages may load pictures from these alone",
+    )
+    yield judged(
+        "site",
+        bool(settings.site.terms_folder),
+        settings.site.terms_folder or "the sample terms are shown",
+        "put your own terms into a folder and name it in site.terms_folder",
+        Level.WARNING,
+    )
+    yield judged(
+        "site",
+        (STATIC / "index.html").is_file(),
+        "web UI there" if (STATIC / "index.html").is_file() else "no web UI",
+        "install the released package, or build it: nox -s web",
+    )
+
+
+def _proxy(patient: Patient) -> Iterator[Finding]:
+    settings, bind = patient.configuration.settings, patient.configuration.deployment.serving.bind
+    proxies = settings.server.trusted_proxies
+    yield advised(
+        "proxy",
+        bool(proxies) or not settings.site.url.startswith("https://"),
+        f"trusted: {', '.join(proxies)}" if proxies else "no trusted proxy",
+        "name the TLS proxy in server.trusted_proxies; else all clients share its limits",
+    )
+    yield advised(
+        "proxy",
+        _is_inside(bind),
+        f"listens on {bind}",
+        "let serving.bind be an address that only the proxy reaches, such as 127.0.0.1:8000",
+    )
+
+
+def _limits(patient: Patient) -> Iterator[Finding]:
+    settings = patient.configuration.settings
+    yield judged(
+        "limits",
+        settings.limits.profile is LimitsProfile.NORMAL,
+        f"limits {settings.limits.profile}",
+        "set limits.profile to normal; wide is for test suites",
+        Level.WARNING,
+    )
+    shortest = settings.accounts.password_min
+    yield judged(
+        "limits",
+        shortest >= _ADVISED_PASSWORD,
+        f"passwords from {shortest} characters on",
+        f"set accounts.password_min to {_ADVISED_PASSWORD}",
+        Level.WARNING,
+    )
+
+
+def _payouts(patient: Patient) -> Iterator[Finding]:
+    limit = patient.box.policies().on().withdrawal.four_eyes_over
+    highest = 100 * defaults.Withdrawal().four_eyes_over
+    yield advised(
+        "payouts",
+        limit <= highest,
+        f"two operators from {limit} USD on",
+        "set withdrawal.four_eyes_over to an amount that one person may send alone",
+    )
+    debtor = patient.configuration.settings.payout
+    missing = [
+        name
+        for name in ("debtor_name", "debtor_account", "debtor_bic")
+        if not getattr(debtor, name)
+    ]
+    yield advised(
+        "payouts",
+        not missing,
+        f"lacking: {', '.join(missing)}"
+        if missing
+        else f"paid from the account of {debtor.debtor_name}",
+        "set payout.debtor_name, debtor_account and debtor_bic: files for the bank name them",
+    )
+
+
+def _papers(patient: Patient) -> Iterator[Finding]:
+    recipient = patient.configuration.settings.invoice.recipient
+    yield advised(
+        "invoices",
+        recipient != defaults.Invoice().recipient,
+        f"billed to {recipient}",
+        "set invoice.recipient to the name and address of your company",
+    )
+
+
+def _policies(patient: Patient) -> Iterator[Finding]:
+    missing = [each.key.path for each in patient.box.policies().show() if each.policy is None]
+    yield judged(
+        "policies",
+        not missing,
+        f"without a first value: {', '.join(missing)}" if missing else "every rule has its value",
+        "backbeat db upgrade gives them their first value from the configuration",
+        Level.WARNING,
+    )
+
+
+def _fonts(patient: Patient) -> Iterator[Finding]:
+    fonts = patient.box.fonts()
+    missing = [lang for lang, sign in _HANGUL_AND_HAN.items() if not fonts.face_for(sign, lang)]
+    yield judged(
+        "fonts",
+        not missing,
+        f"no font for {', '.join(missing)}" if missing else "fonts for every language",
+        "install Noto Sans CJK (Debian: fonts-noto-cjk) or name a font in pdf.fonts",
+        Level.WARNING,
+    )
+
+
+def _folder(patient: Patient) -> Iterator[Finding]:
+    folder = patient.configuration.deployment.files
+    there = folder if folder.is_dir() else folder.absolute().parent
+    yield judged(
+        "files",
+        os.access(there, os.W_OK),
+        f"{folder} {'can' if os.access(there, os.W_OK) else 'cannot'} be written to",
+        f"let the user of serve and worker own {folder}",
+    )
+    is_shared = folder.is_dir() and bool(folder.stat().st_mode & stat.S_IRWXO)
+    yield advised(
+        "files",
+        not is_shared,
+        "open to other users" if is_shared else "closed to other users",
+        f"chmod 700 {folder}",
+    )
+
+
+def _user(_patient: Patient) -> Iterator[Finding]:
+    is_root = os.geteuid() == 0
+    yield advised(
+        "machine",
+        not is_root,
+        "runs as root" if is_root else "runs as an ordinary user",
+        "run serve and worker as a user of their own",
+    )
+
+
+def _is_inside(bind: str) -> bool:
+    host = bind.rpartition(":")[0].strip("[]")
+    if bind.startswith("unix:") or host == "localhost":
+        return True
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return address.is_private and not address.is_unspecified
+
+
+CHECKS = (
+    Check(
+        "secrets", _secrets, "each of secret_keys is 32 bytes in base64: openssl rand -base64 32"
+    ),
+    Check("debug", _debug, "unset BACKBEAT_DEBUG"),
+    Check("site", _site, "see site.* in the settings"),
+    Check("proxy", _proxy, "see server.* and serving.* in the settings"),
+    Check("limits", _limits, "see limits.* in the settings"),
+    Check("policies", _policies, "backbeat db upgrade"),
+    Check("payouts", _payouts, "see payout.* in the settings"),
+    Check("invoices", _papers, "see invoice.* in the settings"),
+    Check("fonts", _fonts, "see pdf.fonts in the settings"),
+    Check("files", _folder, "see that the folder named by files is there"),
+    Check("machine", _user, ""),
+)

@@ -1,0 +1,56 @@
+"""What a check finds, and what it looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+
+from attrs import frozen
+
+from backbeat_adapters.container import Container
+from backbeat_adapters.settings import Configuration
+
+
+class Level(StrEnum):
+    """How bad a finding is."""
+
+    OK = "ok"
+    WARNING = "warning"
+    FAULT = "fault"
+
+
+@frozen
+class Finding:
+    """What one check found; `cure` says what to do about it."""
+
+    check: str
+    level: Level
+    found: str
+    cure: str = ""
+
+
+@frozen
+class Patient:
+    """The installation under examination."""
+
+    configuration: Configuration
+    box: Container
+
+
+@frozen
+class Check:
+    """One thing to look at; `cure` is for when even looking fails."""
+
+    name: str
+    look: Callable[[Patient], Iterator[Finding]]
+    cure: str
+
+
+def judged(check: str, good: bool, found: str, cure: str, level: Level = Level.FAULT) -> Finding:
+    """What was found, with its cure where it is not good."""
+    return Finding(check, Level.OK, found) if good else Finding(check, level, found, cure)
+
+
+def advised(check: str, good: bool, found: str, cure: str) -> Finding:
+    """Like `judged`, for what is fine on a desk and a fault in production."""
+    return judged(check, good, found, cure, Level.WARNING)

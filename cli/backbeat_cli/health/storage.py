@@ -1,0 +1,166 @@
+"""Where everything is kept: database, schema, ledger, audit, clock, backups, disk."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import Engine, make_url, text
+
+from backbeat.audit.ports import AuditFilter
+from backbeat.kernel.pages import PageRequest
+from backbeat_adapters.sql import migrations
+from backbeat_adapters.sql.backups import BACKED_UP
+from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
+
+_GIB = 1024**3
+_SKEW = timedelta(seconds=5)
+
+
+def _database(patient: Patient) -> Iterator[Finding]:
+    engine = patient.box.engine()
+    with patient.box.transactions().begin() as books:
+        version = books.connection.dialect.server_version_info or ()
+    yield Finding("database", Level.OK, f"{engine.dialect.name} {'.'.join(map(str, version))}")
+    if engine.dialect.name == "sqlite":
+        yield from _sqlite(engine)
+    else:
+        yield from _postgresql(engine)
+
+
+def _sqlite(engine: Engine) -> Iterator[Finding]:
+    file = Path(engine.url.database or "")
+    yield judged(
+        "database",
+        file.is_absolute(),
+        f"file {file}",
+        "give database_url an absolute path: sqlite:////srv/backbeat/backbeat.sqlite3",
+        Level.WARNING,
+    )
+    is_private = not file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    yield judged(
+        "database",
+        is_private,
+        "readable by its owner alone" if is_private else "other users can read the file",
+        f"chmod 600 {file}",
+        Level.WARNING,
+    )
+
+
+def _postgresql(engine: Engine) -> Iterator[Finding]:
+    with engine.connect() as connection:
+        for name, wanted in (
+            ("fsync", "on"),
+            ("full_page_writes", "on"),
+            ("server_encoding", "UTF8"),
+        ):
+            value = connection.execute(text(f"SHOW {name}")).scalar_one()
+            yield judged("database", value == wanted, f"{name} {value}", f"set {name} to {wanted}")
+
+
+def _schema(patient: Patient) -> Iterator[Finding]:
+    engine = patient.box.engine()
+    present, newest = migrations.revision_of(engine), migrations.newest_revision()
+    if present != newest:
+        yield Finding(
+            "schema", Level.FAULT, f"{present or 'none'}, newest {newest}", "backbeat db upgrade"
+        )
+        return
+    differences = migrations.drift(engine)
+    yield judged(
+        "schema",
+        not differences,
+        "; ".join(differences[:3]) or f"{present}, as it should be",
+        "somebody changed the schema by hand: backbeat db check names every difference",
+    )
+
+
+def _audit(patient: Patient) -> Iterator[Finding]:
+    verdict = patient.box.audit().verify()
+    yield judged(
+        "audit",
+        not verdict.changed,
+        f"{verdict.rows} rows, {len(verdict.changed)} changed",
+        "rows were changed behind Backbeat's back: backbeat audit verify names them",
+    )
+
+
+def _ledger(patient: Patient) -> Iterator[Finding]:
+    report = patient.box.soundness().check()
+    yield judged(
+        "ledger",
+        report.is_sound,
+        f"{report.transactions} transactions, {len(report.findings)} findings",
+        "stop paying out; backbeat ledger check names every finding",
+    )
+
+
+def _clock(patient: Patient) -> Iterator[Finding]:
+    file = patient.configuration.deployment.business_clock_file
+    yield judged(
+        "clock",
+        file is None,
+        "business time is real time" if file is None else f"business time is moved by {file}",
+        "remove business_clock_file: it belongs to the demo",
+        Level.WARNING,
+    )
+    engine = patient.box.engine()
+    if engine.dialect.name == "postgresql":
+        with engine.connect() as connection:
+            before = datetime.now(UTC)
+            there = connection.execute(text("SELECT clock_timestamp()")).scalar_one()
+            skew = abs(there - before)
+        what = f"{skew.total_seconds():.1f} s beside the database's"
+    else:
+        with patient.box.transactions().look() as books:
+            rows = books.audit.page(AuditFilter(), PageRequest(0, 1)).items
+        last = rows[0].recorded_at if rows else datetime.min.replace(tzinfo=UTC)
+        skew = max(last - datetime.now(UTC), timedelta(0))
+        what = f"{skew.total_seconds():.1f} s behind the last record" if skew else "not turned back"
+    yield judged(
+        "clock", skew <= _SKEW, what, "let both machines keep time (chrony, systemd-timesyncd)"
+    )
+
+
+def _backups(patient: Patient) -> Iterator[Finding]:
+    hours = patient.configuration.deployment.backup.max_age_hours
+    if not hours:
+        yield Finding("backups", Level.OK, "made by other means (backup.max_age_hours is 0)")
+        return
+    with patient.box.transactions().look() as books:
+        rows = books.audit.page(AuditFilter(action=BACKED_UP), PageRequest(0, 1)).items
+    age = patient.box.security_clock().now() - rows[0].recorded_at if rows else None
+    yield advised(
+        "backups",
+        age is not None and age <= timedelta(hours=hours),
+        "none was ever made"
+        if age is None
+        else f"the last is {age.total_seconds() / 3600:.0f} h old",
+        "backbeat db backup FILE every night, or backup.max_age_hours = 0 where others make them",
+    )
+
+
+def _disk(patient: Patient) -> Iterator[Finding]:
+    url = make_url(patient.configuration.deployment.database_url)
+    place = Path(url.database or ".").parent if url.get_backend_name() == "sqlite" else Path()
+    free = shutil.disk_usage(place).free
+    yield advised(
+        "disk",
+        free >= _GIB,
+        f"{free / _GIB:.1f} GiB free in {place.absolute()}",
+        "free some space: a full disk stops every write",
+    )
+
+
+CHECKS = (
+    Check("database", _database, "see that the database runs and database_url names it"),
+    Check("schema", _schema, "backbeat db upgrade"),
+    Check("audit", _audit, "backbeat db upgrade"),
+    Check("ledger", _ledger, "backbeat db upgrade"),
+    Check("clock", _clock, "see that the database runs"),
+    Check("backups", _backups, "backbeat db upgrade"),
+    Check("disk", _disk, "see that the folder of the database is there"),
+)

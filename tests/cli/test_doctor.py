@@ -1,0 +1,89 @@
+"""`backbeat doctor --production`: no on defaults, yes on the documented configuration."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.installed import run_in
+from tests.fakes.smtp import mail_server
+
+SAMPLE = Path(__file__).parents[2] / "docs" / "production.toml"
+OF_THE_MACHINE = {"no web UI", "runs as root"}
+"""What a checkout on a build machine may lack, whatever its configuration says."""
+
+
+def items(printed: str) -> list[dict[str, Any]]:
+    return list(json.loads(printed)["items"])
+
+
+def bad(printed: str) -> list[tuple[str, str]]:
+    return [
+        (row["check"], row["found"])
+        for row in items(printed)
+        if row["level"] != "ok" and row["found"] not in OF_THE_MACHINE
+    ]
+
+
+@pytest.fixture
+def doctor(tmp_path: Path) -> Callable[..., tuple[int, str]]:
+    """The sample configuration of the documentation, at home in a folder of the test."""
+    home = tmp_path / "srv"
+    (home / "terms").mkdir(parents=True)
+    (home / "files").mkdir(mode=0o700)
+    key = base64.b64encode(b"k" * 32).decode()
+    text = SAMPLE.read_text().replace("/srv/backbeat", str(home)).replace("SECRET_KEY", key)
+    file = home / "backbeat.toml"
+    file.write_text(text)
+    file.chmod(0o600)
+
+    def run(*words: str, **variables: str) -> tuple[int, str]:
+        ran = run_in(home, *words, **variables)
+        assert "Traceback" not in ran.stderr
+        return ran.returncode, ran.stdout
+
+    return run
+
+
+def test_the_documented_configuration_passes(doctor: Callable[..., tuple[int, str]]) -> None:
+    with mail_server() as server:
+        mail = {
+            "BACKBEAT_MAIL_HOST": "127.0.0.1",
+            "BACKBEAT_MAIL_PORT": str(server.port),
+            "BACKBEAT_MAIL_SECURITY": "none",
+            "BACKBEAT_MAIL_USERNAME": "",
+        }
+        assert doctor("db", "upgrade", **mail)[0] == 0
+        assert doctor("fx", "set", "CNY", "7.1", **mail)[0] == 0
+        assert doctor("worker", "--once", **mail)[0] == 0
+        assert doctor("db", "backup", "nightly.backup", **mail)[0] == 0
+
+        code, printed = doctor("doctor", "--production", "--json", **mail)
+
+    assert bad(printed) == []
+    checks = items(printed)
+    machine = [row for row in checks if row["level"] != "ok"]
+    assert code == (1 if machine else 0)
+    assert len(checks) >= 25
+    assert len({row["check"] for row in checks}) >= 20
+
+
+def test_defaults_do_not_pass_and_every_finding_has_a_cure(tmp_path: Path) -> None:
+    run_in(tmp_path, "init", "--yes")
+    (tmp_path / "backbeat.toml").chmod(0o644)
+    shutil.copymode(tmp_path / "backbeat.toml", tmp_path / "backbeat.sqlite3")
+
+    ran = run_in(tmp_path, "doctor", "--production", "--json", BACKBEAT_DEBUG="1")
+
+    assert ran.returncode == 1
+    rows = [row for row in items(ran.stdout) if row["level"] != "ok"]
+    assert all(row["cure"] for row in rows)
+    assert {row["check"] for row in rows} >= {
+        "database", "backups", "worker", "mail", "platform", "rates", "secrets", "debug", "site",
+        "limits", "payouts", "invoices",
+    }  # fmt: skip
