@@ -25,8 +25,9 @@ from backbeat_http.errors import (
     Unavailable,
     status_of,
 )
-from backbeat_http.headers import API_POLICY, COMMON, HSTS
+from backbeat_http.headers import API_POLICY, COMMON, HSTS, POLICY_REPORTS
 from backbeat_http.operation import Edge
+from backbeat_http.policy_reports import PolicyReports
 from backbeat_http.routes import BASE, PATHS, Path, operations
 from backbeat_http.static import Pages, add_pages, with_files
 
@@ -56,6 +57,7 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
         for _, operation in operations(path.resource, path.suffix):
             _ = operation.parameters  # a responder without annotations stops the start
         app.add_route(f"{BASE}/{path.template}", resource, suffix=path.suffix)
+    app.add_route(POLICY_REPORTS, PolicyReports())
     app.add_route("/healthz", _Health())
     app.add_route("/readyz", _Readiness(setup.is_ready))
     add_pages(app, setup.pages)

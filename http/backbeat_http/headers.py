@@ -16,6 +16,9 @@ COMMON = {
 HSTS = "max-age=31536000; includeSubDomains"
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 EMBEDDED = "/embedded/"
+POLICY_REPORTS = "/csp-report"
+"""Where browsers tell what the policy has stopped: older ones by `report-uri`, newer by name."""
+REPORTING_ENDPOINTS = f'csp="{POLICY_REPORTS}"'
 
 
 def page_policy(nonce: str, image_hosts: Iterable[str], framed_by: Iterable[str]) -> str:
@@ -40,5 +43,7 @@ def page_policy(nonce: str, image_hosts: Iterable[str], framed_by: Iterable[str]
             "frame-ancestors " + (" ".join(framed_by) or "'none'"),
             "require-trusted-types-for 'script'",
             "trusted-types default",
+            f"report-uri {POLICY_REPORTS}",
+            "report-to csp",
         )
     )

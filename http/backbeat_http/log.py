@@ -41,6 +41,11 @@ def request_failed(method: str, target: str, request_id: str, error: Exception) 
     LOGGER.error("%s %s failed request=%s", method, target, request_id, exc_info=error)
 
 
+def policy_broken(directive: str, stopped: str, page: str, request_id: str) -> None:
+    """A browser has stopped something; all words come masked already (`policy_reports`)."""
+    LOGGER.warning("csp %s stopped=%s page=%s request=%s", directive, stopped, page, request_id)
+
+
 def _masked_part(part: str) -> str:
     name, equals, _ = part.partition("=")
     is_secret = unquote_plus(name).lower() in SECRET_PARAMETERS

@@ -218,7 +218,7 @@ class Operation:
         """The body in its class; a GET has none."""
         if req.method in {"GET", "HEAD"}:
             return None
-        raw = _raw_body(req)
+        raw = raw_body(req)
         if raw and not _is_json(req.content_type):
             raise MediaTypeRefused
         return wire.decode(self.body, wire.read_body(raw))
@@ -284,7 +284,7 @@ def _require_proof(sessions: Sessions, signed_in: SignedIn, body: object) -> Non
         raise StepUpRequired
 
 
-def _raw_body(req: Request) -> bytes:
+def raw_body(req: Request) -> bytes:
     """The body's bytes; refuses more than 64 KiB without reading them."""
     if (req.content_length or 0) > wire.LARGEST_BODY:
         raise BodyTooLarge(limit=wire.LARGEST_BODY)

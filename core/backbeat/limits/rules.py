@@ -33,6 +33,9 @@ MUSIC_LOG = Limit("music_log", (Window(120, MINUTE),))
 FAVOURITE = Limit("favourite", (Window(60, MINUTE),))
 ANY_TOKEN = Limit("any_token", (Window(300, MINUTE),))
 ANONYMOUS = Limit("anonymous", (Window(60, MINUTE),))
+POLICY_REPORTS = Limit("policy_reports", (Window(30, MINUTE),))
+POLICY_REPORTS_OF_ALL = Limit("policy_reports_all", (Window(1000, HOUR),))
+"""What browsers report of stopped content is logged: that has to stay little."""
 
 WIDER = 100
 """The wide profile, for test suites, allows this many times as much (R16)."""
