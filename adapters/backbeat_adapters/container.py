@@ -36,6 +36,7 @@ from backbeat.accounts.sessions import Sessions
 from backbeat.accounts.twofactor import SecondFactors
 from backbeat.accounts.verification import EmailVerification
 from backbeat.audit import ports as audit_ports
+from backbeat.audit.sealing import Seals
 from backbeat.audit.service import Audit
 from backbeat.channels import ports as channel_ports
 from backbeat.channels.desk import ReviewDesk
@@ -349,6 +350,9 @@ class Container(DeclarativeContainer):
 
     # audit and notifications
     audit: Provider[Audit] = ThreadSafeSingleton(Audit, transactions)
+    seals: Provider[Seals] = ThreadSafeSingleton(
+        Seals, transactions, business_clock, security_clock
+    )
     notifications: Provider[Notifications] = ThreadSafeSingleton(
         Notifications, transactions, business_clock
     )
@@ -679,6 +683,7 @@ class Container(DeclarativeContainer):
             announcements=announcements,
             earnings=earnings,
             soundness=soundness,
+            seals=seals,
             kept_answers=ThreadSafeSingleton(KeptAnswers, transactions, security_clock),
             excel_reports=excel_reports,
         ),

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 
 from backbeat.accounts.codes import TIDY, MailedCodes
 from backbeat.accounts.leaving import ERASE, LEFT, Leaving
+from backbeat.audit.sealing import SEAL, Seals
 from backbeat.channels.parting import Partings
 from backbeat.channels.refreshing import REFRESH, Refreshing
 from backbeat.channels.verifying import CHECK, Verifications
@@ -41,6 +42,7 @@ CRONS = (
     Cron(FORGET, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(PRUNE_LIMITS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(WATCH, every=timedelta(minutes=10)),
+    Cron(SEAL, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
@@ -61,6 +63,7 @@ def handlers(
     announcements: Announcements,
     earnings: Earnings,
     soundness: Soundness,
+    seals: Seals,
     kept_answers: KeptAnswers,
     excel_reports: ExcelReports,
 ) -> Mapping[str, Handler[SqlBooks]]:
@@ -96,6 +99,9 @@ def handlers(
     def forget_exports(_task: Task[SqlBooks]) -> None:
         excel_reports.forget_old()
 
+    def seal(_task: Task[SqlBooks]) -> None:
+        seals.seal(Actor.system(SEAL))
+
     def forget_answers(_task: Task[SqlBooks]) -> None:
         kept_answers.forget_old()
 
@@ -112,6 +118,7 @@ def handlers(
         TIDY: tidy,
         EXPIRE_LOTS: expire_lots,
         WATCH: watch,
+        SEAL: seal,
         FORGET_ANSWERS: forget_answers,
         PRUNE_LIMITS: prune,
         MAKE: excel_reports.make,

@@ -5,21 +5,26 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import insert, text
 from tests.conftest import Database
 from tests.fakes.standins import NOON, FixedClock, counting_ids
 
+from backbeat.audit import rules
 from backbeat.audit.model import AuditEntry, mask_email, mask_tail
 from backbeat.audit.ports import AuditFilter
+from backbeat.audit.sealing import SEAL, Seals
 from backbeat.audit.service import Audit, Verdict
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, AuditId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
+from backbeat_adapters.sql.audit import audit, to_row
+from backbeat_adapters.sql.engine import WRITER
 from backbeat_adapters.sql.transactions import SqlTransactions
 
 Transactions = MemoryTransactions | SqlTransactions
+SYSTEM = Actor.system(SEAL)
 
 
 def an_entry(
@@ -167,3 +172,58 @@ def test_digests_do_not_depend_on_the_storage(clock: FixedClock) -> None:
         digests.add(Audit(transactions).list(AuditFilter(), PageRequest()).items[0].digest)
 
     assert len(digests) == 1
+
+
+def sealing(transactions: Transactions, clock: FixedClock) -> Seals:
+    return Seals(transactions, clock, clock)
+
+
+def test_rows_are_sealed_once_they_are_an_hour_old(
+    transactions: Transactions, clock: FixedClock
+) -> None:
+    seals = sealing(transactions, clock)
+    record(transactions, an_entry(), an_entry())
+    assert seals.seal(SYSTEM) is None
+    clock.move(seconds=3600)
+    record(transactions, an_entry())
+
+    sealed = seals.seal(SYSTEM)
+
+    assert sealed is not None
+    assert sealed.rows == 2
+    verdict = Audit(transactions).verify()
+    assert (verdict.rows, verdict.sealed, verdict.is_whole) == (4, 2, True)
+    clock.move(seconds=7200)
+    after = seals.seal(SYSTEM)
+    assert after is not None
+    assert after.rows == 4
+    clock.move(seconds=7200)
+    assert seals.seal(SYSTEM) is None, "a seal alone is not worth another"
+    assert Audit(transactions).verify().sealed == 4
+
+
+@pytest.mark.parametrize("act", ["removed", "put in"])
+def test_a_row_removed_or_put_in_breaks_every_seal_after_it(
+    database: Database, clock: FixedClock, act: str
+) -> None:
+    transactions = SqlTransactions(database.engine, clock, counting_ids())
+    record(transactions, an_entry(), an_entry(), an_entry())
+    clock.move(seconds=3600)
+    sealing(transactions, clock).seal(SYSTEM)
+    assert Audit(transactions).verify().is_whole
+
+    with database.engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        if database.kind == "postgresql":
+            connection.execute(text("SET LOCAL session_replication_role = replica"))
+        else:
+            connection.execute(text("DROP TRIGGER audit_no_delete"))
+        first, second = connection.scalars(text("SELECT id FROM audit ORDER BY id LIMIT 2"))
+        if act == "removed":
+            connection.execute(text("DELETE FROM audit WHERE id = :id"), {"id": second})
+        else:
+            with_id = rules.row_of(AuditId(f"{first}x"), clock.now(), an_entry("account.paid"))
+            connection.execute(insert(audit).values(to_row(with_id)))
+
+    verdict = Audit(transactions).verify()
+    assert verdict.changed == ()
+    assert len(verdict.broken_seals) == 1

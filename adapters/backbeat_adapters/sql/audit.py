@@ -79,9 +79,11 @@ class SqlAudit:
         )
         return Page([from_row(row) for row in rows], request.page, request.size, total)
 
-    def all(self) -> Iterator[AuditRow]:
+    def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
         """See `AuditTrail`."""
         query = select(audit).order_by(audit.c.id).execution_options(yield_per=_BATCH)
+        if after is not None:
+            query = query.where(audit.c.id > after)
         return (from_row(row) for row in self.connection.execute(query))
 
 

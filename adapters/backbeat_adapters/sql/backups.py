@@ -304,6 +304,7 @@ class Backups:
             verdict = Audit(transactions).verify()
             findings += [f"ledger: {each.invariant}: {each.what}" for each in report.findings]
             findings += [f"audit: {each} was changed" for each in verdict.changed]
+            findings += [f"audit: seal {each} is broken" for each in verdict.broken_seals]
             return Examined(
                 schema, report.transactions, report.entries, verdict.rows, tuple(findings)
             )

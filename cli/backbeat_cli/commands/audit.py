@@ -42,16 +42,28 @@ def list_(
 
 @app.command()
 def verify(ctx: typer.Context, as_json: Json = False) -> None:
-    """Read every row and tell whether any was changed since it was written."""
+    """Read every row and tell whether any was changed, removed or put in since it was written."""
     verdict = desk(ctx).box.audit().verify()
     if as_json:
-        show_json({"rows": verdict.rows, "changed": list(verdict.changed)})
-    elif not verdict.changed:
-        say(f"{verdict.rows} rows, all as they were written")
+        show_json(
+            {
+                "rows": verdict.rows,
+                "sealed": verdict.sealed,
+                "changed": list(verdict.changed),
+                "broken_seals": list(verdict.broken_seals),
+            }
+        )
+    elif verdict.is_whole:
+        say(f"{verdict.rows} rows, all as they were written; {verdict.sealed} of them sealed")
     if verdict.changed:
         raise Refused(
             f"{len(verdict.changed)} of {verdict.rows} rows were changed: "
             + ", ".join(verdict.changed[:10])
+        )
+    if verdict.broken_seals:
+        raise Refused(
+            "rows are missing, or were put in, before the oldest of these seals: "
+            + ", ".join(verdict.broken_seals[:10])
         )
 
 

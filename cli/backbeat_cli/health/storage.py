@@ -82,8 +82,9 @@ def _audit(patient: Patient) -> Iterator[Finding]:
     verdict = patient.box.audit().verify()
     yield judged(
         "audit",
-        not verdict.changed,
-        f"{verdict.rows} rows, {len(verdict.changed)} changed",
+        verdict.is_whole,
+        f"{verdict.rows} rows, {len(verdict.changed)} changed,"
+        f" {len(verdict.broken_seals)} seals broken",
         "rows were changed behind Backbeat's back: backbeat audit verify names them",
     )
 

@@ -10,6 +10,7 @@ from typing import Protocol
 from attrs import frozen
 
 from backbeat.audit.model import AuditEntry, AuditRow
+from backbeat.kernel.ids import AuditId
 from backbeat.kernel.pages import Page, PageRequest
 
 
@@ -37,8 +38,8 @@ class AuditTrail(Protocol):
     def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
         """Rows as wanted, the newest first."""
 
-    def all(self) -> Iterator[AuditRow]:
-        """Every row, the oldest first."""
+    def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
+        """Every row, the oldest first; with `after`, those that came after that one."""
 
 
 class Books(Protocol):
@@ -51,6 +52,9 @@ class Books(Protocol):
 
 class Transactions(Protocol):
     """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open the books for writing: every change is kept if the block ends well, else none."""
 
     def look(self) -> AbstractContextManager[Books]:
         """Open the books for reading."""

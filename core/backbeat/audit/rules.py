@@ -10,6 +10,9 @@ from backbeat.audit.model import AuditEntry, AuditRow
 from backbeat.kernel.errors import plain
 from backbeat.kernel.ids import AuditId
 
+NO_SEAL = "0" * 64
+"""What the first sealed row follows."""
+
 
 def row_of(audit_id: AuditId, recorded_at: datetime, entry: AuditEntry) -> AuditRow:
     """The row for an entry, its digest made."""
@@ -37,3 +40,8 @@ def digest_of(audit_id: AuditId, recorded_at: datetime, entry: AuditEntry) -> st
     ]
     text = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def linked(before: str, row: AuditRow) -> str:
+    """The hash that a seal has for everything up to a row: it covers all digests before it."""
+    return hashlib.sha256(f"{before}\n{row.digest}".encode()).hexdigest()

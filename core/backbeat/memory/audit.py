@@ -30,9 +30,9 @@ class MemoryAudit:
         """See `AuditTrail`."""
         return request.of([row for row in reversed(self._rows) if _is_wanted(row, wanted)])
 
-    def all(self) -> Iterator[AuditRow]:
+    def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
         """See `AuditTrail`."""
-        return iter(tuple(self._rows))
+        return iter([row for row in self._rows if after is None or row.id > after])
 
 
 def _is_wanted(row: AuditRow, wanted: AuditFilter) -> bool:

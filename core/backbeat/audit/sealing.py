@@ -1,0 +1,86 @@
+"""Seals: rows of the trail that say what stood before them, so that a lost row is noticed.
+
+Writers of the audit must not wait for each other, so rows are not chained one by one as the
+ledger's transactions are. Instead a job writes a row now and then that holds one hash over all
+digests up to an hour before: any row that is removed, added or put elsewhere afterwards breaks it.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from attrs import frozen
+
+from backbeat.audit import rules
+from backbeat.audit.model import AuditEntry
+from backbeat.audit.ports import AuditFilter, AuditTrail, Books, Transactions
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AuditId
+from backbeat.kernel.pages import PageRequest
+
+SEAL = "audit.seal"
+"""The job that seals the trail, every hour."""
+
+SEALED = "audit.sealed"
+SETTLED = timedelta(hours=1)
+"""So long after a row was made no transaction can still be about to write an earlier one."""
+
+
+@frozen
+class Seal:
+    """Up to which row a seal speaks, how many rows these are, and their hash."""
+
+    last: AuditId
+    rows: int
+    hash: str
+
+
+@frozen
+class Seals:
+    """Seals the trail. `business` dates the rows of the seals, `security` tells how old rows are."""
+
+    transactions: Transactions
+    business: Clock
+    security: Clock
+
+    def seal(self, actor: Actor) -> Seal | None:
+        """Seal the rows that are an hour old; None where none but seals have come since the last."""
+        with self.transactions.look() as books:
+            seal = self._next(books)
+        if seal is not None:
+            with self.transactions.begin() as books:
+                books.audit.record(
+                    AuditEntry(
+                        self.business.now(),
+                        actor,
+                        SEALED,
+                        "audit",
+                        after={"last": seal.last, "rows": seal.rows, "hash": seal.hash},
+                    )
+                )
+        return seal
+
+    def _next(self, books: Books) -> Seal | None:
+        before = newest(books.audit)
+        last = before.last if before else None
+        count, linked = (before.rows, before.hash) if before else (0, rules.NO_SEAL)
+        worth_it = False
+        for row in books.audit.all(after=last):
+            if row.recorded_at > self.security.now() - SETTLED:
+                break
+            last, count, linked = row.id, count + 1, rules.linked(linked, row)
+            worth_it = worth_it or row.entry.action != SEALED
+        return Seal(last, count, linked) if last is not None and worth_it else None
+
+
+def newest(trail: AuditTrail) -> Seal | None:
+    """The newest seal of a trail, if it was ever sealed."""
+    rows = trail.page(AuditFilter(action=SEALED), PageRequest(0, 1)).items
+    return seal_of(rows[0].entry) if rows else None
+
+
+def seal_of(entry: AuditEntry) -> Seal:
+    """The seal that a row holds."""
+    facts = entry.after
+    return Seal(AuditId(str(facts["last"])), int(str(facts["rows"])), str(facts["hash"]))
