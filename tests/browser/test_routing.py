@@ -101,6 +101,7 @@ LAPTOP_PLACES = {
     "/withdrawal/info-register": "Withdrawal",
     "/withdrawal/invoice?id=INV-2025-000001": "Withdrawal",
     "/withdrawal/report": "Earnings report",
+    "/withdrawal/statement": "Earnings report",
     "/withdrawal/music_profit/2025-09": "Earnings report",
     "/manage-channel": "Channels",
 }

@@ -75,6 +75,7 @@ export const api = generatedApi.enhanceEndpoints({
     listWithdrawals: { providesTags: ["Withdrawals"] },
     requestWithdrawal: { invalidatesTags: ["Withdrawals", "Balance"] },
     listEarnings: { providesTags: ["Balance"] },
+    getStatement: { providesTags: ["Balance"] },
     getEarningsDetail: { providesTags: ["Balance"] },
     getInvoice: { providesTags: ["Withdrawals"] },
     getEarningsSummary: { providesTags: ["Balance"] },

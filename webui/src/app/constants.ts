@@ -5,6 +5,7 @@ export const SPINNER_DELAY_MS = 300;
 export const REDIRECT_MS = 600;
 export const BANNER_MS = 4_000;
 export const VERIFY_POLL_MS = 4_000;
+export const EXCEL_POLL_MS = 2_000;
 /** How often the first steps look whether something moved. */
 export const FIRST_STEPS_POLL_MS = 15_000;
 export const DEBOUNCE_MS = 100;

@@ -26,6 +26,7 @@ export const paths = {
     id ? `/withdrawal/invoice?${new URLSearchParams({ id })}` : "/withdrawal/invoice",
   embeddedInvoice: () => "/embedded/withdrawal-invoice",
   earnings: () => "/withdrawal/report",
+  statement: () => "/withdrawal/statement",
   earningDetail: (type: string, date: string) => `/withdrawal/${type}/${date}`,
   channels: () => "/manage-channel",
   my: () => "/my",
@@ -55,6 +56,8 @@ export const FLAGS = [
   "requestWithdrawal",
 ] as const;
 export type Flag = (typeof FLAGS)[number];
+/** Dialogs that a reload keeps open. */
+export type DialogFlag = Flag | "excel";
 
 /** The same address without flags; every other parameter stays. */
 export function withoutFlags(search: string): string {

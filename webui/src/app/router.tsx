@@ -121,6 +121,12 @@ export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 "dashboard",
                 "earnings",
               ),
+              page(
+                "/withdrawal/statement",
+                () => import("@/routes/statement"),
+                "dashboard",
+                "earnings",
+              ),
               page("/withdrawal/invoice", () => import("@/routes/invoice"), "earnings", "invoices"),
               page(
                 "/withdrawal/:type/:date",

@@ -1,7 +1,7 @@
 /** A dialog is a flag in the URL: opening adds it to the history, so that Back closes the dialog (D-118). */
 import { useCallback } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import type { Flag } from "@/app/paths";
+import type { DialogFlag } from "@/app/paths";
 
 export interface FlagState {
   /** The flag's value (an id, or `1`), or null while it is not set. */
@@ -11,7 +11,7 @@ export interface FlagState {
   close: () => void;
 }
 
-export function useFlag(flag: Flag): FlagState {
+export function useFlag(flag: DialogFlag): FlagState {
   const [params] = useSearchParams();
   const { state, pathname } = useLocation();
   const navigate = useNavigate();

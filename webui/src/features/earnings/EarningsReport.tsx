@@ -1,4 +1,6 @@
 /** Confirmed earnings: months that open into types, each with the way to what it is made of. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import {
@@ -11,7 +13,9 @@ import { paths } from "@/app/paths";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";
 import { Figure, Figures } from "@/components/Figure";
-import { IconChevronDown, IconChevronRight, IconScale } from "@/components/icons";
+import { useFlag } from "@/components/flags";
+import { IconChevronDown, IconChevronRight, IconDownload, IconScale } from "@/components/icons";
+import { late } from "@/components/late";
 import { Money } from "@/components/Money";
 import { Page } from "@/components/Page";
 import { RowSkeletons } from "@/components/skeletons";
@@ -21,6 +25,8 @@ import classes from "./earnings.module.css";
 import { Pager } from "./Pager";
 
 const MONTHS = 12;
+
+const ExcelDialog = late(async () => (await import("./ExcelDialog")).ExcelDialog);
 
 export function EarningsReport() {
   const { t } = useTranslation("earnings");
@@ -34,7 +40,7 @@ export function EarningsReport() {
       return before;
     });
   return (
-    <Page title={c("nav.earnings")} lead={t("lead")}>
+    <Page title={c("nav.earnings")} lead={t("lead")} actions={<Ways />}>
       <Glance />
       <Card title={t("months")} flush>
         {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
@@ -47,6 +53,28 @@ export function EarningsReport() {
         )}
       </Card>
     </Page>
+  );
+}
+
+/** To the statement, and to a report of the videos as a file. */
+function Ways() {
+  const { t } = useTranslation("earnings");
+  const excel = useFlag("excel");
+  const [report, setReport] = useState<string | null>(null);
+  return (
+    <>
+      <Button component={Link} to={paths.statement()} variant="default">
+        {t("statement.title")}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden="true" />}
+        onClick={() => excel.open()}
+      >
+        {t("excel.button")}
+      </Button>
+      {excel.opened && <ExcelDialog report={report} onAsked={setReport} onClose={excel.close} />}
+    </>
   );
 }
 

@@ -1,0 +1,140 @@
+"""The monthly statement with its files, and the Excel report by video."""
+
+from __future__ import annotations
+
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE, Site
+from tests.browser.figures import enter
+from tests.browser.test_earnings import ANN, settled
+from tests.browser.test_looks import READERS, look
+
+from backbeat.earnings.model import EntryType
+from backbeat.earnings.service import Correction
+from backbeat.kernel.money import Money
+
+pytestmark = pytest.mark.browser
+
+STATEMENT = "/withdrawal/statement"
+
+
+@pytest.fixture
+def device() -> dict[str, Any]:
+    return READERS["laptop, Chinese, dark"] | {"locale": "en-US"}
+
+
+def moved(site: Site, folder: Path) -> str:
+    """Mina, whose September came on 20 October, of which 20.50 were prepaid: her token."""
+    token = settled(site, folder)
+    site.portal.business.set(date(2025, 10, 21))
+    wanted = Correction(site.portal.account().id, EntryType.PREPAID, Money.of("-20.50"))
+    site.portal.box.earnings().post(wanted, ANN, "paid by hand")
+    site.portal.business.set(date(2025, 11, 2))
+    return token
+
+
+def test_a_month_shows_opening_movements_and_closing_and_leads_down(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, moved(site, tmp_path), "/withdrawal/report")
+    page.get_by_role("link", name="Monthly statement").click()
+
+    expect(page.get_by_role("combobox", name="Month")).to_have_value("2025-10")
+    main = page.get_by_role("main")
+    expect(main).to_contain_text("Opening balance$0.00")
+    expect(page.locator("summary")).to_have_text(["Music revenue$150.00", "Prepaid amount-$20.50"])
+    expect(main).to_contain_text("Closing balance$129.50")
+    assert look(page) == []
+
+    page.get_by_role("link", name="of 2025/09").click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/music_profit/2025-09")
+    page.go_back()
+    page.get_by_role("link", name="2025/10/21").click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/prepaid/2025-10-21")
+
+
+def test_months_are_turned_with_the_keyboard_and_an_empty_one_says_so(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, moved(site, tmp_path), STATEMENT)
+    after = page.get_by_role("button", name="Month after")
+    after.focus()
+    page.keyboard.press("Enter")
+
+    expect(page).to_have_url(f"{site.address}{STATEMENT}?month=2025-11")
+    expect(page.get_by_text("Nothing moved in this month")).to_be_visible()
+    expect(page.get_by_role("main")).to_contain_text("Closing balanceUp to 2025/11/02$129.50")
+    expect(after).to_be_disabled()
+    assert look(page) == []
+
+
+def test_a_statement_downloads_as_pdf_and_xlsx(page: Page, site: Site, tmp_path: Path) -> None:
+    enter(page, moved(site, tmp_path), STATEMENT)
+
+    for label, ending in (("PDF", "pdf"), ("Excel", "xlsx")):
+        with page.expect_download() as taken:
+            page.get_by_role("button", name=label).click()
+        assert taken.value.suggested_filename == f"statement-2025-10.{ending}"
+        assert taken.value.path().stat().st_size > 1000
+
+
+def test_a_month_to_come_is_refused_in_words(page: Page, site: Site, tmp_path: Path) -> None:
+    enter(page, moved(site, tmp_path), f"{STATEMENT}?month=2031-01")
+
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    assert look(page) == []
+
+
+class TestExcel:
+    @pytest.fixture
+    def device(self) -> dict[str, Any]:
+        return {"viewport": PHONE, "locale": "en-US"}
+
+    def test_a_report_is_asked_for_watched_and_taken(
+        self, page: Page, site: Site, tmp_path: Path
+    ) -> None:
+        enter(page, settled(site, tmp_path), "/withdrawal/report")
+        page.get_by_role("button", name="Excel by video").click()
+        dialog = page.get_by_role("dialog", name="Earnings by video")
+        expect(dialog.get_by_label("From")).to_have_value("2025-09")
+        assert look(page) == []
+        dialog.get_by_role("button", name="Make the file").click()
+        expect(dialog).to_contain_text("Waiting for its turn")
+        assert look(page) == []
+
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        site.portal.box.worker().run_once()
+        page.get_by_role("button", name="Excel by video").click()
+
+        expect(dialog).to_contain_text("Ready: 2 videos")
+        assert look(page) == []
+        with page.expect_download() as taken:
+            dialog.get_by_role("button", name="Download").click()
+        assert taken.value.suggested_filename == "earnings-2025-09-2025-09.xlsx"
+        sheet = load_workbook(BytesIO(taken.value.path().read_bytes())).active
+        assert sheet is not None
+        assert [row[2] for row in sheet.iter_rows(values_only=True)] == ["Video ID", "V1", "V2"]
+        dialog.get_by_role("button", name="Another file").click()
+        expect(dialog.get_by_role("button", name="Make the file")).to_be_visible()
+
+    def test_a_report_that_failed_says_so(self, page: Page, site: Site, tmp_path: Path) -> None:
+        enter(page, settled(site, tmp_path), "/withdrawal/report?excel=1")
+        dialog = page.get_by_role("dialog", name="Earnings by video")
+        dialog.get_by_role("button", name="Make the file").click()
+        expect(dialog).to_contain_text("Waiting for its turn")
+        mina = site.portal.account().id
+        with site.portal.box.transactions().begin() as books:
+            asked = books.exports.open_of(mina)
+            assert asked is not None
+            books.exports.save(asked.given_up(site.portal.box.security_clock().now()))
+
+        expect(dialog.get_by_role("alert")).to_contain_text("The file could not be made")
+        assert look(page) == []
+        expect(dialog.get_by_role("button", name="Another file")).to_be_visible()

@@ -1,0 +1,173 @@
+/** A report of confirmed earnings by video: which months, how far it is, and the file. */
+import { Button, Loader, NativeSelect } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "react-redux";
+import { download } from "@/api/download";
+import {
+  type ExportView,
+  useGetEarningsSummaryQuery,
+  useGetExcelReportQuery,
+  useRequestExcelReportMutation,
+} from "@/api/generated";
+import { EXCEL_POLL_MS } from "@/app/constants";
+import type { RootState } from "@/app/store";
+import { Dialog } from "@/components/Dialog";
+import { asApiError, useErrorText } from "@/components/error-text";
+import { FormError, FormMessage } from "@/components/forms";
+import { IconCircleCheck, IconDownload, IconScale } from "@/components/icons";
+import { RowSkeletons } from "@/components/skeletons";
+import { snack } from "@/components/snack";
+import { EmptyState, ErrorState } from "@/components/states";
+import { useFormat } from "@/format";
+import classes from "./earnings.module.css";
+import { monthsUpTo } from "./months";
+
+const YEARS = 5;
+const LONGEST = 12;
+
+interface Props {
+  /** The report asked for last on this page. */
+  report: string | null;
+  onAsked: (report: string | null) => void;
+  onClose: () => void;
+}
+
+export function ExcelDialog({ report, onAsked, onClose }: Props) {
+  const { t } = useTranslation("earnings");
+  return (
+    <Dialog opened onClose={onClose} title={t("excel.title")}>
+      {report === null ? (
+        <Choice onAsked={onAsked} />
+      ) : (
+        <Making report={report} onAgain={() => onAsked(null)} />
+      )}
+    </Dialog>
+  );
+}
+
+function Choice({ onAsked }: { onAsked: (report: string) => void }) {
+  const { t } = useTranslation("earnings");
+  const { data, error, refetch } = useGetEarningsSummaryQuery();
+  if (error && !data) return <ErrorState error={asApiError(error)} onRetry={refetch} />;
+  if (!data) return <RowSkeletons count={2} />;
+  if (!data.last_settled) {
+    return (
+      <EmptyState icon={<IconScale size={26} />} title={t("emptyTitle")}>
+        {t("emptyText")}
+      </EmptyState>
+    );
+  }
+  return <Months newest={data.last_settled.month} onAsked={onAsked} />;
+}
+
+function Months({ newest, onAsked }: { newest: string; onAsked: (report: string) => void }) {
+  const { t } = useTranslation("earnings");
+  const { month } = useFormat();
+  const [end, setEnd] = useState(newest);
+  const [start, setStart] = useState(newest);
+  const [ask, { isLoading, error }] = useRequestExcelReportMutation();
+  const starts = monthsUpTo(end, LONGEST);
+  const from = starts.includes(start) ? start : end;
+  const named = (months: string[]) => months.map((value) => ({ value, label: month(value) }));
+
+  async function send() {
+    const { data } = await ask({ start: from, end });
+    if (data) onAsked(data.id);
+  }
+
+  return (
+    <div className={classes.stack}>
+      <p>{t("excel.text")}</p>
+      <div className={classes.span}>
+        <NativeSelect
+          label={t("excel.start")}
+          value={from}
+          data={named(starts)}
+          onChange={({ currentTarget: { value } }) => setStart(value)}
+          data-autofocus
+        />
+        <NativeSelect
+          label={t("excel.end")}
+          value={end}
+          data={named(monthsUpTo(newest, YEARS * LONGEST))}
+          onChange={({ currentTarget: { value } }) => setEnd(value)}
+        />
+      </div>
+      <FormError error={asApiError(error)} />
+      <Button loading={isLoading} onClick={() => void send()}>
+        {t("excel.make")}
+      </Button>
+    </div>
+  );
+}
+
+function Making({ report, onAgain }: { report: string; onAgain: () => void }) {
+  const { t } = useTranslation("earnings");
+  const [isOver, setOver] = useState(false);
+  const { data, error, refetch } = useGetExcelReportQuery(report, {
+    pollingInterval: isOver ? 0 : EXCEL_POLL_MS,
+    refetchOnMountOrArgChange: true,
+  });
+  if (data?.status === "end" && !isOver) setOver(true);
+  return (
+    <div className={classes.stack}>
+      <div aria-live="polite">
+        {!data && !error && <RowSkeletons count={1} />}
+        {!data && error && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+        {data && <State report={data} />}
+      </div>
+      {data?.file_name && <Take report={data} />}
+      {(isOver || error) && (
+        <Button variant="default" onClick={onAgain}>
+          {t("excel.again")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function State({ report }: { report: ExportView }) {
+  const { t } = useTranslation("earnings");
+  const { count } = useFormat();
+  if (report.error !== null) return <FormMessage>{t("excel.failed")}</FormMessage>;
+  if (report.status === "end") {
+    return (
+      <p className={classes.state} data-tone="ok">
+        <IconCircleCheck size={18} aria-hidden="true" />
+        {t("excel.done", { count: report.rows ?? 0, rows: count(report.rows ?? 0) })}
+      </p>
+    );
+  }
+  return (
+    <p className={classes.state}>
+      <Loader size={18} color="currentColor" />
+      {t(report.status === "pending" ? "excel.pending" : "excel.processing")}
+    </p>
+  );
+}
+
+function Take({ report }: { report: ExportView }) {
+  const { t } = useTranslation("earnings");
+  const { getState } = useStore<RootState>();
+  const text = useErrorText();
+  const [loading, setLoading] = useState(false);
+
+  async function take() {
+    setLoading(true);
+    const path = `withdrawal/report.excel.download?${new URLSearchParams({ id: report.id })}`;
+    const error = await download(path, report.file_name ?? "", getState());
+    setLoading(false);
+    if (error) snack.error(text(error));
+  }
+
+  return (
+    <Button
+      leftSection={<IconDownload size={18} aria-hidden="true" />}
+      loading={loading}
+      onClick={() => void take()}
+    >
+      {t("excel.download")}
+    </Button>
+  );
+}

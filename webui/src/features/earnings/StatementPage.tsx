@@ -1,0 +1,246 @@
+/** A month of the ledger by day of posting: opening, movements by type, closing; to take along too. */
+import { ActionIcon, Button, NativeSelect } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "react-redux";
+import { Link, useSearchParams } from "react-router";
+import { download } from "@/api/download";
+import {
+  type LedgerRowView,
+  type StatementView,
+  type TypeSumView,
+  useGetSiteSettingsQuery,
+  useGetStatementQuery,
+} from "@/api/generated";
+import { useAppSelector } from "@/app/hooks";
+import { paths } from "@/app/paths";
+import type { RootState } from "@/app/store";
+import { Card } from "@/components/Card";
+import { asApiError, useErrorText } from "@/components/error-text";
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconChevronDown,
+  IconChevronRight,
+  IconDownload,
+  IconScale,
+} from "@/components/icons";
+import { Page } from "@/components/Page";
+import { RowSkeletons } from "@/components/skeletons";
+import { snack } from "@/components/snack";
+import { EmptyState, ErrorState } from "@/components/states";
+import { useFormat } from "@/format";
+import classes from "./earnings.module.css";
+import { isSettled } from "./kinds";
+import { isMonth, monthsBefore, monthsUpTo } from "./months";
+
+const YEARS = 5;
+const MICROS = 6;
+const CENTS = 2;
+
+export function StatementPage() {
+  const { t } = useTranslation("earnings");
+  const { data: site } = useGetSiteSettingsQuery();
+  const [params, setParams] = useSearchParams();
+  const now = site?.today.slice(0, 7);
+  const asked = params.get("month");
+  const month = asked && isMonth(asked) ? asked : now && monthsBefore(now, 1);
+  const choose = (to: string) =>
+    setParams((before) => {
+      before.set("month", to);
+      return before;
+    });
+  return (
+    <Page
+      title={t("statement.title")}
+      lead={t("statement.lead")}
+      back={paths.earnings()}
+      actions={month && <Files month={month} />}
+    >
+      {now && month && (
+        <>
+          <MonthChoice now={now} month={month} onChoose={choose} />
+          <Statement key={month} month={month} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface ChoiceProps {
+  now: string;
+  month: string;
+  onChoose: (month: string) => void;
+}
+
+function MonthChoice({ now, month, onChoose }: ChoiceProps) {
+  const { t } = useTranslation("earnings");
+  const format = useFormat();
+  const known = monthsUpTo(now, YEARS * 12);
+  const months = known.includes(month) ? known : [month, ...known];
+  return (
+    <div className={classes.choice}>
+      <ActionIcon
+        variant="default"
+        size={42}
+        aria-label={t("statement.before")}
+        onClick={() => onChoose(monthsBefore(month, 1))}
+      >
+        <IconArrowLeft size={18} />
+      </ActionIcon>
+      <NativeSelect
+        aria-label={t("statement.month")}
+        value={month}
+        onChange={({ currentTarget: { value } }) => onChoose(value)}
+        data={months.map((value) => ({ value, label: format.month(value) }))}
+      />
+      <ActionIcon
+        variant="default"
+        size={42}
+        aria-label={t("statement.after")}
+        disabled={month >= now}
+        onClick={() => onChoose(monthsBefore(month, -1))}
+      >
+        <IconArrowRight size={18} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function Files({ month }: { month: string }) {
+  const { t } = useTranslation("earnings");
+  const { getState } = useStore<RootState>();
+  const text = useErrorText();
+  const [loading, setLoading] = useState<"pdf" | "xlsx" | null>(null);
+
+  async function take(format: "pdf" | "xlsx") {
+    setLoading(format);
+    const path = `withdrawal/statement?${new URLSearchParams({ month, format })}`;
+    const error = await download(path, `statement-${month}.${format}`, getState());
+    setLoading(null);
+    if (error) snack.error(text(error));
+  }
+
+  return (["pdf", "xlsx"] as const).map((format) => (
+    <Button
+      key={format}
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden="true" />}
+      loading={loading === format}
+      onClick={() => void take(format)}
+    >
+      {t(`statement.${format}`)}
+    </Button>
+  ));
+}
+
+function Statement({ month }: { month: string }) {
+  const { data, error, refetch } = useGetStatementQuery({ month });
+  if (data) return <Found statement={data} />;
+  return (
+    <Card flush={!error}>
+      {error ? (
+        <ErrorState error={asApiError(error)} onRetry={refetch} />
+      ) : (
+        <RowSkeletons count={4} />
+      )}
+    </Card>
+  );
+}
+
+function Found({ statement }: { statement: StatementView }) {
+  const { t } = useTranslation("earnings");
+  const { date } = useFormat();
+  const money = useExact(statement);
+  const chosen = useAppSelector((state) => state.preferences.currency);
+  const isOver = isLastDay(statement.until);
+  return (
+    <>
+      <Card flush>
+        <p className={classes.balance}>
+          <span>{t("statement.opening")}</span>
+          <b className="num">{money(statement.opening)}</b>
+        </p>
+        {statement.types.map((sum) => (
+          <TypeRows key={sum.type} sum={sum} statement={statement} />
+        ))}
+        {statement.types.length === 0 && (
+          <EmptyState icon={<IconScale size={26} />} title={t("statement.emptyTitle")}>
+            {t("statement.emptyText")}
+          </EmptyState>
+        )}
+        <p className={classes.balance} data-closing="">
+          <span>
+            {t("statement.closing")}
+            {!isOver && <small>{t("statement.until", { date: date(statement.until) })}</small>}
+          </span>
+          <b className="num">{money(statement.closing)}</b>
+        </p>
+      </Card>
+      {chosen !== statement.currency && <p className={classes.remark}>{t("statement.dollars")}</p>}
+    </>
+  );
+}
+
+function TypeRows({ sum, statement }: { sum: TypeSumView; statement: StatementView }) {
+  const { t } = useTranslation("earnings");
+  const money = useExact(statement);
+  const rows = statement.movements.filter(({ type }) => type === sum.type);
+  return (
+    <details className={classes.month} open>
+      <summary>
+        <IconChevronDown size={18} aria-hidden="true" />
+        <b>{t(`type.${sum.type}`)}</b>
+        <span className="num">{money(sum.amount)}</span>
+      </summary>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Link to={detailOf(row)} className={classes.line}>
+              <span>
+                <Words row={row} />
+              </span>
+              <span className="num">{money(row.amount)}</span>
+              <IconChevronRight size={18} aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Words({ row }: { row: LedgerRowView }) {
+  const { t } = useTranslation("earnings");
+  const { date, month } = useFormat();
+  return (
+    <>
+      <span className="num">{date(row.date)}</span>
+      {row.channel && <> {row.channel.name}</>}
+      {row.month && (
+        <span className={classes.of}>{t("statement.of", { month: month(row.month) })}</span>
+      )}
+      {row.note && <span className={classes.of}>{row.note}</span>}
+      {row.correction && <small>{t("correction")}</small>}
+    </>
+  );
+}
+
+/** What the close posted is seen by its month, with its videos; anything else by its day. */
+const detailOf = ({ type, month, date }: LedgerRowView): string =>
+  paths.earningDetail(type, isSettled(type) && month ? month : date);
+
+/** Whether it is the last day of its month. */
+function isLastDay(day: string): boolean {
+  const next = new Date(`${day}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.getUTCDate() === 1;
+}
+
+/** Amounts so exact that they add up: in cents, or all of them finer where one of them is. */
+function useExact({ currency, opening, closing, movements }: StatementView) {
+  const { money } = useFormat();
+  const amounts = [opening, closing, ...movements.map(({ amount }) => amount)];
+  const isFine = amounts.some((amount) => /\.\d{3,}/.test(amount));
+  return (amount: string) => money(amount, currency, isFine ? MICROS : CENTS);
+}
