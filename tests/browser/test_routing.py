@@ -109,6 +109,7 @@ PHONE_PLACES = {
     **LAPTOP_PLACES,
     "/dashboard/report-video": "Dashboard",
     "/withdrawal/report": "Withdrawal",
+    "/withdrawal/statement": "Withdrawal",
     "/withdrawal/music_profit/2025-09": "Withdrawal",
     "/my": "My page",
     "/config-account": "My page",
