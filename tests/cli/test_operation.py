@@ -88,6 +88,22 @@ def test_the_doctor_finds_a_fresh_installation_usable_but_not_ready_for_producti
     assert all(row["cure"] for row in findings if row["level"] != "ok")
 
 
+def test_a_changed_file_does_not_change_a_rule_and_the_doctor_says_so(house: Path) -> None:
+    rules = json.loads(run_in(house, "policy", "show", "fees", "--json").stdout)["items"]
+    assert [(rule["value"], rule["since"]) for rule in rules] == [("20.00", None), ("0.047", None)]
+
+    changed = {"BACKBEAT_FEES_BANK_USD": "15.00"}
+    after = json.loads(run_in(house, "policy", "show", "fees", "--json", **changed).stdout)["items"]
+    findings = json.loads(run_in(house, "doctor", "--json", **changed).stdout)["items"]
+
+    assert after == rules
+    (told,) = [row for row in findings if row["found"].startswith("fees.bank_usd")]
+    assert told["found"] == "fees.bank_usd is 15.00 by BACKBEAT_FEES_BANK_USD, but 20.00 counts"
+    assert "backbeat policy set fees.bank_usd" in told["cure"]
+    shown = json.loads(run_in(house, "config", "show", "fees", "--json").stdout)["items"]
+    assert {row["ruled_by"] for row in shown} == {"policy"}
+
+
 def test_the_doctor_names_what_is_broken(tmp_path: Path) -> None:
     ran = run_in(
         tmp_path,

@@ -30,7 +30,7 @@ from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.limits import MemoryLimits
-from backbeat.settings import Settings
+from backbeat.settings import BankMinimumBasis, PayoutRule, Settings
 from backbeat.soundness.rules import check
 from backbeat.withdrawals.bank import BankForm, PayPalForm
 from backbeat.withdrawals.deciding import Decisions
@@ -76,7 +76,16 @@ BANK_FORM = BankForm(
     account_number_confirm="110123456789",
     postal_code="04524",
 )
-TERMS = Terms(Money.of("20.00"), Money.of("100.00"), Money.of("20.00"), Decimal("0.047"))
+TERMS = Terms(
+    Money.of("20.00"),
+    Money.of("100.00"),
+    Money.of("20.00"),
+    Decimal("0.047"),
+    BankMinimumBasis.REQUESTED_AMOUNT,
+    ((3, 5), (25, -1)),
+    PayoutRule.EARNING_MONTH_PLUS_DAYS,
+    40,
+)
 
 
 def dollars(total: str, fee: str, net: str) -> Sum:

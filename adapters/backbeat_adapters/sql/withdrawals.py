@@ -37,6 +37,7 @@ from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.secrets import SecretBox
+from backbeat.settings import BankMinimumBasis, PayoutRule
 from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
 from backbeat.withdrawals.model import (
     AppliedRate,
@@ -62,6 +63,7 @@ from backbeat_adapters.sql.schema import (
     Day,
     Flag,
     Instant,
+    Json,
     Micros,
     MonthText,
     Rate,
@@ -101,6 +103,10 @@ withdrawals = table(
     Column("bank_minimum", Micros, nullable=False),
     Column("bank_fee", Micros, nullable=False),
     Column("paypal_rate", Rate, nullable=False),
+    Column("bank_minimum_basis", Choice(BankMinimumBasis), nullable=False),
+    Column("windows", Json, nullable=False),
+    Column("payout_rule", Choice(PayoutRule), nullable=False),
+    Column("payout_days", Big, nullable=False),
     Column("bill_on", Day, nullable=False),
     Column("due_on", Day, nullable=False),
     Column("held_until", Day),
@@ -482,6 +488,10 @@ def to_row(withdrawal: Withdrawal, secrets: SecretBox) -> dict[str, Any]:
         "bank_minimum": terms.bank_minimum.micros,
         "bank_fee": terms.bank_fee.micros,
         "paypal_rate": terms.paypal_rate,
+        "bank_minimum_basis": terms.bank_minimum_basis,
+        "windows": [list(window) for window in terms.windows],
+        "payout_rule": terms.payout_rule,
+        "payout_days": terms.payout_days,
         "bill_on": withdrawal.bill_on,
         "due_on": withdrawal.due_on,
         "held_until": withdrawal.held_until,
@@ -510,6 +520,10 @@ def from_row(row: Row[Any], uses: Iterable[UsedEntry], secrets: SecretBox) -> Wi
             bank_minimum=Money(row.bank_minimum),
             bank_fee=Money(row.bank_fee),
             paypal_rate=row.paypal_rate,
+            bank_minimum_basis=row.bank_minimum_basis,
+            windows=tuple((first, last) for first, last in row.windows),
+            payout_rule=row.payout_rule,
+            payout_days=row.payout_days,
         ),
         uses=tuple(uses),
         bill_on=row.bill_on,

@@ -267,6 +267,7 @@ def _settlement(settlement: Settlement) -> Row:
         "entries": settlement.entries,
         **_sums(settlement.sums),
         "rest_nanos": settlement.rest_nanos,
+        **_rules(settlement.terms),
         "reason": settlement.reason,
     }
 

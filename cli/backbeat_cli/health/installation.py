@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from backbeat import settings as defaults
 from backbeat.kernel.languages import Language
+from backbeat.policies.rules import written
 from backbeat.settings import LimitsProfile
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
 from backbeat_http.static import STATIC
@@ -166,7 +167,8 @@ def _papers(patient: Patient) -> Iterator[Finding]:
 
 
 def _policies(patient: Patient) -> Iterator[Finding]:
-    missing = [each.key.path for each in patient.box.policies().show() if each.policy is None]
+    rules = patient.box.policies().show()
+    missing = [each.key.path for each in rules if each.policy is None]
     yield judged(
         "policies",
         not missing,
@@ -174,6 +176,17 @@ def _policies(patient: Patient) -> Iterator[Finding]:
         "backbeat db upgrade gives them their first value from the configuration",
         Level.WARNING,
     )
+    configured = {setting.path: setting for setting in patient.configuration.all}
+    for rule in rules:
+        setting = configured[rule.key.path]
+        if setting.origin != "default" and written(setting.value) != rule.value:
+            yield Finding(
+                "policies",
+                Level.WARNING,
+                f"{setting.path} is {written(setting.value)} by {setting.origin}, "
+                f"but {rule.value} counts",
+                f"backbeat policy set {setting.path} VALUE --from DATE, or take it out there",
+            )
 
 
 def _fonts(patient: Patient) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from backbeat.earnings.model import EntryType
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
+from backbeat.settings import BankMinimumBasis, PayoutRule
 from backbeat.withdrawals.errors import AlreadyDecided
 
 
@@ -165,6 +166,10 @@ class Terms:
     bank_minimum: Money
     bank_fee: Money
     paypal_rate: Decimal
+    bank_minimum_basis: BankMinimumBasis = BankMinimumBasis.LAST_SETTLED_MONTH
+    windows: tuple[tuple[int, int], ...] = ((25, -1),)
+    payout_rule: PayoutRule = PayoutRule.BILL_PLUS_DAYS
+    payout_days: int = 10
 
 
 @frozen

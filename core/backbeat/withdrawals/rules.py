@@ -78,6 +78,10 @@ def terms(withdrawal: settings.Withdrawal, fees: settings.Fees) -> Terms:
         bank_minimum=Money.of(withdrawal.bank_minimum),
         bank_fee=Money.of(fees.bank_usd),
         paypal_rate=fees.paypal_rate,
+        bank_minimum_basis=withdrawal.bank_minimum_basis,
+        windows=withdrawal.windows,
+        payout_rule=withdrawal.payout_rule,
+        payout_days=withdrawal.payout_days,
     )
 
 
