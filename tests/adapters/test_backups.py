@@ -238,3 +238,11 @@ def test_programs_that_are_missing_are_named(
         Programs(tmp_path).find("pg_dump")
     with pytest.raises(ProgramsFailed, match=r"install PostgreSQL's client programs"):
         Programs().find("pg_of_nowhere")
+
+
+def test_a_database_that_is_not_there_is_not_made_by_its_backup(tmp_path: Path) -> None:
+    backups = Backups.of(f"sqlite:///{tmp_path / 'no.sqlite3'}", SystemClock(), None)
+
+    with pytest.raises(BackupRefused, match="there is no database"):
+        backups.make(tmp_path / "backup", ANN)
+    assert list(tmp_path.iterdir()) == []

@@ -115,6 +115,8 @@ class Backups:
             raise BackupRefused(f"{file} is there already: a backup never overwrites")
         if not file.parent.is_dir():
             raise BackupRefused(f"{file.parent} is no folder")
+        if self.kind == SQLITE and not Path(self.url.database or "").is_file():
+            raise BackupRefused(f"there is no database {self.url.database}")
         engine = make_engine(self.url, UNHURRIED)
         try:
             schema = migrations.revision_of(engine)
