@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 from functools import cached_property
 from getpass import getuser
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from attrs import define
 
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.months import Month
-from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.settings import Configuration, load
-from backbeat_adapters.sql.engine import UNHURRIED
 from backbeat_cli.app import Globals
 from backbeat_cli.failures import WrongUsage
+
+if TYPE_CHECKING:
+    from backbeat_adapters.container import Container
 
 OPERATOR_VARIABLE = "BACKBEAT_OPERATOR"
 
@@ -70,6 +71,10 @@ class Desk:
     @cached_property
     def box(self) -> Container:
         """The container of every service; an operator's work may take its time."""
+        # Help and completion do without: loading it takes longer than all the rest (0035).
+        from backbeat_adapters.container import make_container
+        from backbeat_adapters.sql.engine import UNHURRIED
+
         configuration = self.configuration
         return make_container(configuration.settings, configuration.deployment, UNHURRIED)
 

@@ -14,6 +14,7 @@ from backbeat.accounts.ports import AccountFilter
 from backbeat.kernel.ids import SessionId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import PageRequest
+from backbeat_cli import completing
 from backbeat_cli.desk import (
     DryRun,
     Json,
@@ -32,7 +33,11 @@ from backbeat_cli.output import Row, columns, confirm, note, show_list, show_rec
 app = group()
 
 Which = Annotated[
-    str, typer.Argument(help="The account: its e-mail address, its id, or the id's beginning.")
+    str,
+    typer.Argument(
+        help="The account: its e-mail address, its id, or the id's beginning.",
+        autocompletion=completing.accounts,
+    ),
 ]
 
 

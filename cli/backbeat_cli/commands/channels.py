@@ -15,6 +15,7 @@ from backbeat.channels.sight import ChannelCard
 from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.pages import PageRequest
+from backbeat_cli import completing
 from backbeat_cli.desk import (
     Desk,
     DryRun,
@@ -32,9 +33,16 @@ from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, s
 app = group()
 
 Which = Annotated[
-    str, typer.Argument(help="The channel: its id or the beginning, platform id, or link.")
+    str,
+    typer.Argument(
+        help="The channel: its id or the beginning, platform id, or link.",
+        autocompletion=completing.channels,
+    ),
 ]
-Several = Annotated[list[str] | None, typer.Argument(help="The channels; see `show`.")]
+Several = Annotated[
+    list[str] | None,
+    typer.Argument(help="The channels; see `show`.", autocompletion=completing.channels),
+]
 MaybeReason = Annotated[
     str | None, typer.Option("--reason", help="Why; told to the owner and audited.")
 ]
@@ -46,7 +54,11 @@ def list_(
     ctx: typer.Context,
     status: Annotated[ChannelStatus | None, typer.Option(help="Only these.")] = None,
     account: Annotated[
-        str | None, typer.Option(help="Owned or held by this account: its id or e-mail address.")
+        str | None,
+        typer.Option(
+            help="Owned or held by this account: its id or e-mail address.",
+            autocompletion=completing.accounts,
+        ),
     ] = None,
     search: Annotated[
         str | None, typer.Option(help="Part of the name, link or platform id.")
@@ -149,7 +161,14 @@ def reopen(
 def transfer(
     ctx: typer.Context,
     channel: Which,
-    to: Annotated[str, typer.Option("--to", help="The new owner: account id or e-mail address.")],
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to",
+            help="The new owner: account id or e-mail address.",
+            autocompletion=completing.accounts,
+        ),
+    ],
     reason: NeededReason,
     operator: Operator,
     from_day: Annotated[
@@ -205,7 +224,10 @@ def preregister(
 def recheck(
     ctx: typer.Context,
     operator: Operator,
-    channels: Annotated[list[str], typer.Argument(help="The channels; see `show`.")],
+    channels: Annotated[
+        list[str],
+        typer.Argument(help="The channels; see `show`.", autocompletion=completing.channels),
+    ],
     reason: MaybeReason = None,
     dry_run: DryRun = False,
     as_json: Json = False,

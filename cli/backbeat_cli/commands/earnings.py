@@ -12,6 +12,7 @@ from backbeat.earnings.service import Correction
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.soundness.model import Outcome
+from backbeat_cli import completing
 from backbeat_cli.desk import (
     DryRun,
     Json,
@@ -30,7 +31,11 @@ from backbeat_cli.output import Row, confirm, say, show_json, show_list, show_re
 app = group()
 
 Account = Annotated[
-    str, typer.Argument(help="The account: its e-mail address, its id or the id's beginning.")
+    str,
+    typer.Argument(
+        help="The account: its e-mail address, its id or the id's beginning.",
+        autocompletion=completing.accounts,
+    ),
 ]
 NeededReason = Annotated[str, typer.Option("--reason", help="Why; written into the audit.")]
 Since = Annotated[

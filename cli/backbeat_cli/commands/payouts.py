@@ -21,6 +21,7 @@ from backbeat.withdrawals.errors import DestinationHeld
 from backbeat.withdrawals.model import AttemptState
 from backbeat_adapters.container import Container
 from backbeat_adapters.payouts import disk
+from backbeat_cli import completing
 from backbeat_cli.desk import (
     DryRun,
     Json,
@@ -38,9 +39,18 @@ from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, s
 
 app = group()
 
-BatchNumber = Annotated[int, typer.Argument(help="The batch, by its number.", min=1)]
+BatchNumber = Annotated[
+    int,
+    typer.Argument(
+        help="The batch, by its number.", min=1, autocompletion=completing.payout_batches
+    ),
+]
 Which = Annotated[
-    str, typer.Argument(help="The withdrawal: its id, its invoice number, or the beginning.")
+    str,
+    typer.Argument(
+        help="The withdrawal: its id, its invoice number, or the beginning.",
+        autocompletion=completing.withdrawals,
+    ),
 ]
 MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; audited.")]
 

@@ -12,6 +12,7 @@ from backbeat.earnings.model import EntryType
 from backbeat.earnings.service import Correction, HeldLot
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
+from backbeat_cli import completing
 from backbeat_cli.desk import DryRun, Json, Operator, PageNumber, PageSize, Yes, acting, desk
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, show_list, show_record
@@ -31,7 +32,12 @@ class Reward(StrEnum):
 @app.command()
 def grant(
     ctx: typer.Context,
-    account: Annotated[str, typer.Argument(help="The account: its e-mail address or id.")],
+    account: Annotated[
+        str,
+        typer.Argument(
+            help="The account: its e-mail address or id.", autocompletion=completing.accounts
+        ),
+    ],
     points: Annotated[int, typer.Argument(min=1, help="How many points.")],
     reason: Annotated[str, typer.Option("--reason", help="Why; written into the audit.")],
     operator: Operator,
@@ -67,7 +73,11 @@ def grant(
 def list_(
     ctx: typer.Context,
     account: Annotated[
-        str | None, typer.Argument(help="Only this account: its e-mail address or id.")
+        str | None,
+        typer.Argument(
+            help="Only this account: its e-mail address or id.",
+            autocompletion=completing.accounts,
+        ),
     ] = None,
     until: Annotated[
         datetime | None,

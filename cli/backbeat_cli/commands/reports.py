@@ -32,6 +32,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.videos.kinds import Kind, Role
 from backbeat.videos.rules import usd
+from backbeat_cli import completing
 from backbeat_cli.desk import (
     DryRun,
     Json,
@@ -52,7 +53,12 @@ app = group()
 _MOST_LISTED = 10
 
 MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written into the audit.")]
-Which = Annotated[str, typer.Argument(help="The file: its number, see `list`.")]
+Which = Annotated[
+    str,
+    typer.Argument(
+        help="The file: its number, see `list`.", autocompletion=completing.report_files
+    ),
+]
 
 
 @app.command()

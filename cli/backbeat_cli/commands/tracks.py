@@ -12,6 +12,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.music.errors import TrackNotFound, UnreadableCatalogue
 from backbeat.music.model import Category, ImportReport, RefusedRow, Track
 from backbeat.music.ports import TrackFilter
+from backbeat_cli import completing
 from backbeat_cli.desk import DryRun, Json, Operator, PageNumber, PageSize, Yes, acting, desk
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
@@ -19,7 +20,12 @@ from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, s
 
 app = group()
 
-Code = Annotated[str, typer.Argument(help="The track's code (ISRC), however it is written.")]
+Code = Annotated[
+    str,
+    typer.Argument(
+        help="The track's code (ISRC), however it is written.", autocompletion=completing.tracks
+    ),
+]
 
 
 @app.command("import")

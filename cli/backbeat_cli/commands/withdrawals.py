@@ -17,6 +17,7 @@ from backbeat.payouts.model import Attempt
 from backbeat.withdrawals.deciding import Decisions, Queued
 from backbeat.withdrawals.model import UsedEntry, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
+from backbeat_cli import completing
 from backbeat_cli.desk import (
     DryRun,
     Json,
@@ -34,9 +35,16 @@ from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, s
 app = group()
 
 Which = Annotated[
-    str, typer.Argument(help="The withdrawal: its id, its invoice number, or the beginning.")
+    str,
+    typer.Argument(
+        help="The withdrawal: its id, its invoice number, or the beginning.",
+        autocompletion=completing.withdrawals,
+    ),
 ]
-Several = Annotated[list[str], typer.Argument(help="The withdrawals; see `show`.")]
+Several = Annotated[
+    list[str],
+    typer.Argument(help="The withdrawals; see `show`.", autocompletion=completing.withdrawals),
+]
 MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; audited.")]
 DueBy = Annotated[
     datetime | None,
@@ -49,7 +57,11 @@ def list_(
     ctx: typer.Context,
     status: Annotated[WithdrawalStatus | None, typer.Option(help="Only these.")] = None,
     account: Annotated[
-        str | None, typer.Option(help="Only of this account: its id or e-mail address.")
+        str | None,
+        typer.Option(
+            help="Only of this account: its id or e-mail address.",
+            autocompletion=completing.accounts,
+        ),
     ] = None,
     due_by: DueBy = None,
     page: PageNumber = 0,
@@ -107,7 +119,8 @@ def pay(
     ctx: typer.Context,
     operator: Operator,
     withdrawals: Annotated[
-        list[str] | None, typer.Argument(help="The withdrawals; see `show`.")
+        list[str] | None,
+        typer.Argument(help="The withdrawals; see `show`.", autocompletion=completing.withdrawals),
     ] = None,
     due_by: DueBy = None,
     reason: MaybeReason = None,

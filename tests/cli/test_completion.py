@@ -1,0 +1,143 @@
+"""What the shell offers while a command is typed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.conftest import Database
+from tests.fakes.withdrawals import a_withdrawal
+from tests.http.world import MAIN, World
+from typer import _completion_classes, main
+
+from backbeat.kernel.ids import AccountId
+from backbeat_adapters.sql import peeking
+from backbeat_cli.app import app
+
+SHELL = "from backbeat_cli.app import app; app(prog_name='backbeat')"
+
+
+def offered(*words: str) -> list[str]:
+    """What the program offers after these words; the last one may be half typed."""
+    complete = _completion_classes.BashComplete(
+        main.get_command(app), {}, "backbeat", "_BACKBEAT_COMPLETE"
+    )
+    return [item.value for item in complete.get_completions(list(words[:-1]), words[-1])]
+
+
+@pytest.fixture
+def at(world: World, database: Database, monkeypatch: pytest.MonkeyPatch) -> World:
+    """The world, in the database that the program would use."""
+    monkeypatch.setenv("BACKBEAT_DATABASE_URL", database.url)
+    return world
+
+
+def test_accounts_are_offered_by_address_and_by_id(at: World) -> None:
+    assert "main@example.org" in offered("account", "show", "")
+    assert offered("account", "suspend", "mai") == ["main@example.org"]
+    assert offered("channel", "transfer", "x", "--to", "stran") == ["stranger@example.org"]
+    assert offered("ledger", "show", "net") == ["network@example.org"]
+    assert offered("account", "show", "%") == []
+
+
+def test_channels_and_withdrawals_are_offered_by_id(at: World) -> None:
+    channel = at.things["channel", MAIN]
+    assert channel in offered("channel", "show", "")
+    assert channel in offered("channel", "approve", "other-one", channel[:-1])
+    platform = at.box.review_desk().find(channel).channel.platform_id
+    assert platform in offered("channel", "show", platform[:12])
+    withdrawal = a_withdrawal(7, account=AccountId(MAIN), invoice="INV-2025-000007")
+    with at.box.transactions().begin() as books:
+        books.withdrawals.add(withdrawal)
+    assert offered("withdrawal", "approve", withdrawal.id) == [withdrawal.id]
+    assert offered("withdrawal", "pay", "INV-2025") == ["INV-2025-000007"]
+
+
+@pytest.mark.parametrize(
+    "of",
+    [
+        peeking.ACCOUNTS,
+        peeking.CHANNELS,
+        peeking.WITHDRAWALS,
+        peeking.TRACKS,
+        peeking.REPORT_FILES,
+        peeking.PAYOUT_BATCHES,
+    ],
+    ids=lambda of: of.table,
+)
+def test_every_look_knows_its_table(database: Database, of: peeking.Names) -> None:
+    assert peeking.names(database.url, of, "") == []
+    assert peeking.names(database.url, of, "1") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "some"),
+    [
+        (("withdrawal", "list", "--status", ""), {"pending", "success", "rejected"}),
+        (("channel", "list", "--status", "den"), {"denied", "denied-pending"}),
+        (("account", "list", "--status", "s"), {"suspended"}),
+        (("chan",), {"channel"}),
+        (("channel", "re"), {"reopen", "recheck"}),
+    ],
+)
+def test_statuses_and_commands_are_offered_without_a_database(
+    words: Sequence[str], some: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BACKBEAT_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/nothing")
+
+    assert some <= set(offered(*words))
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "sqlite:///nothing/here.sqlite3",
+        "sqlite:///empty.sqlite3",
+        "postgresql://nobody@127.0.0.1:1/nothing",
+        "mysql://x",
+        "nonsense",
+    ],
+)
+def test_without_a_database_the_shell_hears_nothing(tmp_path: Path, setting: str) -> None:
+    (tmp_path / "empty.sqlite3").touch()
+    ran = subprocess.run(
+        [sys.executable, "-c", SHELL],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "BACKBEAT_DATABASE_URL": setting,
+            "_BACKBEAT_COMPLETE": "complete_bash",
+            "COMP_WORDS": "backbeat account show mai",
+            "COMP_CWORD": "3",
+        },
+    )
+
+    assert (ran.stdout.strip(), ran.stderr) == ("", "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty.sqlite3"]
+
+
+def test_completion_loads_no_services() -> None:
+    """Decision 0035: what is not loaded costs no time."""
+    ran = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys, backbeat_cli.commands.channels, backbeat_cli.commands.accounts\n"
+            "print([name for name in ('falcon', 'openpyxl', 'fpdf', 'dependency_injector') "
+            "if name in sys.modules])",
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+
+    assert ran.stdout == "[]\n"
