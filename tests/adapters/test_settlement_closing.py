@@ -515,6 +515,22 @@ def test_what_was_agreed_to_is_posted_or_nothing(office: Office) -> None:
     assert office.balances()["mina"] == "110.00"
 
 
+def test_of_two_adjustments_that_were_agreed_to_one_is_posted(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    office.monthly(SEPTEMBER, (1, "V1", "85.00"))
+    seen = office.settlements.rehearse_adjustment(SEPTEMBER)
+
+    office.settlements.adjust(SEPTEMBER, ANN, seen=seen)
+    with pytest.raises(FiguresChanged):
+        office.settlements.adjust(SEPTEMBER, ANN, seen=seen)
+    with pytest.raises(FiguresChanged):
+        office.settlements.adjust(OCTOBER, ANN, seen=seen)
+
+    assert office.balances()["mina"] == "145.00"
+    assert office.findings() == []
+
+
 def test_an_adjustment_is_not_reversed_by_hand(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, date(2025, 10, 20))

@@ -205,11 +205,6 @@ class Preview:
         """Whether there is nothing to post, for anybody or the house."""
         return not self.changes and self.sums == Sums()
 
-    def posts_as(self, other: Preview) -> bool:
-        """Whether it would post the same as another one."""
-        mine = self.revision, self.changes, self.sums
-        return mine == (other.revision, other.changes, other.sums)
-
 
 @frozen
 class Effect:

@@ -29,6 +29,7 @@ from backbeat.settlement.model import (
     Effect,
     Explanation,
     Facts,
+    Group,
     Owed,
     Preview,
     Settlement,
@@ -138,8 +139,8 @@ class Settlements:
         preview that somebody agreed to, it posts just that or refuses (`figures_changed`). Over a
         ledger with findings nothing is adjusted (`ledger_unsound`).
         """
-        preview = self.rehearse_adjustment(month, progress=progress)
-        if seen is not None and not preview.posts_as(seen):
+        preview = seen or self.rehearse_adjustment(month, progress=progress)
+        if preview.computed.month != month:
             raise FiguresChanged(month=month)
         if preview.is_empty:
             return None
@@ -296,7 +297,7 @@ class Settlements:
             books.policies.hold()
             if self._terms(books, month) != settlement.terms:
                 raise FiguresChanged(month=month)
-            books.settlements.add(settlement, preview.computed.groups)
+            _keep(books, settlement, preview.computed.groups)
             books.ledger.lock(*draft.balances)
             _require_same_facts(books, preview)
             if not draft.still_fits(books.ledger):
@@ -360,6 +361,15 @@ def changes(wanted: Mapping[Owed, Money], posted: Mapping[Owed, Money]) -> dict[
         owed: wanted.get(owed, zero) - posted.get(owed, zero) for owed in sorted({*wanted, *posted})
     }
     return {owed: amount for owed, amount in differences.items() if amount}
+
+
+def _keep(books: Books, settlement: Settlement, groups: Sequence[Group]) -> None:
+    try:
+        books.settlements.add(settlement, groups)
+    except AlreadyClosed:
+        if settlement.revision:  # somebody else's adjustment came first
+            raise FiguresChanged(month=settlement.month) from None
+        raise
 
 
 def _facts(books: Books, month: Month, kinds: Sequence[Kind]) -> Facts:
