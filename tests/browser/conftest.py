@@ -46,14 +46,9 @@ class _Quiet(WSGIRequestHandler):
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without Chromium these tests are skipped, and say so; in CI they fail.
-
-    A browser on a busy machine may stumble once: each test gets a second try, shown as `R`.
-    """
+    """Without Chromium these tests are skipped, and say so; in CI they fail."""
     browser_tests = [item for item in items if item.get_closest_marker("browser")]
     if shutil.which(CHROMIUM):
-        for item in browser_tests:
-            item.add_marker(pytest.mark.flaky(reruns=1))
         return
     reason = f"no Chromium at {CHROMIUM}: install it or name it in the variable CHROMIUM"
     if os.environ.get("CI") == "true":
