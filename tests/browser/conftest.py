@@ -33,7 +33,10 @@ from backbeat_http.static import STATIC
 CHROMIUM = os.environ.get("BACKBEAT_TEST_CHROMIUM", "/usr/bin/chromium")
 PHONE = {"width": 390, "height": 844}
 
-expect.set_options(timeout=10_000)
+PATIENCE = 60_000
+"""Milliseconds for whatever is waited for: a machine with other work to do may need them."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 class _Server(ThreadingMixIn, WSGIServer):
@@ -141,6 +144,7 @@ def page(page: Page) -> Iterator[Page]:
         if message.type in {"error", "warning"} and "Failed to load resource" not in message.text:
             faults.append(message.text)
 
+    page.context.set_default_timeout(PATIENCE)
     page.on("console", note)
     page.on("pageerror", lambda error: faults.append(str(error)))
     yield page

@@ -6,13 +6,15 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import earning, enter
 from tests.browser.payouts import calls_to, post, withdrawing
 from tests.browser.test_looks import look
+from tests.http.portal import OPERATOR
 
 from backbeat.earnings.model import EntryType
+from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.months import Month
 
 pytestmark = pytest.mark.browser
@@ -111,6 +113,54 @@ def test_the_rules_are_told_with_their_numbers(page: Page, site: Site, tmp_path:
         expect(dialog).to_contain_text(number)
     page.go_back()
     expect(dialog).to_have_count(0)
+
+
+def test_payment_details_request_and_invoice_by_keyboard_alone(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    """J1 steps 11 to 14: what a hand does is Tab, letters and Enter; the operator pays meanwhile."""
+    token = earning(site, tmp_path)
+    post(site, "150.00")
+    site.portal.business.set(datetime(2025, 10, 25, 9, tzinfo=UTC))
+    enter(page, token, "/withdrawal/request")
+    main = page.get_by_role("main")
+
+    press(page, page.get_by_role("link", name="Enter payment details"))
+    reach(page, page.get_by_label("Name on PayPal"))
+    page.keyboard.type("Mina Kim")
+    page.keyboard.press("Tab")
+    page.keyboard.type("mina@example.org")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{site.address}/withdrawal/info")
+    press(page, main.get_by_role("link", name="Request a withdrawal"))
+    press(page, page.get_by_role("button", name="Request $150.00"))
+    press(page, page.get_by_role("dialog").get_by_role("button", name="Request $150.00"))
+    expect(page).to_have_url(f"{site.address}/withdrawal/list")
+    expect(main).to_contain_text("Under way")
+
+    [asked] = site.portal.get("withdrawal/list", token)["items"]
+    site.portal.box.withdrawal_decisions().pay(WithdrawalId(asked["id"]), OPERATOR)
+    page.reload()
+    expect(main).to_contain_text("Paid on")
+    press(page, page.get_by_role("link", name="Invoice INV-2025-000001"))
+
+    expect(page.get_by_role("article")).to_contain_text("Processing fee-$7.05Total$142.95")
+
+
+def reach(page: Page, target: Locator) -> None:
+    """Press Tab until it has the focus."""
+    expect(target).to_be_visible()
+    for _ in range(60):
+        if target.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab leads to {target}")
+
+
+def press(page: Page, target: Locator) -> None:
+    """Reach it, and press Enter."""
+    reach(page, target)
+    page.keyboard.press("Enter")
 
 
 def test_an_empty_list_says_what_will_stand_there(page: Page, site: Site) -> None:

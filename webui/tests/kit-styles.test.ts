@@ -6,6 +6,16 @@ const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter
   /\.tsx?$/.test(file),
 );
 
+/** Parts without a style sheet of their own, and what they are made of. */
+const STANDS_ON: Readonly<Record<string, readonly string[]>> = {
+  Select: ["Combobox", "Popover", "Input"],
+  TextInput: ["Input"],
+  NativeSelect: ["Input"],
+  PasswordInput: ["Input"],
+  Modal: ["ModalBase", "Overlay"],
+  Drawer: ["ModalBase", "Overlay"],
+};
+
 function partsUsed(): string[] {
   const names = sources.flatMap((file) => {
     const text = readFileSync(`src/${file}`, "utf8");
@@ -13,8 +23,8 @@ function partsUsed(): string[] {
       ([, list = ""]) => list.split(",").map((name) => name.trim()),
     );
   });
-  return [...new Set(names)].filter((name) =>
-    existsSync(`node_modules/@mantine/core/styles/${name}.layer.css`),
+  return [...new Set([...names, ...names.flatMap((name) => STANDS_ON[name] ?? [])])].filter(
+    (name) => existsSync(`node_modules/@mantine/core/styles/${name}.layer.css`),
   );
 }
 

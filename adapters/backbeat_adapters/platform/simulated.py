@@ -154,9 +154,11 @@ class SimulatedPlatform:
             )
 
     def channels(self) -> Sequence[SimulatedChannel]:
-        """Every channel, by name."""
+        """Every channel, the newest first."""
         with self._open() as connection:
-            rows = connection.execute("SELECT * FROM channels ORDER BY name, id").fetchall()
+            rows = connection.execute(
+                "SELECT * FROM channels ORDER BY published_at DESC, name, id"
+            ).fetchall()
         return [SimulatedChannel(*row) for row in rows]
 
     def channel(self, channel: str) -> SimulatedChannel | None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 PATH = "/demo"
-_MAILS_SHOWN = 20
+_MAILS_SHOWN = 10
 _POLICY = (
     "default-src 'none'; style-src 'nonce-{nonce}'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -84,7 +84,7 @@ class DemoPages:
             logins="".join(map(_login_row, self.logins)),
             commands="".join(_command(*each) for each in self.commands),
             platform=html.escape(self.platform),
-            mails="".join(map(_mail, newest_mails(self.mails))) or "<p>No mail was sent yet.</p>",
+            mails=_mails(newest_mails(self.mails)) or "<p>No mail was sent yet.</p>",
         )
 
 
@@ -106,12 +106,17 @@ def _command(what: str, line: str) -> str:
     return f"<li>{html.escape(what)}<pre>{html.escape(line)}</pre></li>"
 
 
-def _mail(message: EmailMessage) -> str:
+def _mails(messages: Sequence[EmailMessage]) -> str:
+    """All of them, the newest one open."""
+    return "".join(_mail(message, is_open=i == 0) for i, message in enumerate(messages))
+
+
+def _mail(message: EmailMessage, *, is_open: bool) -> str:
     part = message.get_body(("plain",))
     text = str(part.get_content()) if part else ""
     subject, to = html.escape(str(message["Subject"])), html.escape(str(message["To"]))
     return (
-        f"<details><summary><b>{subject}</b> to {to}</summary>"
+        f"<details{' open' if is_open else ''}><summary><b>{subject}</b> to {to}</summary>"
         f"<pre>{html.escape(text.strip())}</pre></details>"
     )
 
@@ -141,10 +146,10 @@ _PAGE = """<!doctype html>
 <p>In the demo it is <b>{today}</b>. Letting a month pass writes the platform's reports for every
 registered channel, imports and settles them, and stops in the next payout window.</p>
 <form method="post" action="/demo"><button>Let a month pass</button></form></section>
+<section><h2>Sent mails</h2>{mails}</section>
 <section><h2>Who to be</h2><table>{logins}</table></section>
-<section><h2>The operator's part, in a terminal</h2><ol>{commands}</ol></section>
 <section><h2>The video platform</h2><p>A stand-in on this machine: put the verification code into a
 channel's description, change its views. <a href="{platform}">Open it</a></p></section>
-<section><h2>Sent mails</h2>{mails}</section>
+<section><h2>The operator's part, in a terminal</h2><ol>{commands}</ol></section>
 </main></body></html>
 """

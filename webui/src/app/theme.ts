@@ -58,6 +58,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: "md" } },
     TextInput: { defaultProps: { size: "md" } },
     PasswordInput: { defaultProps: { size: "md" } },
+    Select: { defaultProps: { size: "md", comboboxProps: { size: "md" } } },
     NativeSelect: { defaultProps: { size: "md" } },
     Checkbox: { defaultProps: { size: "md" } },
     Modal: {

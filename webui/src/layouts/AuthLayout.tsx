@@ -47,7 +47,7 @@ export function AuthLayout() {
         </Link>
         <LanguageSelect />
       </header>
-      <main className={classes.main}>
+      <main className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
     </div>

@@ -1,6 +1,6 @@
 /** Around every page: covers, snackbars, the password prompt, and the person of the session kept at hand. */
-import { useSyncExternalStore } from "react";
-import { Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useMeQuery } from "@/api/generated";
 import { stepUp } from "@/api/step-up";
 import { useAppSelector } from "@/app/hooks";
@@ -22,11 +22,25 @@ export function RootLayout() {
       <Progress />
       <Outlet />
       <ScrollRestoration />
+      <FocusOnPage />
       <Covers />
       <Snackbars />
       {asking && <StepUpDialog />}
     </>
   );
+}
+
+/** What had the focus may be gone with the page before: then the new page has it, and is read on from there. */
+function FocusOnPage() {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    if (document.activeElement !== document.body) return;
+    document.querySelector("main")?.focus({ preventScroll: true });
+  }, [pathname]);
+  return null;
 }
 
 /** A thin line while the next page is being fetched; it only shows when that takes a moment. */

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { paths, safeFrom } from "@/app/paths";
@@ -10,11 +11,15 @@ import classes from "./AuthCard.module.css";
 export function JoinDone({ name, email }: { name: string; email: string }) {
   const { t } = useTranslation("accounts");
   const [params] = useSearchParams();
+  const next = useRef<HTMLAnchorElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => next.current?.focus(), []);
   return (
     <AuthCard title={t("joined.title", { name })} lead={t("joined.lead", { email })}>
       <div className={classes.done}>
         <IconCircleCheck size={48} />
         <Button
+          ref={next}
           component={Link}
           to={paths.joinEmail(safeFrom(params.get("fromUrl")))}
           size="lg"

@@ -124,8 +124,9 @@ function MethodChoice({ known, method, onChange }: MethodProps) {
     const fee = t("request.fee", { fee: fees[value] });
     const closing = closesMethod(quotes[value]);
     if (closing) return t("request.both", { fee, more: reasonText(closing) });
-    const place = registered?.account_email_masked ?? registered?.account_number_masked ?? "";
-    const here = registered?.method === value;
+    if (!registered) return t("request.both", { fee, more: reasonText("payment_info") });
+    const place = registered.account_email_masked ?? registered.account_number_masked ?? "";
+    const here = registered.method === value;
     const more = here ? t("request.paidTo", { place }) : t("request.notRegistered");
     return t("request.both", { fee, more });
   }
