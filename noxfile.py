@@ -289,6 +289,12 @@ def crashpoints(session: nox.Session) -> None:
     _prove(session, "crashpoints")
 
 
+@nox.session
+def invariants(session: nox.Session) -> None:
+    """Random histories of everything that moves money, in memory and against SQL (docs/proofs.md)."""
+    _prove(session, "invariants")
+
+
 def _prove(session: nox.Session, proof: str) -> None:
     _install(session, "test")
     session.run("python", "-m", f"tests.proofs.{proof}", *session.posargs, env=_test_env())

@@ -1,0 +1,135 @@
+"""Faults planted into the money's rules, each by a name: what a proof is worth is what it catches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+
+from attrs import evolve
+
+from backbeat.earnings import rules as ledger_rules
+from backbeat.earnings.ledger import Ledger
+from backbeat.earnings.model import Balance
+from backbeat.kernel.money import Money
+from backbeat.memory import books as memory_books
+from backbeat.settlement import service as settling
+from backbeat.withdrawals import rules as payout_rules
+from backbeat.withdrawals.issuing import Issuer
+from backbeat.withdrawals.model import Withdrawal
+
+Planted = Callable[[], Any]
+
+
+def _debt_is_not_netted() -> Any:
+    legs = ledger_rules.legs
+    return patch.object(
+        ledger_rules,
+        "legs",
+        lambda account, amount, _: (
+            legs(account, amount, Balance()) if amount.micros > 0 else legs(account, amount, _)
+        ),
+    )
+
+
+def _lots_are_not_given_back() -> Any:
+    return patch.object(ledger_rules, "give_back", lambda *_: [])
+
+
+def _a_micro_too_few_is_taken() -> Any:
+    take = ledger_rules.take
+
+    def short(open_entries: Any, amount: Money, taker: Any) -> Any:
+        takes = take(open_entries, amount, taker)
+        last = takes[-1]
+        return (*takes[:-1], evolve(last, amount=last.amount - Money(1)))
+
+    return patch.object(ledger_rules, "take", short)
+
+
+def _lots_lapse_a_month_early() -> Any:
+    lapsed = ledger_rules.lapsed
+    return patch.object(
+        ledger_rules, "lapsed", lambda entries, day: lapsed(entries, day + timedelta(30))
+    )
+
+
+def _the_fee_is_forgotten() -> Any:
+    settle = Ledger.settle
+
+    def free(self: Ledger, withdrawal: Any, fee: Money, route: Any, act: Any) -> None:
+        settle(self, withdrawal, Money.zero(), route, act)
+
+    return patch.object(Ledger, "settle", free)
+
+
+def _kept_money_is_given_back() -> Any:
+    return patch.object(Ledger, "keep", Ledger.give_back)
+
+
+def _an_ending_is_not_final() -> Any:
+    return patch.object(Withdrawal, "require_pending", lambda self: None)
+
+
+def _a_reversal_forgets_its_house() -> Any:
+    mirror = Ledger._mirror
+
+    def halved(self: Ledger, original: Any, act: Any) -> Any:
+        made = mirror(self, original, act)
+        return evolve(made, postings=tuple(leg for leg in made.postings if leg.owner))
+
+    return patch.object(Ledger, "_mirror", halved)
+
+
+def _an_adjustment_posts_it_all_again() -> Any:
+    return patch.object(
+        settling,
+        "changes",
+        lambda wanted, posted: {owed: amount for owed, amount in wanted.items() if amount},
+    )
+
+
+def _a_dry_run_is_kept() -> Any:
+    return patch.object(memory_books, "_remember", lambda books: lambda: None)
+
+
+def _the_window_never_closes() -> Any:
+    window = payout_rules.window
+    return patch.object(
+        payout_rules, "window", lambda today, _: window(today.replace(day=1), ((1, -1),))
+    )
+
+
+def _numbers_are_skipped() -> Any:
+    number = Issuer.number
+
+    def skipping(self: Issuer, *given: Any) -> str:
+        number(self, *given)
+        return number(self, *given)
+
+    return patch.object(Issuer, "number", skipping)
+
+
+FAULTS: Mapping[str, Planted] = {
+    "debt is not netted by the next credit": _debt_is_not_netted,
+    "a recovery forgets the lots it came from": _lots_are_not_given_back,
+    "a request takes a micro too few": _a_micro_too_few_is_taken,
+    "points lapse a month early": _lots_lapse_a_month_early,
+    "a payout forgets its fee": _the_fee_is_forgotten,
+    "a rejection without recovery gives back": _kept_money_is_given_back,
+    "an ended withdrawal can be ended again": _an_ending_is_not_final,
+    "a reversal forgets the other side": _a_reversal_forgets_its_house,
+    "an adjustment posts everything again": _an_adjustment_posts_it_all_again,
+    "what is undone stays": _a_dry_run_is_kept,
+    "payouts may be asked for on any day": _the_window_never_closes,
+    "invoice numbers are skipped": _numbers_are_skipped,
+}
+
+
+@contextmanager
+def planted(name: str) -> Iterator[None]:
+    """With this fault in the product."""
+    with FAULTS[name]():
+        yield

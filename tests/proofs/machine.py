@@ -1,0 +1,562 @@
+"""A Hypothesis machine over everything that moves money: any acts in any order, all rules after each.
+
+It drives the use cases of one portal or of several side by side; several have to answer alike. What
+a creator may expect (nobody is paid twice, a rejection gives back all of it or nothing, points last
+their time, a refusal changes nothing) is said again here in the fewest words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from tests.fakes import report_files as fake
+from tests.fakes.accounts import an_account
+from tests.fakes.channels import platform_id
+from tests.fakes.payouts import PayoutOffice
+from tests.fakes.settlement import an_earning_channel
+from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, PAYPAL_FORM
+
+from backbeat.accounts.model import FeeRate
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import Verification
+from backbeat.earnings.model import EntryType, Kind
+from backbeat.earnings.service import Correction, Earnings
+from backbeat.ingestion.service import Ingestion
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.acts import Act
+from backbeat.kernel.errors import Refusal
+from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalId
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.months import Month
+from backbeat.memory.books import MemoryTransactions
+from backbeat.memory.ingestion import MemoryStaging
+from backbeat.settings import Settings
+from backbeat.settlement.service import Settlements
+from backbeat.soundness.rules import check
+from backbeat.withdrawals.bank import PayPalForm
+from backbeat.withdrawals.model import PayoutMethod, Withdrawal, WithdrawalStatus
+from backbeat_adapters.reports.files import DiskReports
+from backbeat_adapters.sql.staging import SqlStaging
+
+START = datetime(2025, 10, 10, 9, tzinfo=UTC)
+LONG_AGO = date(2025, 1, 1)
+PEOPLE: Mapping[str, str | None] = {"mina": None, "studio": None, "kai": "studio", "hao": None}
+NUMBERS = {name: number for number, name in enumerate(PEOPLE)}
+UNKNOWN_CHANNEL = 9
+
+names = st.sampled_from([AccountId(name) for name in PEOPLE])
+months = st.sampled_from([Month(2025, 8), Month(2025, 9), Month(2025, 10), Month(2025, 11)])
+channels = st.sampled_from([*NUMBERS.values(), UNKNOWN_CHANNEL])
+revenues = st.one_of(  # nano-USD
+    st.sampled_from([0, 1, 999_999_999, 150_000_000_000, 333_333_333_333, 1_430_000_000_007]),
+    st.integers(0, 400_000_000_000),
+)
+amounts = st.integers(-90_000_000, 90_000_000).filter(bool)
+operators = st.sampled_from([ANN, BOB])
+methods = st.sampled_from([PayoutMethod.PAYPAL, PayoutMethod.PAYPAL, PayoutMethod.BANK])
+currencies = st.sampled_from([Currency.USD, Currency.USD, Currency.CNY])
+picks = st.integers(0, 40)
+
+Shown = tuple[Any, ...]
+
+
+@define
+class Portal(PayoutOffice):
+    """Every use case that moves money, over books of any kind."""
+
+    folder: Path = field(default=Path())
+
+    @property
+    def settlements(self) -> Settlements:
+        """The service."""
+        return Settlements(self.transactions, self.business, self.security, self.settings)
+
+    @property
+    def earnings(self) -> Earnings:
+        """The service."""
+        return Earnings(
+            self.transactions, self.business, self.security, self.new_id, self.settings.points
+        )
+
+    @property
+    def ingestion(self) -> Ingestion:
+        """The service."""
+        staging: Any = (
+            MemoryStaging(self.transactions)
+            if isinstance(self.transactions, MemoryTransactions)
+            else SqlStaging(self.transactions)
+        )
+        return Ingestion(self.transactions, staging, DiskReports(), self.business)
+
+    def people(self) -> None:
+        """Four people, a channel each, one of them below another at five percent."""
+        with self.transactions.begin() as books:
+            for name, manager in PEOPLE.items():
+                books.accounts.add(
+                    an_account(
+                        id=AccountId(name),
+                        name=name,
+                        email=f"{name}@example.org",
+                        referral_code=f"CODE{NUMBERS[name]:04}",
+                        manager=AccountId(manager) if manager else None,
+                    )
+                )
+                channel = an_earning_channel(
+                    NUMBERS[name], [(name, LONG_AGO)], owner=manager or name
+                )
+                proof = Verification(f"BB-{NUMBERS[name]:08}", verified_at=START)
+                books.channels.add(
+                    evolve(channel, verification=proof, status=ChannelStatus.APPROVED)
+                )
+            books.fee_rates.put(FeeRate(AccountId("kai"), Decimal("0.05"), LONG_AGO))
+        for name in PEOPLE:
+            form = BANK_FORM if name == "hao" else PAYPAL_FORM
+            self.payees.register(AccountId(name), form)
+        self.add_rate("7.1234", LONG_AGO)
+
+    @property
+    def shown(self) -> Shown:
+        """What has to be the same in every world: balances, what is open, payouts, the chain."""
+        with self.transactions.look() as books:
+            return _shown(books)
+
+
+@frozen
+class Memory:
+    """Makes a portal in memory."""
+
+    folder: Path
+
+    def __call__(self) -> Portal:
+        """An empty one."""
+        security, ids = FixedClock(START), counting_ids()
+        transactions = MemoryTransactions.empty(security, ids)
+        return Portal(
+            transactions,
+            Settings(),
+            business=FixedClock(START),
+            security=security,
+            new_id=ids,
+            folder=self.folder,
+        )
+
+
+class MoneyMachine(RuleBasedStateMachine):
+    """Acts on every portal at once. `make` builds them, empty, for each history."""
+
+    steps = 0
+    """Over all histories."""
+    histories = 0
+
+    def __init__(self, make: Callable[[], Sequence[Portal]]) -> None:
+        super().__init__()
+        self.make = make
+
+    @initialize()
+    def begin(self) -> None:
+        type(self).histories += 1
+        self.portals = self.make()
+        for portal in self.portals:
+            portal.people()
+        self.number = 0
+        self.asked: list[Withdrawal] = []
+        self.decided: dict[WithdrawalId, WithdrawalStatus] = {}
+        self.posted: list[str] = []
+        self.reversed: set[str] = set()
+
+    # -- the platform's reports and the months
+
+    @rule(month=months, channel=channels, nanos=revenues, more=revenues)
+    def a_report_comes(self, month: Month, channel: int, nanos: int, more: int) -> None:
+        """Of a month for the first time, or once more with other figures."""
+        lines = [
+            {
+                "month": str(month),
+                "channel_id": platform_id(number),
+                "video_id": f"V{number}",
+                "views": 1000,
+                "revenue_usd": f"{value // 10**9}.{value % 10**9:09}",
+            }
+            for number, value in ((channel, nanos), ((channel + 1) % len(PEOPLE), more))
+        ]
+        path = fake.own_monthly(self.portals[0].folder / "report.csv", *lines)
+        self._all(lambda portal: portal.ingestion.ingest(path, ANN))
+
+    @rule(month=months, nanos=revenues, more=revenues)
+    def a_usual_month_goes_by(self, month: Month, nanos: int, more: int) -> None:
+        """Reported, over and closed on the 20th: then somebody has money."""
+        self.a_report_comes(month, NUMBERS["mina"], nanos, more)
+        self.a_report_comes(month.next, NUMBERS["kai"], more, nanos)
+        if self.portals[0].business.today() < month.next.day(20):
+            self._each(lambda portal: portal.business.set(month.next.day(20)))
+        self.a_month_is_closed(month, ANN)
+
+    @rule(month=months, by=operators)
+    def a_month_is_closed(self, month: Month, by: Actor) -> None:
+        answer = self._all(lambda portal: portal.settlements.close(month, by))
+        if not isinstance(answer, Refusal):
+            self._require_shared(month)
+
+    @rule(month=months, by=operators)
+    def a_month_is_adjusted(self, month: Month, by: Actor) -> None:
+        answer = self._all(lambda portal: portal.settlements.adjust(month, by))
+        if not isinstance(answer, Refusal):
+            self._require_shared(month)
+
+    # -- operators' postings
+
+    @rule(account=names, type_=st.sampled_from(EntryType), micros=amounts, dry_run=st.booleans())
+    def something_is_posted(
+        self, account: AccountId, type_: EntryType, micros: int, dry_run: bool
+    ) -> None:
+        """Of any type and sign, allowed or not."""
+        wanted = Correction(account, type_, Money(micros), "a note")
+        answer = self._all(
+            lambda portal: portal.earnings.post(wanted, ANN, "agreed", dry_run=dry_run),
+            changes=not dry_run,
+        )
+        if not isinstance(answer, Refusal) and not dry_run:
+            self.posted.append(answer.entry.id)
+
+    @rule(
+        account=names,
+        type_=st.sampled_from([EntryType.REFERRAL_2MONTH, EntryType.REFERRAL_3MONTH]),
+        micros=st.integers(1, 30_000_000),
+        days=st.integers(0, 60),
+    )
+    def a_reward_is_granted(
+        self, account: AccountId, type_: EntryType, micros: int, days: int
+    ) -> None:
+        source = f"reward:{self.number}"
+
+        def grant(portal: Portal) -> object:
+            today = portal.business.today()
+            with portal.transactions.begin() as books:
+                return books.ledger.post(
+                    account,
+                    type_,
+                    Money(micros),
+                    Act(ANN, today, portal.security.now()),
+                    source=source,
+                    kind=Kind.GRANT,
+                    expires_on=today + timedelta(days),
+                )
+
+        self._all(grant)
+
+    @rule(pick=picks)
+    def something_is_reversed(self, pick: int) -> None:
+        which = [*self.posted, "unknown"][pick % (len(self.posted) + 1)]
+        answer = self._all(lambda portal: portal.earnings.reverse(which, BOB, "a mistake"))
+        # Anything posted by hand can be taken back, once.
+        wanted = which != "unknown" and which not in self.reversed
+        assert isinstance(answer, Refusal) != wanted, answer
+        self.reversed.add(which)
+
+    @rule(pick=picks)
+    def anything_is_reversed(self, pick: int) -> None:
+        """Closes, requests and payouts too, which is refused."""
+        with self.portals[0].transactions.look() as books:
+            known = [
+                (each.transaction.id, each.transaction.kind) for each in books.ledger.store.chain()
+            ]
+        if not known:
+            return
+        which, kind = known[pick % len(known)]
+        answer = self._all(lambda portal: _reverse(portal, which))
+        if kind not in (Kind.POSTING, Kind.GRANT, Kind.FORFEITURE, Kind.EXPIRY):
+            assert isinstance(answer, Refusal)
+        elif not isinstance(answer, Refusal):
+            self.reversed.add(answer.entries[0].id)
+            self.reversed.update(self._entries_of(which))
+
+    @rule(account=names, micros=st.integers(1, 30_000_000), days=st.sampled_from([1, 15]))
+    def lots_lapse(self, account: AccountId, micros: int, days: int) -> None:
+        """Those whose last day is over, wholly; the others not at all."""
+        for lasts in (0, 20):
+            self.a_reward_is_granted(account, EntryType.REFERRAL_2MONTH, micros, lasts)
+        self._each(lambda portal: portal.business.move(days=days))
+        today = self.portals[0].business.today()
+        before, netted = self._lots()
+        self._all(lambda portal: portal.earnings.expire_lots(Actor.system("points")))
+        after, _ = self._lots()
+        # Debits eat up lots: of an account that has some, the rest of a lot tells nothing.
+        for entry, (owner, left, last_day) in before.items():
+            if owner not in netted:
+                wanted = left if last_day >= today else None
+                kept = after[entry][1] if entry in after else None
+                assert kept == wanted, f"{entry} until {last_day} on {today}: {kept}, not {wanted}"
+
+    @rule(account=names, channel=st.sampled_from([NUMBERS["studio"], NUMBERS["hao"]]))
+    def a_channel_is_deleted(self, account: AccountId, channel: int) -> None:
+        """As far as the ledger sees it; the figures stay."""
+        self._all(
+            lambda portal: _in_the_ledger(
+                portal,
+                lambda ledger, act: ledger.forfeit_channel(
+                    account, ChannelId(f"channel-{channel}"), act
+                ),
+            )
+        )
+
+    @rule(account=st.sampled_from([AccountId("studio"), AccountId("hao")]))
+    def somebody_leaves(self, account: AccountId) -> None:
+        self._all(
+            lambda portal: _in_the_ledger(
+                portal, lambda ledger, act: ledger.expire_balance(account, act)
+            )
+        )
+        assert not self._balance(account)[0]
+
+    # -- payouts
+
+    @rule(account=names, method=methods, currency=currencies, off=st.sampled_from([0, 0, 0, 1]))
+    def a_payout_is_asked_for(
+        self, account: AccountId, method: PayoutMethod, currency: Currency, off: int
+    ) -> None:
+        """By what the quote says, or a cent beside it; on any day and by any method."""
+        first = self.portals[0]
+        available, in_flight = self._balance(account)
+        quote = first.requests.quote(account, method, currency)
+        total = quote.paid.total + Money(off * 10_000, quote.paid.total.currency)
+        answer = self._all(lambda portal: portal.requests.request(account, method, currency, total))
+        if isinstance(answer, Refusal):
+            return
+        self.asked.append(answer)
+        # In the window, once at a time, all of it in cents, and never more than there was.
+        assert first.business.today().day >= 25
+        assert not in_flight
+        assert not off
+        assert self._balance(account) == (available - answer.usd.total, answer.usd.total)
+        assert answer.usd.total == available.floored_to_cents()
+
+    @rule(pick=picks, currency=currencies)
+    def a_payout_is_asked_for_as_usual(self, pick: int, currency: Currency) -> None:
+        """In the window, by the way that is registered, by somebody who has money."""
+        first = self.portals[0]
+        rich = [name for name in PEOPLE if self._balance(AccountId(name))[0] > Money.of(100)]
+        account = AccountId((rich or list(PEOPLE))[pick % len(rich or PEOPLE)])
+        if first.business.today().day < 25:
+            month = Month.of(first.business.today())
+            self._each(lambda portal: portal.business.set(month.day(26)))
+        with first.transactions.look() as books:
+            payee = books.payees.get(account)
+        assert payee is not None
+        self.a_payout_is_asked_for(account, payee.destination.method, currency, 0)
+
+    @rule(pick=picks, by=operators)
+    def one_is_approved(self, pick: int, by: Actor) -> None:
+        self._decide(pick, lambda portal, which: portal.decisions.approve(which, by), None)
+
+    @rule(pick=picks, by=operators, dry_run=st.booleans())
+    def one_is_paid(self, pick: int, by: Actor, dry_run: bool) -> None:
+        found = self._decide(
+            pick,
+            lambda portal, which: portal.decisions.pay(which, by, dry_run=dry_run),
+            None if dry_run else WithdrawalStatus.SUCCESS,
+        )
+        if found is not None:
+            withdrawal, before, after = found
+            today = self.portals[0].business.today()
+            assert withdrawal.held_until is None or withdrawal.held_until <= today
+            paid = Money.zero() if dry_run else withdrawal.usd.total
+            assert after == (before[0], before[1] - paid)
+
+    @rule(pick=picks, recover=st.booleans(), dry_run=st.booleans())
+    def one_is_rejected(self, pick: int, recover: bool, dry_run: bool) -> None:
+        debt = self._debts()
+        status = (
+            WithdrawalStatus.REJECTED if recover else WithdrawalStatus.REJECTED_WITHOUT_RECOVERY
+        )
+        found = self._decide(
+            pick,
+            lambda portal, which: portal.decisions.reject(
+                which, BOB, "why", recover=recover, dry_run=dry_run
+            ),
+            None if dry_run else status,
+        )
+        if found is not None and not dry_run:
+            withdrawal, before, after = found
+            owed = debt.get(withdrawal.account, Money.zero())
+            back = max(withdrawal.usd.total - owed, Money.zero()) if recover else Money.zero()
+            assert after == (before[0] + back, before[1] - withdrawal.usd.total)
+
+    @rule(account=names, number=st.integers(0, 3))
+    def the_destination_changes(self, account: AccountId, number: int) -> None:
+        form = PayPalForm("Mina Kim", f"other{number}@example.org")
+        self._all(lambda portal: portal.payees.update(account, form))
+
+    # -- time
+
+    @rule(days=st.sampled_from([-2, 1, 3, 10, 31, 400]))
+    def time_passes(self, days: int) -> None:
+        """Sometimes backwards, as clocks of machines do."""
+        if self.portals[0].business.today() < date(2030, 1, 1):
+            self._each(lambda portal: portal.business.move(days=days))
+
+    @rule(more=st.integers(0, 1))
+    def the_window_opens(self, more: int) -> None:
+        today = self.portals[0].business.today()
+        month = Month.of(today).next if more else Month.of(today)
+        self._each(lambda portal: portal.business.set(month.day(26)))
+
+    # -- what always holds
+
+    @invariant()
+    def the_books_are_sound(self) -> None:
+        for portal in getattr(self, "portals", ())[:1]:
+            found = _memory(portal)
+            assert not found, found
+
+    @invariant()
+    def all_portals_are_alike(self) -> None:
+        portals = getattr(self, "portals", ())
+        if len(portals) > 1:
+            first, *others = (portal.shown for portal in portals)
+            assert all(other == first for other in others)
+
+    def teardown(self) -> None:
+        for portal in getattr(self, "portals", ())[1:]:
+            found = portal.findings()
+            assert not found, found
+
+    # -- parts
+
+    def _all(self, act: Callable[[Portal], Any], *, changes: bool = True) -> Any:
+        """Do it everywhere; the first answer. A refusal and a dry run leave everything as it was."""
+        self.number += 1
+        type(self).steps += 1
+        for portal in self.portals:
+            portal.security.move(seconds=1)
+        before = self._first_shown()
+        answers = [_answer(portal, act) for portal in self.portals]
+        spoken = [_spoken(answer) for answer in answers]
+        assert all(each == spoken[0] for each in spoken), spoken
+        if isinstance(answers[0], Refusal) or not changes:
+            assert self._first_shown() == before, "what was refused has left something"
+        return answers[0]
+
+    def _each(self, act: Callable[[Portal], object]) -> None:
+        self.number += 1
+        type(self).steps += 1
+        for portal in self.portals:
+            act(portal)
+
+    def _decide(
+        self,
+        pick: int,
+        decide: Callable[[Portal, WithdrawalId], object],
+        ends_as: WithdrawalStatus | None,
+    ) -> tuple[Withdrawal, tuple[Money, Money], tuple[Money, Money]] | None:
+        """Decide on one; it, and the owner's balance before and after; None where refused."""
+        if not self.asked:
+            return None
+        withdrawal = self.asked[pick % len(self.asked)]
+        before = self._balance(withdrawal.account)
+        answer = self._all(
+            lambda portal: decide(portal, withdrawal.id), changes=ends_as is not None
+        )
+        if withdrawal.id in self.decided:
+            assert isinstance(answer, Refusal), "decided twice"
+            assert answer.reason == "already_decided", answer
+        if isinstance(answer, Refusal):
+            return None
+        if ends_as is not None:
+            self.decided[withdrawal.id] = ends_as
+        return withdrawal, before, self._balance(withdrawal.account)
+
+    def _require_shared(self, month: Month) -> None:
+        """I7 in the fewest words: what the month gave away is what its reports say, whoever got it."""
+        portal = self.portals[0]
+        with portal.transactions.look() as books:
+            shared = sum(amount.micros for amount in books.ledger.profits_of(month).values())
+            nanos = sum(total.nanos for total in books.statistics.record_totals(month))
+        lost = nanos - shared * 1000
+        # Each share is rounded down once: less than a micro for each of five (kai's is two).
+        assert 0 <= lost <= 6 * 1000, (
+            f"{month}: {nanos} nanos in the reports, {shared} micros given"
+        )
+
+    def _balance(self, account: AccountId) -> tuple[Money, Money]:
+        with self.portals[0].transactions.look() as books:
+            balance = books.ledger.balance(account)
+        return balance.available, balance.in_flight
+
+    def _debts(self) -> dict[AccountId, Money]:
+        with self.portals[0].transactions.look() as books:
+            return {name: each.debt for name, each in books.ledger.store.all_balances().items()}
+
+    def _lots(self) -> tuple[dict[str, tuple[str, int, date]], set[str]]:
+        """What is left of lots, by entry, and who has debits that wait to be netted."""
+        with self.portals[0].transactions.look() as books:
+            found = list(books.ledger.store.all_open())
+        lots = {
+            each.entry.id: (each.entry.account, each.remaining.micros, each.expires_on)
+            for each in found
+            if each.expires_on is not None
+        }
+        return lots, {each.entry.account for each in found if each.remaining.micros < 0}
+
+    def _entries_of(self, transaction: TransactionId) -> list[str]:
+        with self.portals[0].transactions.look() as books:
+            found = books.ledger.store.by_id(transaction)
+        return [entry.id for entry in found.entries] if found else []
+
+    def _first_shown(self) -> Shown:
+        portal = self.portals[0]
+        if isinstance(portal.transactions, MemoryTransactions):
+            # Nobody else is about: reading needs no copy of the books.
+            return _shown(portal.transactions.books)
+        return portal.shown
+
+
+def _shown(books: Any) -> Shown:
+    store = books.ledger.store
+    balances = sorted(
+        (name, balance.available.micros, balance.in_flight.micros, balance.debt.micros)
+        for name, balance in store.all_balances().items()
+        if balance.available or balance.in_flight or balance.debt
+    )
+    lots = sorted(
+        (each.entry.id, each.remaining.micros, str(each.expires_on)) for each in store.all_open()
+    )
+    return balances, lots, [sealed.hash for sealed in store.chain()]
+
+
+def _memory(portal: Portal) -> Sequence[object]:
+    """What the fifteen invariants find; in memory without copying the books first."""
+    if isinstance(portal.transactions, MemoryTransactions):
+        return check(portal.transactions.books.evidence).findings
+    return portal.findings()
+
+
+def _reverse(portal: Portal, which: TransactionId) -> Any:
+    return portal.earnings.reverse(which, BOB, "a mistake")
+
+
+def _in_the_ledger(portal: Portal, act: Callable[[Any, Act], object]) -> object:
+    today = portal.business.today()
+    with portal.transactions.begin() as books:
+        return act(books.ledger, Act(ANN, today, portal.security.now()))
+
+
+def _answer(portal: Portal, act: Callable[[Portal], Any]) -> Any:
+    try:
+        return act(portal)
+    except Refusal as refusal:
+        return refusal
+
+
+def _spoken(answer: Any) -> Any:
+    """What has to be the same of an answer everywhere: why it was refused, else nothing."""
+    return (
+        (answer.code, answer.reason, type(answer).__name__) if isinstance(answer, Refusal) else ""
+    )
