@@ -43,7 +43,7 @@ def test_a_month_shows_opening_movements_and_closing_and_leads_down(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
     enter(page, moved(site, tmp_path), "/withdrawal/report")
-    page.get_by_role("link", name="Monthly statement").click()
+    page.get_by_role("link", name="Statement").click()
 
     expect(page.get_by_role("combobox", name="Month")).to_have_value("2025-10")
     main = page.get_by_role("main")

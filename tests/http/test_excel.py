@@ -7,12 +7,12 @@ from datetime import date, timedelta
 from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 from attrs import evolve
 from openpyxl import load_workbook
-from sqlalchemy import update
+from sqlalchemy import text, update
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
@@ -22,13 +22,16 @@ from tests.http.world import MAIN, MEMBER, STRANGER, World
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.model import Verification
-from backbeat.excel.service import FORGET
+from backbeat.excel.model import Export
+from backbeat.excel.service import FORGET, MAKE, ExcelReports
 from backbeat.ingestion.service import Ingestion
+from backbeat.jobs.worker import RunningTask
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat_adapters.reports.files import DiskReports
+from backbeat_adapters.sql.job_engine import SqlJobEngine
 from backbeat_adapters.sql.staging import SqlStaging
 from backbeat_adapters.sql.videos import videos
 
@@ -246,3 +249,58 @@ def test_a_currency_without_a_rate_is_refused(settled: World) -> None:
     problem = Client(settled, MAIN, currency="CNY").post("withdrawal/report.excel", **IN_SEPTEMBER)
 
     assert (problem["code"], problem["details"]["reason"]) == (2, "no_rate")
+
+
+def test_a_worker_killed_while_writing_is_followed_by_another_and_one_file_is_left(
+    settled: World,
+) -> None:
+    client = Client(settled, MAIN)
+    export = client.post("withdrawal/report.excel", **IN_SEPTEMBER)["id"]
+    folder = settled.box.deployment().files / "exports"
+
+    for _ in range(2):
+        dying = SqlJobEngine(settled.box.transactions())
+        while (job := dying.claim()) is not None and job.kind != MAKE:
+            with dying.closing(job):
+                pass
+        assert job is not None
+        with pytest.raises(Killed):
+            killed_while_writing(settled.box.excel_reports()).make(RunningTask(job, dying))
+        assert client.get("withdrawal/report.excel", id=export)["status"] == "processing"
+        assert not (folder / f"{export}.xlsx").exists()
+        let_leases_end(settled)
+
+    settled.box.worker().run_once()
+
+    assert client.get("withdrawal/report.excel", id=export)["rows"] == 3
+    assert [path.name for path in folder.glob(f"{export}*")] == [f"{export}.xlsx"]
+
+
+class Killed(BaseException):
+    """No handler of failures sees it, as none sees SIGKILL."""
+
+
+def killed_while_writing(reports: ExcelReports) -> ExcelReports:
+    """The same service, whose writer dies in the middle of the first sheet."""
+
+    class Dying:
+        def write(self, to: BinaryIO, _export: Export, rows: Any, *, gross: bool) -> int:
+            to.write(b"half" if gross and next(rows) else b"")
+            raise Killed
+
+    return evolve(reports, writer=Dying())
+
+
+def let_leases_end(world: World) -> None:
+    """As if a minute had gone by since a worker was heard of last."""
+    engine = world.box.engine()
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.execute(
+                text(
+                    "UPDATE job SET lease_until = '2000-01-01T00:00:00.000000Z'"
+                    " WHERE worker IS NOT NULL"
+                )
+            )
+        else:
+            connection.execute(text("UPDATE procrastinate_workers SET last_heartbeat = 'epoch'"))

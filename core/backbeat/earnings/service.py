@@ -89,7 +89,7 @@ class Earnings:
         """Statement rows by day of posting, the newest first."""
         with self.transactions.look() as books:
             found = books.ledger.store.entries(account, page, first=first, last=last, types=types)
-            return found.map(lambda entry: named(books, entry))
+            return found.map(lambda entry: _named(books, entry))
 
     # -- the operator
 
@@ -245,7 +245,6 @@ class Earnings:
         )
 
 
-def named(books: Books, entry: Entry) -> StatementRow:
-    """A statement row with its channel's name."""
+def _named(books: Books, entry: Entry) -> StatementRow:
     channel = books.channels.get(entry.channel) if entry.channel else None
     return StatementRow(entry, channel.name if channel else None)

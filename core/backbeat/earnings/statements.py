@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from attrs import frozen
 
 from backbeat import settings
 from backbeat.accounts.errors import AccountNotFound
-from backbeat.earnings.model import Parties, Statement
-from backbeat.earnings.ports import StatementPrinter, Transactions
-from backbeat.earnings.service import named
+from backbeat.earnings.model import Parties, Statement, StatementRow
+from backbeat.earnings.ports import Books, StatementPrinter, Transactions
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadRange
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.months import Month
 from backbeat.kernel.papers import Paper, PaperFormat
@@ -35,14 +36,14 @@ class Statements:
         if month.first > today:
             raise BadRange()
         with self.transactions.look() as books:
-            rows = books.ledger.entries_between(account, month.first, month.last)
+            entries = books.ledger.entries_between(account, month.first, month.last)
             opening = books.ledger.store.shown_before(account, month.first)
-            return Statement(
-                month,
-                min(month.last, today),
-                opening,
-                tuple(named(books, entry) for entry in rows),
+            names = _names(books, {entry.channel for entry in entries if entry.channel})
+            rows = (
+                StatementRow(entry, names[entry.channel] if entry.channel else None)
+                for entry in entries
             )
+            return Statement(month, min(month.last, today), opening, tuple(rows))
 
     def print(
         self, account: AccountId, month: Month, form: PaperFormat, language: Language
@@ -55,3 +56,9 @@ class Statements:
             raise AccountNotFound()
         parties = Parties(holder.name, holder.email, self.words.recipient)
         return self.printer.print(statement, parties, form, language)
+
+
+def _names(books: Books, channels: Iterable[ChannelId]) -> Mapping[ChannelId, str | None]:
+    """What the channels are called; each is looked up once."""
+    found = {channel: books.channels.get(channel) for channel in channels}
+    return {channel: known.name if known else None for channel, known in found.items()}

@@ -466,6 +466,7 @@ export interface Resources {
     "emptyText": "A month appears here once it is closed. Until then the dashboard shows estimates.",
     "statement": {
       "title": "Monthly statement",
+      "open": "Statement",
       "lead": "Everything that moved on your account in a month, by the day it was posted.",
       "month": "Month",
       "before": "Month before",

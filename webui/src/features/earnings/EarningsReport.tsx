@@ -64,7 +64,7 @@ function Ways() {
   return (
     <>
       <Button component={Link} to={paths.statement()} variant="default">
-        {t("statement.title")}
+        {t("statement.open")}
       </Button>
       <Button
         variant="default"
