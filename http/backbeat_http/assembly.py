@@ -58,7 +58,7 @@ def resources(box: Container) -> tuple[object, ...]:
             policies=box.policies(),
         ),
         ExcelResource(box.excel_reports()),
-        StatementsResource(box.statements(), settings.points.per_usd),
+        StatementsResource(box.statements(), box.policies()),
         PayeesResource(box.payees()),
         WithdrawalsResource(box.withdrawal_requests()),
         InvoicesResource(box.invoices()),

@@ -51,7 +51,7 @@ def grant(
     found = box.account_operations().find(account)
     if not dry_run:
         confirm(f"Grant {points:,} points to {found.email}?", yes=yes)
-    worth = Money(points * MICROS_PER_USD // box.settings().points.per_usd)
+    worth = Money(points * MICROS_PER_USD // box.policies().on().points.per_usd)
     wanted = Correction(found.id, EntryType(type_.value), worth)
     posted = box.earnings().post(wanted, acting(operator), reason, dry_run=dry_run)
     show_record(

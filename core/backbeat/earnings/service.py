@@ -151,7 +151,8 @@ class Earnings:
         """Unspent lots, the first to lapse first; of one account or all, up to a last day."""
         with self.transactions.look() as books:
             found = books.ledger.store.lots(page, account=account, until=until)
-            return found.map(lambda each: self._held(books, each))
+            points = self._points(books, self.business.today())
+            return found.map(lambda each: _held(books, each, points.per_usd))
 
     def expire_lots(self, actor: Actor, *, dry_run: bool = False) -> Sequence[Lapse]:
         """Let every lot expire whose last day is over; what each account lost (D-083).
@@ -169,10 +170,6 @@ class Earnings:
         return [each for each in ended if each.amount]
 
     # -- parts
-
-    def _held(self, books: Books, lot: OpenEntry) -> HeldLot:
-        points = rules.points(lot.remaining, self.points.per_usd)
-        return HeldLot(lot, books.accounts.get(lot.entry.account), points)
 
     def _expire(self, account: AccountId, act: Act) -> Money:
         with self.transactions.begin() as books:
@@ -248,3 +245,8 @@ class Earnings:
 def _named(books: Books, entry: Entry) -> StatementRow:
     channel = books.channels.get(entry.channel) if entry.channel else None
     return StatementRow(entry, channel.name if channel else None)
+
+
+def _held(books: Books, lot: OpenEntry, per_usd: int) -> HeldLot:
+    points = rules.points(lot.remaining, per_usd)
+    return HeldLot(lot, books.accounts.get(lot.entry.account), points)

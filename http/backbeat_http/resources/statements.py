@@ -15,6 +15,7 @@ from backbeat.kernel.errors import BadRange
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.papers import PaperFormat
+from backbeat.policies.service import Policies
 from backbeat_adapters.papers.media import MEDIA_TYPES
 from backbeat_http.caller import Caller
 from backbeat_http.operation import FileAnswer, operation
@@ -86,7 +87,7 @@ class StatementsResource:
     """Answers `withdrawal/statement`."""
 
     statements: Statements
-    points_per_usd: int
+    policies: Policies
 
     @operation(
         "getStatement",
@@ -100,7 +101,7 @@ class StatementsResource:
         """
         if query.format is StatementFormat.JSON:
             statement = self.statements.show(caller.account, query.month)
-            shown = Shown(FxRate.dollar(statement.until), self.points_per_usd)
+            shown = Shown(FxRate.dollar(statement.until), self.policies.on().points.per_usd)
             return StatementView.of(statement, shown)
         form = PaperFormat(query.format)
         paper = self.statements.print(caller.account, query.month, form, caller.language)
