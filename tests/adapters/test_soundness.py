@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.conftest import Database
 from tests.fakes.money import a_portal_with_money
-from tests.tools.corrupt import CORRUPTIONS, corrupt
+from tests.tools.corrupt import CORRUPTIONS, corrupt, main
 
 from backbeat.soundness.model import Report, Status
 from backbeat.soundness.rules import CHECKS, check
@@ -61,6 +61,16 @@ def test_the_check_finds_every_planted_corruption(
     assert len(CORRUPTIONS) >= 20
     assert {each.found_by for each in CORRUPTIONS} == {each.invariant for each in CHECKS}
     assert found(portal).is_sound
+
+
+def test_the_tool_plants_one_for_good(portal: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["corrupt", portal.url, "posting_changed"])
+
+    assert main() == 0
+
+    findings = [f"{each.invariant}: {each.what}" for each in found(portal).findings]
+    assert "I2: transaction 1 sums to 0.000001 USD" in findings
+    assert "I14: transaction 1 is not what its hash covers" in findings
 
 
 def test_every_check_has_a_name_of_its_own() -> None:

@@ -105,6 +105,20 @@ def test_a_month_that_is_not_over_is_not_closed(backbeat: Program, september: Mo
     assert len(answer.err.splitlines()[-1:]) == 1
 
 
+def test_nothing_is_closed_over_a_ledger_with_findings(backbeat: Program, september: Month) -> None:
+    with september.world.box.transactions().begin() as books:
+        books.connection.exec_driver_sql(
+            "INSERT INTO ledger_balances (account, available) VALUES ('nobody', 1)"
+        )
+
+    answer = backbeat("settle", "close", "2025-09", "--yes")
+
+    assert (answer.code, "ledger_unsound" in answer.err) == (1, True)
+    assert "account nobody" in answer.err
+    assert len(answer.err.splitlines()) == 1
+    assert backbeat("settle", "list", "--json").items == []
+
+
 def test_a_close_is_asked_for_and_rehearsed(backbeat: Program, september: Month) -> None:
     unasked = backbeat("settle", "close", "2025-09")
     rehearsed = backbeat("settle", "close", "2025-09", "--dry-run", "--json")
