@@ -11,9 +11,10 @@ from sqlalchemy import Engine
 from tests.fakes import report_files as fake
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import platform_id
+from tests.fakes.payouts import WITH_DEBTOR, PayoutOffice
 from tests.fakes.settlement import an_earning_channel
 from tests.fakes.standins import FixedClock, counting_ids
-from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, PAYPAL_FORM, Payouts
+from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, PAYPAL_FORM
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.lifecycle import ChannelStatus
@@ -25,6 +26,7 @@ from backbeat.kernel.acts import Act
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
+from backbeat.payouts.model import BatchMethod
 from backbeat.settings import Points, Settings
 from backbeat.settlement.service import Settlements
 from backbeat.withdrawals.bank import BankForm, PayPalForm
@@ -121,9 +123,9 @@ def _postings(transactions: SqlTransactions, clock: FixedClock, ids: object) -> 
 
 
 def _payouts(transactions: SqlTransactions, clock: FixedClock, ids: object) -> None:
-    payouts = Payouts(
+    payouts = PayoutOffice(
         transactions,
-        Settings(),
+        WITH_DEBTOR,
         business=clock,
         security=clock,
         new_id=ids,  # type: ignore[arg-type]
@@ -140,6 +142,7 @@ def _payouts(transactions: SqlTransactions, clock: FixedClock, ids: object) -> N
     for name, form in forms.items():
         payouts.payees.register(AccountId(name), form)
     paid = payouts.ask(AccountId("mina"), paypal)
+    payouts.export()
     payouts.decisions.pay(paid.id, BOB)
     in_yuan = payouts.ask(AccountId("kai"), bank, Currency.CNY)
     payouts.decisions.pay(in_yuan.id, BOB)
@@ -149,6 +152,8 @@ def _payouts(transactions: SqlTransactions, clock: FixedClock, ids: object) -> N
     kept = payouts.ask(AccountId("rio"), paypal)
     payouts.decisions.reject(kept.id, BOB, "against the rules", recover=False)
     payouts.ask(AccountId("hao"), bank)
+    payouts.export()
+    payouts.export(method=BatchMethod.BANK)
 
 
 def _act(clock: FixedClock) -> Act:

@@ -233,6 +233,16 @@ CORRUPTIONS = (
             " WHERE account = 'hao' AND status = 'pending'"
         ),
     ),
+    Corruption(
+        "payment_under_way_again",
+        "I5",
+        _all("UPDATE payout_attempts SET state = 'sent' WHERE state = 'settled'"),
+    ),
+    Corruption(
+        "payment_raised",
+        "I5",
+        _all("UPDATE payout_attempts SET amount = amount + 10000 WHERE state = 'exported'"),
+    ),
     Corruption("close_posted_again", "I6", _posted_again),
     Corruption(
         "settlement_lowered",

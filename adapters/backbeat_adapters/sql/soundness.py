@@ -189,6 +189,35 @@ class SqlEvidence:
             " ORDER BY t.number"
         ):
             yield f"transaction {number} ({source}) is of a withdrawal that is not there"
+        yield from self._attempts()
+
+    def _attempts(self) -> Iterator[str]:
+        """Money that left, or may have left, by files: for each withdrawal once, as it asked."""
+        for withdrawal, number in self._rows(
+            "SELECT a.withdrawal, a.number FROM payout_attempts a JOIN withdrawals w"
+            " ON w.id = a.withdrawal WHERE a.amount <> w.paid_net OR a.currency <> w.currency"
+            " ORDER BY a.withdrawal, a.number"
+        ):
+            yield f"withdrawal {withdrawal}: attempt {number} pays something else than it asks for"
+        for withdrawal, number, state, status in self._rows(
+            "SELECT a.withdrawal, a.number, a.state, w.status FROM payout_attempts a"
+            " JOIN withdrawals w ON w.id = a.withdrawal WHERE a.state <> 'returned' AND w.status <>"
+            " CASE a.state WHEN 'settled' THEN 'success' ELSE 'pending' END"
+            " ORDER BY a.withdrawal, a.number"
+        ):
+            yield f"withdrawal {withdrawal} is {status}, its attempt {number} is {state}"
+        for withdrawal, count in self._rows(
+            "SELECT withdrawal, COUNT(*) FROM payout_attempts WHERE state <> 'returned'"
+            " GROUP BY withdrawal HAVING COUNT(*) > 1 ORDER BY withdrawal"
+        ):
+            yield f"withdrawal {withdrawal}: {count} attempts have paid it or may do so"
+        for batch, payments, total in self._rows(
+            "SELECT batch, SUM(payments), SUM(total) FROM (SELECT batch, payments, total"
+            " FROM payout_files UNION ALL SELECT batch, -1, -amount FROM payout_attempts) AS x"
+            " GROUP BY batch HAVING SUM(payments) <> 0 OR SUM(total) <> 0 ORDER BY batch"
+        ):
+            over = Money(int(total))
+            yield f"batch {batch}: its files hold {payments} payments and {over} more than it has"
 
     # -- I6, I7
 
