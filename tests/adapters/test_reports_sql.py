@@ -117,3 +117,11 @@ def test_nothing_is_seen_without_segments(queries: SqlFigures) -> None:
     assert queries.by_day([]) == {}
     assert queries.by_video([], NEWEST_FIRST, RpmBase.VIEWS, PageRequest()).total == 0
     assert rules.together([]) == Shared()
+
+
+def test_what_was_counted_comes_by_channel_and_video_whole_in_each(queries: SqlFigures) -> None:
+    counted = list(queries.counted([WHOLE, RATED]))
+
+    first, second, last = (row for *_, row in ROWS[:3])
+    assert counted == [(MINE, "v1", first.plus(last)), (MINE, "v2", second)]
+    assert list(queries.counted([])) == []
