@@ -69,6 +69,8 @@ class Viewpoint:
     rates: Mapping[AccountId, Sequence[FeeRate]]
     operator_rates: Sequence[tuple[date, Decimal]]
     """What the operator keeps, from which day on; the first one has always counted."""
+    through_main: bool = False
+    """Whether the topmost account is paid for all of it (D-072)."""
 
 
 def segments(channels: Iterable[Channel], view: Viewpoint, within: Range) -> list[Segment]:
@@ -98,6 +100,8 @@ def _span_segments(
     ends = [*(start - timedelta(1) for start in starts[1:]), last]
     for start, end in zip(starts, ends, strict=True):
         chain = chain_on(view.tree, view.rates, span.holder, start)
+        if view.through_main:
+            chain = settlement.collapsed(chain)
         kept = [rate for day, rate in view.operator_rates if day <= start][-1]
         yield Segment(channel, start, end, *_position(chain, view.viewer, kept))
 

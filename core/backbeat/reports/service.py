@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from decimal import Decimal
 from itertools import islice
 from operator import itemgetter
 from typing import Any
@@ -51,6 +52,7 @@ from backbeat.reports.model import (
 )
 from backbeat.reports.ports import Books, Transactions
 from backbeat.settings import Settings
+from backbeat.settlement.model import Terms
 from backbeat.settlement.rules import kinds_to_settle
 from backbeat.videos import rules as ratios
 from backbeat.videos.kinds import Kind
@@ -223,8 +225,9 @@ class Dashboards:
             closed = [(month, books.settlements.of(month)) for month in _months(first, last)]
             kinds = {month: settled[0].kinds for month, settled in closed if settled}
             segments = {
-                month: self._segments(books, sight, Range(month.first, month.last), confirmed=True)
-                for month in kinds
+                month: _settled_segments(books, sight, month, settled[0].terms)
+                for month, settled in closed
+                if settled
             }
             rows = confirming.by_video(books, kinds, segments)
             yield ConfirmedVideos(sight.frame, _with_names(books, sight, rows))
@@ -277,14 +280,8 @@ class Dashboards:
         newest = within.last if confirmed else sight.frame.max_date
         if newest is None or newest < within.first:
             return []
-        accounts = {above for holder in sight.holders for above in sight.tree.upwards(holder)}
-        view = rules.Viewpoint(
-            sight.viewer,
-            sight.holders,
-            sight.tree,
-            {account: books.fee_rates.of(account) for account in accounts},
-            timeline(self.settings, books.policies.all(), "settlement.operator_rate"),
-        )
+        kept = timeline(self.settings, books.policies.all(), "settlement.operator_rate")
+        view = _view(books, sight, kept)
         shown = Range(within.first, min(within.last, newest))
         return rules.segments(sight.channels, view, shown)
 
@@ -335,6 +332,31 @@ def _holders(books: Books, tree: AccountTree, asked: Asked) -> frozenset[Account
     if named not in visible:
         raise AccountNotFound
     return frozenset({named, *tree.below(named)}) & visible
+
+
+def _view(
+    books: Books,
+    sight: _Sight,
+    operator_rates: Sequence[tuple[date, Decimal]],
+    *,
+    through_main: bool = False,
+) -> rules.Viewpoint:
+    accounts = {above for holder in sight.holders for above in sight.tree.upwards(holder)}
+    return rules.Viewpoint(
+        sight.viewer,
+        sight.holders,
+        sight.tree,
+        {account: books.fee_rates.of(account) for account in accounts},
+        operator_rates,
+        through_main,
+    )
+
+
+def _settled_segments(books: Books, sight: _Sight, month: Month, terms: Terms) -> list[Segment]:
+    """A closed month's days, shared by the rules that it was closed by (D-135)."""
+    kept = [(month.first, terms.operator_rate)]
+    view = _view(books, sight, kept, through_main=terms.through_main)
+    return rules.segments(sight.channels, view, Range(month.first, month.last))
 
 
 def _months(first: Month, last: Month) -> Iterator[Month]:
