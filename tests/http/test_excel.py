@@ -30,6 +30,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
+from backbeat.settings import Settings
 from backbeat_adapters.reports.files import DiskReports
 from backbeat_adapters.sql.job_engine import SqlJobEngine
 from backbeat_adapters.sql.staging import SqlStaging
@@ -304,3 +305,20 @@ def let_leases_end(world: World) -> None:
             )
         else:
             connection.execute(text("UPDATE procrastinate_workers SET last_heartbeat = 'epoch'"))
+
+
+class TestUnderNormalLimits:
+    @pytest.fixture
+    def settings(self) -> Settings:
+        return Settings()
+
+    def test_ten_reports_an_hour_may_be_asked_for(self, world: World, clock: FixedClock) -> None:
+        client = Client(world, MAIN)
+
+        codes = [
+            client.post("withdrawal/report.excel", **IN_SEPTEMBER).get("code") for _ in range(11)
+        ]
+
+        assert codes == [None] * 10 + [3]
+        clock.move(seconds=3601)
+        assert client.post("withdrawal/report.excel", **IN_SEPTEMBER)["success"]
