@@ -78,6 +78,9 @@ const OVERLAYS =
 const BASE_KIT =
   /node_modules[\\/]@mantine[\\/](hooks|core[\\/]esm[\\/](core|components[\\/](ActionIcon|Anchor|Button|CloseButton|Input|InputBase|InputsGroup|Loader|PasswordInput|Skeleton|Text|TextInput|Transition|UnstyledButton)[\\/]))/;
 
+/** One icon is a few hundred bytes: those of several pages come together. */
+const ICONS = /node_modules[\\/]@tabler[\\/]icons-react/;
+
 export default defineConfig(({ command }) => ({
   plugins: [react(), chartsStoreApart(), buildMeta(buildId), preloadKit()],
   define: { __BUILD_ID__: JSON.stringify(command === "build" ? buildId : "dev") },
@@ -93,6 +96,8 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     target: "es2023",
     manifest: true,
+    // Browsers that do not know the hint fetch the modules when they are asked for.
+    modulePreload: { polyfill: false },
     sourcemap: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
@@ -103,6 +108,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: "overlays", test: OVERLAYS, minShareCount: 2, priority: 45 },
             { name: "form", test: modules("@mantine/form"), minShareCount: 2, priority: 45 },
+            { name: "icons", test: ICONS, minShareCount: 2, priority: 42 },
             { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 40 },
             { name: "kit", test: BASE_KIT, priority: 30 },
             { name: "app", tags: ["$initial"], test: /[\\/]src[\\/](?!main)/, priority: 20 },
