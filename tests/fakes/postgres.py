@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from attrs import frozen
+from attrs import define
 from psycopg import sql
 from sqlalchemy import Engine
 
@@ -39,11 +39,13 @@ class PostgresMissing(Exception):
     """The server's programs cannot be found or do not run. The tests fail; they never skip."""
 
 
-@frozen
+@define
 class Postgres:
     """A running server; its folder holds the socket, the data and the log."""
 
     folder: Path
+    _programs: Path
+    _process: subprocess.Popen[bytes]
 
     @classmethod
     @contextmanager
@@ -56,16 +58,22 @@ class Postgres:
                 shutil.chown(folder, *_owner())
             programs = _programs(folder)
             _initialise(programs, folder)
-            process = _start(programs, folder)
+            server = cls(folder, programs, _start(programs, folder))
             try:
-                server = cls(folder)
-                server._wait(process)
+                server._wait()
                 yield server
             finally:
-                process.send_signal(signal.SIGINT)
-                process.wait(_START_SECONDS)
+                server._process.send_signal(signal.SIGINT)
+                server._process.wait(_START_SECONDS)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+    def restart(self) -> None:
+        """Stop it as a crash would, without a word to anybody, and start it again."""
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait(_START_SECONDS)
+        self._process = _start(self._programs, self.folder)
+        self._wait()
 
     def url(self, database: str) -> str:
         """The URL of one of its databases."""
@@ -77,9 +85,9 @@ class Postgres:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         return self.url(name)
 
-    def _wait(self, process: subprocess.Popen[bytes]) -> None:
+    def _wait(self) -> None:
         until = time.monotonic() + _START_SECONDS
-        while time.monotonic() < until and process.poll() is None:
+        while time.monotonic() < until and self._process.poll() is None:
             try:
                 psycopg.connect(self.url("postgres"), connect_timeout=2).close()
             except psycopg.OperationalError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,8 @@ class MailServer:
     """SMTP answers to RCPT, such as `550 no such user`."""
     after_data: list[str] = field(factory=list)
     """Answers to DATA that are given after the letter was taken all the same."""
+    slow: float = 0.0
+    """Seconds before it answers to DATA."""
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
         self, server: Any, session: Any, envelope: Any, address: str, options: Any
@@ -36,6 +39,7 @@ class MailServer:
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         """Keep the letter."""
+        await asyncio.sleep(self.slow)
         message = message_from_bytes(envelope.content, policy=default)
         assert isinstance(message, EmailMessage)
         self.letters.append(message)

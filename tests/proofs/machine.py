@@ -27,7 +27,7 @@ from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, PAYPAL_FORM
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
-from backbeat.earnings.model import EntryType, Kind
+from backbeat.earnings.model import EntryType, Kind, LedgerAccount
 from backbeat.earnings.service import Correction, Earnings
 from backbeat.ingestion.service import Ingestion
 from backbeat.kernel.actors import Actor
@@ -369,10 +369,12 @@ class MoneyMachine(RuleBasedStateMachine):
             assert withdrawal.held_until is None or withdrawal.held_until <= today
             paid = Money.zero() if dry_run else withdrawal.usd.total
             assert after == (before[0], before[1] - paid)
+            if not dry_run:
+                assert self._fee_of_the_last() == withdrawal.usd.fee.micros
 
     @rule(pick=picks, recover=st.booleans(), dry_run=st.booleans())
     def one_is_rejected(self, pick: int, recover: bool, dry_run: bool) -> None:
-        debt = self._debts()
+        debt, rests = self._debts(), self._rests()
         status = (
             WithdrawalStatus.REJECTED if recover else WithdrawalStatus.REJECTED_WITHOUT_RECOVERY
         )
@@ -388,6 +390,12 @@ class MoneyMachine(RuleBasedStateMachine):
             owed = debt.get(withdrawal.account, Money.zero())
             back = max(withdrawal.usd.total - owed, Money.zero()) if recover else Money.zero()
             assert after == (before[0] + back, before[1] - withdrawal.usd.total)
+            if recover and not owed:
+                # R40: the same entries are open again, lots among them.
+                again = self._rests()
+                for use in withdrawal.uses:
+                    rest = rests.get(use.entry, 0) + use.amount.micros
+                    assert again.get(use.entry, 0) == rest, f"{use.entry} is not as before"
 
     @rule(account=names, number=st.integers(0, 3))
     def the_destination_changes(self, account: AccountId, number: int) -> None:
@@ -493,6 +501,16 @@ class MoneyMachine(RuleBasedStateMachine):
     def _debts(self) -> dict[AccountId, Money]:
         with self.portals[0].transactions.look() as books:
             return {name: each.debt for name, each in books.ledger.store.all_balances().items()}
+
+    def _fee_of_the_last(self) -> int:
+        with self.portals[0].transactions.look() as books:
+            *_, last = books.ledger.store.chain()
+        legs = last.transaction.postings
+        return sum(leg.amount.micros for leg in legs if leg.house is LedgerAccount.FEES)
+
+    def _rests(self) -> dict[str, int]:
+        with self.portals[0].transactions.look() as books:
+            return {each.entry.id: each.remaining.micros for each in books.ledger.store.all_open()}
 
     def _lots(self) -> tuple[dict[str, tuple[str, int, date]], set[str]]:
         """What is left of lots, by entry, and who has debits that wait to be netted."""
