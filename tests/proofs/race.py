@@ -21,7 +21,7 @@ from tests.fakes.channels import platform_id
 from tests.proofs.house import ANN, BOB, KINDS, SEPTEMBER, Databases, House
 from tests.proofs.serving import Reply, serving
 from tests.proofs.telling import Table, replayed
-from tests.proofs.together import DONE, by_processes, by_threads
+from tests.proofs.together import DONE, TURNED_AWAY, by_processes, by_threads
 
 from backbeat.earnings.model import EntryType
 from backbeat.earnings.service import Correction
@@ -243,14 +243,17 @@ def paid_twice(url: str, folder: Path, items: int = 500, processes: int = 8) -> 
                 account, PayoutMethod.PAYPAL, Currency.USD, AMOUNT
             )
             ids.append(asked.id)
-    made = by_processes(url, folder, partial(_pay, ids), 2 * items, processes=processes)
+    made = by_processes(
+        url, folder, partial(_pay, ids), 2 * items, processes=processes, patient=True
+    )
+    waits = made.pop(TURNED_AWAY, 0)
     _require(made, {DONE: items, "already_decided": items})
     with House.over(url, folder) as house:
         wanted = WithdrawalFilter(status=WithdrawalStatus.SUCCESS)
         with house.box.transactions().look() as books:
             assert books.withdrawals.page(wanted, PageRequest(0, 1)).total == items
         house.require_sound()
-    return f"{items} x 2: exactly {made[DONE]} paid"
+    return f"{items} x 2: exactly {made[DONE]} paid; {waits} had to ask again"
 
 
 def _pay(ids: list[WithdrawalId], house: House, number: int) -> object:
@@ -265,12 +268,15 @@ def reversed_twice(url: str, folder: Path, items: int = 500, processes: int = 8)
         wanted = Correction(account, EntryType.FAST_WITHDRAWAL_EXTRA, Money.of("1.00"), "event")
         earnings = house.box.earnings()
         posted = [earnings.post(wanted, ANN, "race").entry.id for _ in range(items)]
-    made = by_processes(url, folder, partial(_reverse, posted), 2 * items, processes=processes)
+    made = by_processes(
+        url, folder, partial(_reverse, posted), 2 * items, processes=processes, patient=True
+    )
+    waits = made.pop(TURNED_AWAY, 0)
     _require(made, {DONE: items, "already_reversed": items})
     with House.over(url, folder) as house:
         assert _balance(house, AccountId("creator0")) == (AMOUNT, Money.zero())
         house.require_sound()
-    return f"{items} x 2: exactly {made[DONE]} reversed"
+    return f"{items} x 2: exactly {made[DONE]} reversed; {waits} had to ask again"
 
 
 def _reverse(posted: list[EntryId], house: House, number: int) -> object:

@@ -16,7 +16,7 @@ from backbeat_adapters.sql.outages import DatabaseUnavailable, retrying
 
 T = TypeVar("T")
 
-DONE = "done"
+DONE, TURNED_AWAY = "done", "turned away"
 PATIENCE = 300
 """Seconds that a process may take for all of its attempts."""
 
@@ -30,7 +30,7 @@ def outcome(act: Callable[[], object]) -> str:
     except Refusal as refusal:
         return refusal.reason or str(refusal.code)
     except DatabaseUnavailable as error:
-        return f"turned away: {error}"
+        return f"{TURNED_AWAY}: {error}"
     return DONE
 
 
@@ -42,10 +42,12 @@ def by_processes(
     *,
     processes: int = 8,
     prepare: Callable[[], None] = lambda: None,
+    patient: bool = False,
 ) -> Counter[str]:
     """Let processes make the attempts by turns, all beginning together; how they ended.
 
-    `prepare` is called in each process before it opens the database.
+    `prepare` is called in each process before it opens the database. Somebody `patient` who is
+    turned away tries again, as people and operators do; how often is counted as `TURNED_AWAY`.
     """
     context = multiprocessing.get_context("fork")
     start = context.Barrier(processes)
@@ -57,9 +59,14 @@ def by_processes(
             house.box.engine().connect().close()
             start.wait(PATIENCE)
             mine = range(which, attempts, processes)
-            results.put(
-                Counter(outcome(lambda n=number: attempt(house, n)) for number in mine)  # type: ignore[misc]
-            )
+            ends = Counter[str]()
+            for number in mine:
+                end = outcome(lambda n=number: attempt(house, n))  # type: ignore[misc]
+                while patient and end.startswith(TURNED_AWAY):
+                    ends[TURNED_AWAY] += 1
+                    end = outcome(lambda n=number: attempt(house, n))  # type: ignore[misc]
+                ends[end] += 1
+            results.put(ends)
 
     workers = [context.Process(target=work, args=(number,)) for number in range(processes)]
     for worker in workers:
