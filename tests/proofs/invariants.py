@@ -79,13 +79,13 @@ def beside(
 
     def make() -> Sequence[Portal]:
         clear()
-        clock, ids = FixedClock(START), counting_ids()
+        clock = FixedClock(START)
         portal = Portal(
-            SqlTransactions(engine, clock, ids),
+            SqlTransactions(engine, clock, counting_ids()),
             Settings(),
             business=FixedClock(START),
             security=clock,
-            new_id=ids,
+            new_id=counting_ids(),
             folder=folder,
         )
         return [Memory(folder)(), portal]

@@ -137,14 +137,15 @@ class Memory:
 
     def __call__(self) -> Portal:
         """An empty one."""
-        security, ids = FixedClock(START), counting_ids()
-        transactions = MemoryTransactions.empty(security, ids)
+        security = FixedClock(START)
+        transactions = MemoryTransactions.empty(security, counting_ids())
         return Portal(
             transactions,
             Settings(),
             business=FixedClock(START),
             security=security,
-            new_id=ids,
+            # Apart from the books' own: PostgreSQL numbers jobs by itself.
+            new_id=counting_ids(),
             folder=self.folder,
         )
 
