@@ -107,7 +107,7 @@ def test_rows_can_be_picked(backbeat: Program) -> None:
 def test_a_trail_as_written_passes_the_check(backbeat: Program) -> None:
     record(backbeat, 2)
 
-    assert backbeat("audit", "verify").out == "2 rows, all as they were written\n"
+    assert backbeat("audit", "verify").out == "2 rows, all as they were written; 0 of them sealed\n"
     assert backbeat("audit", "verify", "--json").json == {"rows": 2, "changed": []}
 
 
