@@ -108,7 +108,8 @@ def test_a_trail_as_written_passes_the_check(backbeat: Program) -> None:
     record(backbeat, 2)
 
     assert backbeat("audit", "verify").out == "2 rows, all as they were written; 0 of them sealed\n"
-    assert backbeat("audit", "verify", "--json").json == {"rows": 2, "changed": []}
+    checked = backbeat("audit", "verify", "--json").json
+    assert checked == {"rows": 2, "changed": [], "sealed": 0, "broken_seals": []}
 
 
 def test_a_failure_is_one_line_and_no_traceback(
