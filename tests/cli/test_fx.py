@@ -86,6 +86,8 @@ def test_wrong_values_are_told_apart_from_wrong_usage(backbeat: Program) -> None
         b"\xef\xbb\xbf" + HISTORY.encode(),
         HISTORY.replace("\n", "\r\n").encode(),
     ],
+    # Packed bytes hold the time: as a name, they would differ between the workers of a run.
+    ids=["zipped", "zipped-daily", "gzipped", "with-a-mark", "windows-lines"],
 )
 def test_a_file_is_read_as_it_is_downloaded(
     backbeat: Program, tmp_path: Path, content: bytes
