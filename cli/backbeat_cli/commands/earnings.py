@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from backbeat.earnings import rules
 from backbeat.earnings.model import Balance, Entry, EntryType, Statement, StatementRow
 from backbeat.earnings.service import Correction
 from backbeat.kernel.money import Money
@@ -236,7 +237,7 @@ def _day(given: datetime | None) -> date | None:
 def _money(text: str, per_usd: int | None) -> Money:
     try:
         if per_usd is not None:
-            return Money(int(text) * 1_000_000 // per_usd)
+            return rules.worth(int(text), per_usd)
         return Money.of(text)
     except ValueError:
         raise WrongUsage(f"not an amount: {text}") from None

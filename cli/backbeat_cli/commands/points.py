@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
+from backbeat.earnings import rules
 from backbeat.earnings.model import EntryType
 from backbeat.earnings.service import Correction, HeldLot
-from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat_cli import completing
 from backbeat_cli.desk import DryRun, Json, Operator, PageNumber, PageSize, Yes, acting, desk
@@ -18,8 +18,6 @@ from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, show_list, show_record
 
 app = group()
-
-MICROS_PER_USD = 1_000_000
 
 
 class Reward(StrEnum):
@@ -51,7 +49,7 @@ def grant(
     found = box.account_operations().find(account)
     if not dry_run:
         confirm(f"Grant {points:,} points to {found.email}?", yes=yes)
-    worth = Money(points * MICROS_PER_USD // box.policies().on().points.per_usd)
+    worth = rules.worth(points, box.policies().on().points.per_usd)
     wanted = Correction(found.id, EntryType(type_.value), worth)
     posted = box.earnings().post(wanted, acting(operator), reason, dry_run=dry_run)
     show_record(

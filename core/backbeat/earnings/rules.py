@@ -23,7 +23,7 @@ from backbeat.earnings.model import (
 )
 from backbeat.kernel.errors import BadValues, FieldsMissing
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
-from backbeat.kernel.money import Money, total
+from backbeat.kernel.money import MICROS, Money, total
 from backbeat.kernel.months import months_after
 
 RECOVERED_LOT_DAYS = 30
@@ -193,7 +193,12 @@ def within(remaining: Money, amount: Money) -> bool:
 
 def points(amount: Money, per_usd: int) -> int:
     """Money as whole points, rounded down (D-069)."""
-    return amount.micros * per_usd // 1_000_000
+    return amount.micros * per_usd // MICROS
+
+
+def worth(points: int, per_usd: int) -> Money:
+    """Points as money: the least that shows as that many again."""
+    return Money(-(-points * MICROS // per_usd))
 
 
 def seal(number: int, previous: str, transaction: Transaction) -> str:

@@ -9,7 +9,7 @@ from attrs.exceptions import FrozenInstanceError
 
 from backbeat.codes.words import ledger_type_label
 from backbeat.earnings.model import REWARDS, TYPE_RULES, Entry, EntryType, Sign
-from backbeat.earnings.rules import lot_expiry, points, require_sign
+from backbeat.earnings.rules import lot_expiry, points, require_sign, worth
 from backbeat.kernel.errors import BadValues
 from backbeat.kernel.ids import AccountId, EntryId
 from backbeat.kernel.languages import Language
@@ -73,6 +73,14 @@ def test_an_entry_never_changes() -> None:
 def test_ten_thousand_points_are_ten_dollars() -> None:
     assert points(Money.of("10.00"), 1000) == 10_000
     assert points(Money.of("0.0099"), 1000) == 9
+
+
+@pytest.mark.parametrize("per_usd", [1, 3, 7, 999, 1000, 1_000_000])
+@pytest.mark.parametrize("granted", [1, 2, 5_000, 123_457])
+def test_points_read_back_as_they_were_granted(granted: int, per_usd: int) -> None:
+    for signed in (granted, -granted):
+        assert points(worth(signed, per_usd), per_usd) == signed
+    assert worth(10_000, 1000) == Money.of("10.00")
 
 
 def test_points_can_be_used_for_six_months_clamped_to_the_months_end() -> None:
