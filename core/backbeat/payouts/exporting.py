@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import date
 
 from attrs import evolve, frozen
@@ -16,6 +15,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound, Refusal
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money, total
+from backbeat.kernel.trials import writing
 from backbeat.payouts import rules
 from backbeat.payouts.errors import BatchChanged, BatchMoved
 from backbeat.payouts.model import (
@@ -101,11 +101,8 @@ class Exports:
             made_by=actor.id,
             debtor=debtor,
         )
-        with suppress(_TriedOut), self.transactions.begin() as books:
-            made = self._export(books, order, draft)
-            if dry_run:
-                raise _TriedOut
-        return made
+        with writing(self.transactions.begin(), dry_run=dry_run) as books:
+            return self._export(books, order, draft)
 
     def again(self, number: int) -> Made:
         """The files of a batch as they were, for a disk that lost them.
@@ -240,7 +237,3 @@ def _described(batch: Batch, file: PayoutFile, attempts: Sequence[Attempt]) -> B
 
 def _digest(file: PayoutFile) -> str:
     return hashlib.sha256(file.content).hexdigest()
-
-
-class _TriedOut(Exception):
-    """Ends the transaction of a dry run, so that nothing of it is kept."""

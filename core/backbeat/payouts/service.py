@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
-from typing import TypeVar
+from collections.abc import Collection, Sequence
 
 from attrs import frozen
 
@@ -15,14 +13,13 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.trials import writing
 from backbeat.payouts.errors import AttemptMoved, BatchMoved, NotExported
 from backbeat.payouts.model import Attempt, Standing, Step
 from backbeat.payouts.ports import Books, Transactions
 from backbeat.payouts.recording import record_step
 from backbeat.withdrawals.deciding import Decisions
 from backbeat.withdrawals.model import AttemptState
-
-_T = TypeVar("_T")
 
 RESOLUTIONS = (AttemptState.SENT, AttemptState.SETTLED, AttemptState.RETURNED)
 """What an operator may say an open attempt has become."""
@@ -130,7 +127,7 @@ class Payouts:
         if state not in RESOLUTIONS:
             raise BadValues(fields={"state": "bad_value"})
 
-        def resolved(books: Books) -> Attempt:
+        with writing(self.transactions.begin(), dry_run=dry_run) as books:
             locked = books.withdrawals.lock_all([withdrawal])
             if not locked:
                 raise NotFound()
@@ -147,8 +144,6 @@ class Payouts:
             _keep(books, moved, actor)
             return moved
 
-        return self._act(resolved, dry_run=dry_run)
-
     def _move(
         self,
         number: int,
@@ -164,8 +159,7 @@ class Payouts:
 
         With `whole`, all of them have to be.
         """
-
-        def moved(books: Books) -> Sequence[Attempt]:
+        with writing(self.transactions.begin(), dry_run=dry_run) as books:
             if books.batches.get(number) is None:
                 raise NotFound()
             ids = [each.withdrawal for each in books.attempts.in_batch(number)]
@@ -182,15 +176,6 @@ class Payouts:
             for each in now:
                 _keep(books, each, actor)
             return now
-
-        return self._act(moved, dry_run=dry_run)
-
-    def _act(self, act: Callable[[Books], _T], *, dry_run: bool) -> _T:
-        with suppress(_TriedOut), self.transactions.begin() as books:
-            outcome = act(books)
-            if dry_run:
-                raise _TriedOut
-        return outcome
 
     def _step(self, state: AttemptState, actor: Actor, reason: str | None) -> Step:
         today, now = self.business.today(), self.business.now()
@@ -212,7 +197,3 @@ def _required(reason: str) -> str:
     if not why:
         raise FieldsMissing(fields={"reason": "required"})
     return why
-
-
-class _TriedOut(Exception):
-    """Ends the transaction of a dry run, so that nothing of it is kept."""

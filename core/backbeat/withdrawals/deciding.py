@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from datetime import date
 
 from attrs import frozen
@@ -19,6 +18,7 @@ from backbeat.kernel.errors import FieldsMissing, NotFound, plain
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
+from backbeat.kernel.trials import writing
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, Subject
 from backbeat.withdrawals import rules
@@ -200,13 +200,11 @@ class Decisions:
         dry_run: bool,
     ) -> Withdrawal:
         """Lock the withdrawal and decide on it; a dry run undoes all of it."""
-        with suppress(_TriedOut), self.transactions.begin() as books:
+        with writing(self.transactions.begin(), dry_run=dry_run) as books:
             waiting = books.withdrawals.lock(withdrawal)
             if waiting is None:
                 raise NotFound()
-            after = decide(books, waiting)
-            _end(dry_run)
-        return after
+            return decide(books, waiting)
 
     def _act(self, actor: Actor, reason: str | None) -> Act:
         return Act(actor, self.business.today(), self.security.now(), reason)
@@ -270,15 +268,6 @@ def _require_at_rest(books: Books, waiting: Withdrawal) -> None:
 
 def _queued(books: Books, withdrawal: Withdrawal) -> Queued:
     return Queued(withdrawal, books.accounts.get(withdrawal.account))
-
-
-class _TriedOut(Exception):
-    """Ends the transaction of a dry run, so that nothing of it is kept."""
-
-
-def _end(dry_run: bool) -> None:
-    if dry_run:
-        raise _TriedOut
 
 
 def _state(withdrawal: Withdrawal) -> dict[str, object]:
