@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import enter
-from tests.browser.payouts import WINDOW_OPENS, post
+from tests.browser.payouts import WINDOW_OPENS, calls_to, post
 from tests.browser.test_looks import look
 from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
@@ -37,13 +37,6 @@ def channels(page: Page, site: Site, platform: FakePlatform) -> Page:
     enter(page, site.portal.token_of(), "/manage-channel")
     expect(page.get_by_role("heading", level=1)).to_have_text("Channels")
     return page
-
-
-def posts(page: Page, path: str) -> list[Request]:
-    """The calls of this path from now on."""
-    seen: list[Request] = []
-    page.on("request", lambda request: seen.append(request) if path in request.url else None)
-    return seen
 
 
 def token(page: Page) -> str:
@@ -95,7 +88,7 @@ def test_a_link_and_a_category_make_a_channel_with_its_code(channels: Page) -> N
 
 
 def test_a_missing_link_and_a_missing_category_are_said_before_asking(channels: Page) -> None:
-    asked = posts(channels, "channel/add")
+    asked = calls_to(channels, "channel/add")
     channels.get_by_role("main").get_by_role("button", name="Add a channel").click()
     form = the_dialog(channels, "Add a channel")
 
@@ -158,7 +151,7 @@ def test_money_worth_a_request_is_asked_about_a_second_time(channels: Page, site
     channel = add(channels, site)
     site.portal.business.set(WINDOW_OPENS)
     post(site, "30.00", channel=ChannelId(channel["id"]))
-    sent = posts(channels, "channel/delete")
+    sent = calls_to(channels, "channel/delete")
     channels.get_by_role("button", name="Delete", exact=True).click()
     dialog = the_dialog(channels, "Delete Mina?")
     dialog.get_by_role("checkbox").check()
@@ -176,9 +169,34 @@ def test_money_worth_a_request_is_asked_about_a_second_time(channels: Page, site
     expect(channels.get_by_text("The channel was deleted. $30.00 expired.")).to_be_visible()
 
 
+def test_the_second_question_is_no_trap_by_keyboard(channels: Page, site: Site) -> None:
+    channel = add(channels, site)
+    post(site, "30.00", channel=ChannelId(channel["id"]))
+    sent = calls_to(channels, "channel/delete")
+    channels.get_by_role("button", name="Delete", exact=True).press("Enter")
+    dialog = the_dialog(channels, "Delete Mina?")
+    dialog.get_by_role("checkbox").press("Space")
+    dialog.get_by_role("textbox", name="Password").type("not the password")
+    channels.keyboard.press("Enter")
+
+    second = the_dialog(channels, "Delete and lose $30.00?")
+    channels.keyboard.press("Enter")
+    channels.keyboard.press("Tab")
+    expect(second.get_by_role("button", name="Cancel")).to_be_focused()
+    assert [request.url for request in sent if request.method == "POST"] == []
+    channels.keyboard.press("Tab")
+    channels.keyboard.press("Enter")
+
+    expect(dialog.get_by_role("alert")).to_be_visible()
+    dialog.get_by_role("textbox", name="Password").fill(PASSWORD)
+    channels.keyboard.press("Enter")
+    second.get_by_role("button", name="Delete and lose $30.00").press("Enter")
+    expect(channels.get_by_text("The channel was deleted. $30.00 expired.")).to_be_visible()
+
+
 def test_deleting_asks_for_the_box_and_the_password_first(channels: Page, site: Site) -> None:
     add(channels, site)
-    sent = posts(channels, "channel/delete")
+    sent = calls_to(channels, "channel/delete")
     channels.get_by_role("button", name="Delete", exact=True).click()
     dialog = the_dialog(channels, "Delete Mina?")
     confirm = dialog.get_by_role("button", name="Delete the channel")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
+from tests.browser.figures import enter
 from tests.http.portal import PASSWORD
 
 from backbeat.memory.authenticator import PlainAuthenticator
@@ -77,10 +78,7 @@ def test_screens_of_a_creator(page: Page, site: Site) -> None:
 
 
 def test_dialogs(page: Page, site: Site) -> None:
-    token = site.portal.token_of()
-    page.goto("/terms")
-    page.evaluate("token => localStorage.setItem('token', token)", token)
-    page.goto("/config-account")
+    enter(page, site.portal.token_of(), "/config-account")
     page.locator("button", has_text="Leave the service").or_(
         page.locator("button", has_text="注销账号")
     ).click()
@@ -92,10 +90,7 @@ def test_dialogs(page: Page, site: Site) -> None:
 
 
 def test_the_second_factor(page: Page, site: Site) -> None:
-    token = site.portal.token_of()
-    page.goto("/terms")
-    page.evaluate("token => localStorage.setItem('token', token)", token)
-    page.goto("/config-account")
+    enter(page, site.portal.token_of(), "/config-account")
     setup = page.get_by_role("button", name="Set up an app").or_(
         page.get_by_role("button", name="设置应用")
     )
@@ -119,10 +114,7 @@ def test_the_second_factor(page: Page, site: Site) -> None:
 
 
 def test_a_dialog_by_keyboard_alone(page: Page, site: Site) -> None:
-    token = site.portal.token_of()
-    page.goto("/terms")
-    page.evaluate("token => localStorage.setItem('token', token)", token)
-    page.goto("/config-account")
+    enter(page, site.portal.token_of(), "/config-account")
     opener = page.locator("button", has_text="Leave the service").or_(
         page.locator("button", has_text="注销账号")
     )

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Request, expect
 from tests.browser.conftest import Site, log_in
+from tests.browser.figures import enter
 
 pytestmark = pytest.mark.browser
 
@@ -46,10 +47,7 @@ def test_legal_texts_stand_in_the_frame_for_everybody(page: Page, site: Site, pa
 
 def test_somebody_unconfirmed_may_read_the_terms(page: Page, site: Site) -> None:
     token = str(site.portal.join()["token"])
-    page.goto("/terms")
-    page.evaluate("token => localStorage.setItem('token', token)", token)
-
-    page.goto("/terms")
+    enter(page, token, "/terms")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page).to_have_url(f"{site.address}/terms")
     page.goto("/my")
@@ -57,11 +55,7 @@ def test_somebody_unconfirmed_may_read_the_terms(page: Page, site: Site) -> None
 
 
 def test_who_is_logged_in_sees_one_way_on_at_the_landing_page(page: Page, site: Site) -> None:
-    token = site.portal.token_of()
-    page.goto("/terms")
-    page.evaluate("token => localStorage.setItem('token', token)", token)
-
-    page.goto("/")
+    enter(page, site.portal.token_of(), "/")
 
     main = page.get_by_role("main")
     expect(main.get_by_role("link", name="Open the dashboard").first).to_be_visible()
@@ -133,20 +127,14 @@ def test_the_menu_says_where_one_is(
 
 def test_the_bare_path_of_money_leads_to_its_report(page: Page, site: Site) -> None:
     """S2.048, D-093."""
-    page.goto("/terms")
-    page.evaluate("token => localStorage.setItem('token', token)", site.portal.token_of())
-
-    page.goto("/withdrawal")
+    enter(page, site.portal.token_of(), "/withdrawal")
 
     expect(page).to_have_url(f"{site.address}/withdrawal/report")
 
 
 def test_a_page_that_fails_inside_the_frame_leaves_the_frame_whole(page: Page, site: Site) -> None:
-    page.goto("/terms")
-    page.evaluate("token => localStorage.setItem('token', token)", site.portal.token_of())
     page.route(re.compile(r"/assets/config-account-.*\.js"), lambda route: route.abort())
-
-    page.goto("/config-account")
+    enter(page, site.portal.token_of(), "/config-account")
 
     expect(page.get_by_role("heading", name="Internal Server Error")).to_be_visible()
     expect(page.get_by_role("main")).to_have_count(1)

@@ -345,6 +345,12 @@ export interface Resources {
       "pageText404": "What you are looking for is not here, or not any more.",
       "pageTitle500": "Internal Server Error",
       "pageText500": "Something went wrong on our side. Nothing you entered was changed by it."
+    },
+    "pager": {
+      "name": "Pages",
+      "rows": "{{from}}–{{to}} of {{total}}",
+      "before": "Previous",
+      "after": "Next"
     }
   };
   dashboard: {
@@ -549,12 +555,6 @@ export interface Resources {
       "policy_violation": "Policy violation",
       "prepaid": "Prepaid amount",
       "expire": "Expired"
-    },
-    "pager": {
-      "name": "Pages",
-      "rows": "{{from}} to {{to}} of {{total}}",
-      "before": "Previous",
-      "after": "Next"
     }
   };
   invoices: {
@@ -732,12 +732,6 @@ export interface Resources {
       "premium_one": "{{views}} view",
       "premium_other": "{{views}} views",
       "rpm": "RPM {{rpm}}"
-    },
-    "pager": {
-      "name": "Pages",
-      "rows": "{{from}}–{{to}} of {{total}}",
-      "before": "Previous",
-      "after": "Next"
     },
     "empty": {
       "title": "Nothing in this period",

@@ -51,55 +51,34 @@ const ofWithdrawals = only(
   paths.paymentInfoRegister(),
   paths.paymentInfoUpdate(),
 );
+const ofMyPage = only(
+  paths.my(),
+  paths.account(),
+  paths.language(),
+  paths.currency(),
+  paths.notifications(),
+);
 
-const dashboard: Entry = {
-  to: paths.dashboard(),
-  label: "dashboard",
-  icon: IconLayoutDashboard,
-  owns: only(paths.dashboard()),
-};
-const channelReport: Entry = {
-  to: paths.channelReport(),
-  label: "channelReport",
-  icon: IconChartBar,
-  owns: only(paths.channelReport()),
-};
-const videoReport: Entry = {
-  to: paths.videoReport(),
-  label: "videoReport",
-  icon: IconPlaylist,
-  owns: only(paths.videoReport()),
-};
-const withdrawal: Entry = {
-  to: paths.withdrawalRequest(),
-  label: "withdrawal",
-  icon: IconWallet,
-  owns: ofWithdrawals,
-};
-const earnings: Entry = {
-  to: paths.earnings(),
-  label: "earnings",
-  icon: IconScale,
-  owns: (pathname) => ofMoney(pathname) && !ofWithdrawals(pathname),
-};
-const channels: Entry = {
-  to: paths.channels(),
-  label: "channels",
-  icon: IconBrandYoutube,
-  owns: below(paths.channels()),
-};
-const my: Entry = {
-  to: paths.my(),
-  label: "my",
-  icon: IconUserCircle,
-  owns: only(
-    paths.my(),
-    paths.account(),
-    paths.language(),
-    paths.currency(),
-    paths.notifications(),
-  ),
-};
+/** An entry that stands for its own page alone, unless `owns` says for what else. */
+const entry = (
+  label: Entry["label"],
+  to: string,
+  icon: Entry["icon"],
+  owns: Entry["owns"] = only(to),
+): Entry => ({ label, to, icon, owns });
+
+const dashboard = entry("dashboard", paths.dashboard(), IconLayoutDashboard);
+const channelReport = entry("channelReport", paths.channelReport(), IconChartBar);
+const videoReport = entry("videoReport", paths.videoReport(), IconPlaylist);
+const withdrawal = entry("withdrawal", paths.withdrawalRequest(), IconWallet, ofWithdrawals);
+const earnings = entry(
+  "earnings",
+  paths.earnings(),
+  IconScale,
+  (pathname) => ofMoney(pathname) && !ofWithdrawals(pathname),
+);
+const channels = entry("channels", paths.channels(), IconBrandYoutube);
+const my = entry("my", paths.my(), IconUserCircle, ofMyPage);
 
 /** The left side of a laptop; a group without entries is not shown. */
 export const groups: readonly Group[] = [

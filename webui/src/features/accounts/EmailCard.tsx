@@ -10,6 +10,7 @@ import { asApiError } from "@/components/error-text";
 import { FormError, FormMessage } from "@/components/forms";
 import { snack } from "@/components/snack";
 import { useFormat } from "@/format";
+import { CodeField } from "./CodeField";
 import { useChecks } from "./rules";
 import classes from "./settings.module.css";
 
@@ -182,17 +183,7 @@ function AskCode({ email, valid, wait, refused, onResend, onOther, onEnd }: Code
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <p>{t("emailChange.sentTo", { email })}</p>
-      <TextInput
-        label={t("code")}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        autoFocus
-        maxLength={6}
-        value={code}
-        onChange={({ currentTarget: { value } }) => setCode(value)}
-        error={missing && t("check.codeMissing")}
-        description={expired ? undefined : t("verify.timeLeft", { time: duration(valid) })}
-      />
+      <CodeField value={code} onChange={setCode} missing={missing} valid={valid} />
       {expired && <FormMessage>{t("verify.timeout")}</FormMessage>}
       <FormError error={asApiError(finishing.error) ?? refused} />
       <div className={classes.acts}>

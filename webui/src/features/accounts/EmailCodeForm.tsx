@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -15,6 +15,7 @@ import { snack } from "@/components/snack";
 import { useFormat } from "@/format";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
+import { CodeField } from "./CodeField";
 
 const LogoutDialog = late(async () => (await import("./LogoutDialog")).LogoutDialog);
 
@@ -89,19 +90,7 @@ function EmailCodeForm({ email }: { email: string }) {
       }
     >
       <form onSubmit={submit} noValidate>
-        {sent && (
-          <TextInput
-            label={t("code")}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoFocus
-            maxLength={6}
-            value={code}
-            onChange={({ currentTarget: { value } }) => setCode(value)}
-            error={missing && t("check.codeMissing")}
-            description={expired ? undefined : t("verify.timeLeft", { time: duration(valid) })}
-          />
-        )}
+        {sent && <CodeField value={code} onChange={setCode} missing={missing} valid={valid} />}
         {expired && <FormMessage>{t("verify.timeout")}</FormMessage>}
         <FormError error={asApiError(verifying.error ?? sending.error)} />
         {sent && !expired ? (

@@ -1,6 +1,6 @@
 /** Deleting a channel: what is lost is said in numbers before the password is asked for (D-082). */
 import { Button, Checkbox, PasswordInput, Skeleton } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
@@ -9,6 +9,7 @@ import {
   useDeleteChannelMutation,
   usePreviewChannelDeletionQuery,
 } from "@/api/generated";
+import { paths } from "@/app/paths";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { asApiError } from "@/components/error-text";
 import { Money } from "@/components/Money";
@@ -34,72 +35,96 @@ export function DeleteChannelDialog({ channel, onClose }: Props) {
   const [weighing, setWeighing] = useState(false);
   const loss = preview.data;
 
+  const amount = loss ? money(loss.balance, loss.currency) : "";
+
   async function confirm() {
     setAsked(true);
-    if (!understood || password === "") return;
-    if (loss && !loss.small && !weighing) {
+    if (!understood || password === "" || !loss) return;
+    if (!loss.small && !weighing) {
       setWeighing(true);
       return;
     }
     const { data } = await remove({ id: channel.id, password, confirm: true });
-    if (!data) return;
-    snack.info(t("delete.done", { amount: money(data.forfeited, data.currency) }));
-    onClose();
+    if (data) {
+      snack.info(t("delete.done", { amount: money(data.forfeited, data.currency) }));
+      onClose();
+    } else {
+      // What was refused can be mended in the first question only.
+      setWeighing(false);
+    }
   }
 
-  if (weighing && loss) {
-    const amount = money(loss.balance, loss.currency);
-    return (
-      <ConfirmDialog
-        opened
-        onClose={onClose}
-        title={t("delete.weigh", { amount })}
-        confirm={t("delete.lose", { amount })}
-        onConfirm={() => void confirm()}
-        danger
-        loading={isLoading}
-        error={asApiError(error)}
-      >
-        <p className={classes.text}>{t("delete.weighText", { name: channel.name, amount })}</p>
-        {loss.window_open ? (
-          <Button component={Link} to="/withdrawal/request" variant="light" onClick={onClose}>
-            {t("delete.requestFirst")}
-          </Button>
-        ) : (
-          <p className={classes.text}>{t("delete.wait")}</p>
-        )}
-      </ConfirmDialog>
-    );
-  }
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={t("delete.title", { name: channel.name })}
-      confirm={t("delete.confirm")}
+      title={weighing ? t("delete.weigh", { amount }) : t("delete.title", { name: channel.name })}
+      confirm={weighing ? t("delete.lose", { amount }) : t("delete.confirm")}
       onConfirm={() => void confirm()}
       danger
       loading={isLoading}
       error={asApiError(error)}
     >
-      {preview.isLoading && <Skeleton height={96} />}
-      {preview.error && <ErrorState error={asApiError(preview.error)} onRetry={preview.refetch} />}
-      {preview.data && <Loss preview={preview.data} />}
-      <Checkbox
-        checked={understood}
-        onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
-        label={t("delete.understood")}
-        error={asked && !understood && t("delete.understoodMissing")}
-      />
-      <PasswordInput
-        label={c("password")}
-        autoComplete="current-password"
-        value={password}
-        onChange={({ currentTarget: { value } }) => setPassword(value)}
-        error={asked && password === "" && t("delete.passwordMissing")}
-        visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
-      />
+      {weighing && loss ? (
+        <Weighing name={channel.name} loss={loss} onClose={onClose} />
+      ) : (
+        <>
+          {!loss && preview.isFetching && <Skeleton height={96} />}
+          {!loss && preview.error && !preview.isFetching && (
+            <ErrorState error={asApiError(preview.error)} onRetry={preview.refetch} />
+          )}
+          {loss && <Loss preview={loss} />}
+          <Checkbox
+            checked={understood}
+            onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
+            label={t("delete.understood")}
+            error={asked && !understood && t("delete.understoodMissing")}
+          />
+          <PasswordInput
+            label={c("password")}
+            autoComplete="current-password"
+            value={password}
+            onChange={({ currentTarget: { value } }) => setPassword(value)}
+            error={asked && password === "" && t("delete.passwordMissing")}
+            visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
+          />
+        </>
+      )}
     </ConfirmDialog>
+  );
+}
+
+interface WeighingProps {
+  name: string;
+  loss: DeletePreviewView;
+  onClose: () => void;
+}
+
+/** The second question, where what is lost is worth a request. */
+function Weighing({ name, loss, onClose }: WeighingProps) {
+  const { t } = useTranslation("channels");
+  const { money } = useFormat();
+  const amount = money(loss.balance, loss.currency);
+  const place = useRef<HTMLDivElement>(null);
+  // Not on a button: whoever still holds the Enter key down would answer at once.
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} className={classes.weighing} tabIndex={-1}>
+      <p className={classes.text}>{t("delete.weighText", { name, amount })}</p>
+      {loss.window_open ? (
+        <Button
+          component={Link}
+          to={paths.withdrawalRequest()}
+          variant="light"
+          fullWidth
+          onClick={onClose}
+        >
+          {t("delete.requestFirst")}
+        </Button>
+      ) : (
+        <p className={classes.text}>{t("delete.wait")}</p>
+      )}
+    </div>
   );
 }
 

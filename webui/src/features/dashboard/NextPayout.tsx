@@ -24,7 +24,7 @@ import { CardSkeleton } from "@/components/skeletons";
 import { ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
 import { daysBetween } from "@/format/dates";
-import { monthBefore } from "./confirming";
+import { monthsBefore } from "@/format/months";
 import classes from "./dashboard.module.css";
 
 export function NextPayout() {
@@ -63,7 +63,7 @@ interface Known {
 function Payout({ summary, site, me, quote }: Known) {
   const { t } = useTranslation("dashboard");
   const { money } = useFormat();
-  const dates = payDates(monthBefore(monthOf(summary.window.from)), site);
+  const dates = payDates(monthsBefore(monthOf(summary.window.from), 1), site);
   return (
     <Card>
       <div className={classes.head}>

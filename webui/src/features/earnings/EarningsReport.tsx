@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import {
   type MonthView,
   type ReportView,
@@ -18,11 +18,11 @@ import { IconChevronDown, IconChevronRight, IconDownload, IconScale } from "@/co
 import { late } from "@/components/late";
 import { Money } from "@/components/Money";
 import { Page } from "@/components/Page";
+import { Pager, usePage } from "@/components/Pager";
 import { RowSkeletons } from "@/components/skeletons";
 import { EmptyState, ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
 import classes from "./earnings.module.css";
-import { Pager } from "./Pager";
 
 const MONTHS = 12;
 
@@ -31,14 +31,8 @@ const ExcelDialog = late(async () => (await import("./ExcelDialog")).ExcelDialog
 export function EarningsReport() {
   const { t } = useTranslation("earnings");
   const { t: c } = useTranslation();
-  const [params, setParams] = useSearchParams();
-  const page = Math.max(0, Number.parseInt(params.get("page") ?? "0", 10) || 0);
+  const [page, turn] = usePage();
   const { data, error, isFetching, refetch } = useListEarningsQuery({ page, size: MONTHS });
-  const turn = (to: number) =>
-    setParams((before) => {
-      before.set("page", String(to));
-      return before;
-    });
   return (
     <Page title={c("nav.earnings")} lead={t("lead")} actions={<Ways />}>
       <Glance />

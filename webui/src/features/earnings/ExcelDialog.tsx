@@ -2,8 +2,6 @@
 import { Button, Loader, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useStore } from "react-redux";
-import { download } from "@/api/download";
 import {
   type ExportView,
   useGetEarningsSummaryQuery,
@@ -11,17 +9,16 @@ import {
   useRequestExcelReportMutation,
 } from "@/api/generated";
 import { EXCEL_POLL_MS } from "@/app/constants";
-import type { RootState } from "@/app/store";
 import { Dialog } from "@/components/Dialog";
-import { asApiError, useErrorText } from "@/components/error-text";
+import { DownloadButton } from "@/components/DownloadButton";
+import { asApiError } from "@/components/error-text";
 import { FormError, FormMessage } from "@/components/forms";
-import { IconCircleCheck, IconDownload, IconScale } from "@/components/icons";
+import { IconCircleCheck, IconScale } from "@/components/icons";
 import { RowSkeletons } from "@/components/skeletons";
-import { snack } from "@/components/snack";
 import { EmptyState, ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
+import { monthsUpTo } from "@/format/months";
 import classes from "./earnings.module.css";
-import { monthsUpTo } from "./months";
 
 const YEARS = 5;
 const LONGEST = 12;
@@ -117,7 +114,15 @@ function Making({ report, onAgain }: { report: string; onAgain: () => void }) {
         {!data && error && <ErrorState error={asApiError(error)} onRetry={refetch} />}
         {data && <State report={data} />}
       </div>
-      {data?.file_name && <Take report={data} />}
+      {data?.file_name && (
+        <DownloadButton
+          variant="filled"
+          path={`withdrawal/report.excel.download?${new URLSearchParams({ id: data.id })}`}
+          name={data.file_name}
+        >
+          {t("excel.download")}
+        </DownloadButton>
+      )}
       {(isOver || error) && (
         <Button variant="default" onClick={onAgain}>
           {t("excel.again")}
@@ -144,30 +149,5 @@ function State({ report }: { report: ExportView }) {
       <Loader size={18} color="currentColor" />
       {t(report.status === "pending" ? "excel.pending" : "excel.processing")}
     </p>
-  );
-}
-
-function Take({ report }: { report: ExportView }) {
-  const { t } = useTranslation("earnings");
-  const { getState } = useStore<RootState>();
-  const text = useErrorText();
-  const [loading, setLoading] = useState(false);
-
-  async function take() {
-    setLoading(true);
-    const path = `withdrawal/report.excel.download?${new URLSearchParams({ id: report.id })}`;
-    const error = await download(path, report.file_name ?? "", getState());
-    setLoading(false);
-    if (error) snack.error(text(error));
-  }
-
-  return (
-    <Button
-      leftSection={<IconDownload size={18} aria-hidden="true" />}
-      loading={loading}
-      onClick={() => void take()}
-    >
-      {t("excel.download")}
-    </Button>
   );
 }

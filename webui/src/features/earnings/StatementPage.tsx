@@ -1,10 +1,7 @@
 /** A month of the ledger by day of posting: opening, movements by type, closing; to take along too. */
-import { ActionIcon, Button, NativeSelect } from "@mantine/core";
-import { useState } from "react";
+import { ActionIcon, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useStore } from "react-redux";
 import { Link, useSearchParams } from "react-router";
-import { download } from "@/api/download";
 import {
   type LedgerRowView,
   type StatementView,
@@ -14,25 +11,23 @@ import {
 } from "@/api/generated";
 import { useAppSelector } from "@/app/hooks";
 import { paths } from "@/app/paths";
-import type { RootState } from "@/app/store";
 import { Card } from "@/components/Card";
-import { asApiError, useErrorText } from "@/components/error-text";
+import { DownloadButton } from "@/components/DownloadButton";
+import { asApiError } from "@/components/error-text";
 import {
   IconArrowLeft,
   IconArrowRight,
   IconChevronDown,
   IconChevronRight,
-  IconDownload,
   IconScale,
 } from "@/components/icons";
 import { Page } from "@/components/Page";
 import { RowSkeletons } from "@/components/skeletons";
-import { snack } from "@/components/snack";
 import { EmptyState, ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
+import { isMonth, monthsBefore, monthsUpTo } from "@/format/months";
 import classes from "./earnings.module.css";
 import { isSettled } from "./kinds";
-import { isMonth, monthsBefore, monthsUpTo } from "./months";
 
 const YEARS = 5;
 const MICROS = 6;
@@ -109,28 +104,14 @@ function MonthChoice({ now, month, onChoose }: ChoiceProps) {
 
 function Files({ month }: { month: string }) {
   const { t } = useTranslation("earnings");
-  const { getState } = useStore<RootState>();
-  const text = useErrorText();
-  const [loading, setLoading] = useState<"pdf" | "xlsx" | null>(null);
-
-  async function take(format: "pdf" | "xlsx") {
-    setLoading(format);
-    const path = `withdrawal/statement?${new URLSearchParams({ month, format })}`;
-    const error = await download(path, `statement-${month}.${format}`, getState());
-    setLoading(null);
-    if (error) snack.error(text(error));
-  }
-
   return (["pdf", "xlsx"] as const).map((format) => (
-    <Button
+    <DownloadButton
       key={format}
-      variant="default"
-      leftSection={<IconDownload size={18} aria-hidden="true" />}
-      loading={loading === format}
-      onClick={() => void take(format)}
+      path={`withdrawal/statement?${new URLSearchParams({ month, format })}`}
+      name={`statement-${month}.${format}`}
     >
       {t(`statement.${format}`)}
-    </Button>
+    </DownloadButton>
   ));
 }
 

@@ -5,11 +5,11 @@ import { type ExplanationView, type OriginView, useExplainEarningQuery } from "@
 import { type Column, DataTable } from "@/components/DataTable";
 import { asApiError } from "@/components/error-text";
 import { Money } from "@/components/Money";
+import { Pager } from "@/components/Pager";
 import { RowSkeletons } from "@/components/skeletons";
 import { ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
 import classes from "./earnings.module.css";
-import { Pager } from "./Pager";
 
 const ROWS = 20;
 /** Statistics have nine decimals (R42); a rounded one would not add up. */

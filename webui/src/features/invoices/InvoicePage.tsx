@@ -1,23 +1,17 @@
 /** One invoice inside the portal: the sheet, and the ways to take it along. */
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useStore } from "react-redux";
-import { download } from "@/api/download";
 import { type InvoiceView, useGetInvoiceQuery } from "@/api/generated";
 import { paths } from "@/app/paths";
 import { store as keep } from "@/app/storage";
-import type { RootState } from "@/app/store";
-import { asApiError, useErrorText } from "@/components/error-text";
-import { IconArrowUpRight, IconDownload } from "@/components/icons";
+import { DownloadButton } from "@/components/DownloadButton";
+import { asApiError } from "@/components/error-text";
+import { IconArrowUpRight } from "@/components/icons";
 import { Page } from "@/components/Page";
 import { CardSkeleton } from "@/components/skeletons";
-import { snack } from "@/components/snack";
 import { ErrorState } from "@/components/states";
 import { InvoiceSheet } from "./InvoiceSheet";
 import classes from "./invoices.module.css";
-
-type PaperFormat = "pdf" | "xlsx";
 
 export function InvoicePage({ id }: { id: string }) {
   const { t } = useTranslation("invoices");
@@ -44,18 +38,7 @@ export function InvoicePage({ id }: { id: string }) {
 
 function Acts({ invoice }: { invoice: InvoiceView }) {
   const { t } = useTranslation("invoices");
-  const { getState } = useStore<RootState>();
-  const text = useErrorText();
-  const [loading, setLoading] = useState<PaperFormat | null>(null);
-
-  async function take(format: PaperFormat) {
-    setLoading(format);
-    const asked = new URLSearchParams({ id: invoice.id, format });
-    const path = `withdrawal/invoice.download?${asked}`;
-    const error = await download(path, `${invoice.id}.${format}`, getState());
-    setLoading(null);
-    if (error) snack.error(text(error));
-  }
+  const { id } = invoice;
 
   function openAlone() {
     keep("invoice", JSON.stringify(invoice));
@@ -65,15 +48,14 @@ function Acts({ invoice }: { invoice: InvoiceView }) {
   return (
     <div className={classes.acts}>
       {(["pdf", "xlsx"] as const).map((format) => (
-        <Button
+        <DownloadButton
           key={format}
           variant={format === "pdf" ? "filled" : "default"}
-          leftSection={<IconDownload size={18} aria-hidden="true" />}
-          loading={loading === format}
-          onClick={() => void take(format)}
+          path={`withdrawal/invoice.download?${new URLSearchParams({ id, format })}`}
+          name={`${id}.${format}`}
         >
           {t(format)}
-        </Button>
+        </DownloadButton>
       ))}
       <Button
         variant="default"

@@ -9,13 +9,14 @@ import { DataTable, useSort } from "@/components/DataTable";
 import { asApiError } from "@/components/error-text";
 import { IconChartBar, IconSearch } from "@/components/icons";
 import { late } from "@/components/late";
+import { Pager, usePage } from "@/components/Pager";
 import type { Range } from "@/components/periods";
 import { useScreenClass } from "@/components/screen";
 import { RowSkeletons } from "@/components/skeletons";
 import { EmptyState, ErrorState } from "@/components/states";
-import { useParams, useSearch } from "./params";
+import { useSearch } from "./params";
 import classes from "./reports.module.css";
-import { Pager, SearchField, SortChoice, useColumns } from "./tools";
+import { SearchField, SortChoice, useColumns } from "./tools";
 import { useVideoColumns, VideoCard } from "./video-columns";
 
 const ColumnChooser = late(async () => (await import("./ColumnChooser")).ColumnChooser);
@@ -39,8 +40,7 @@ export function VideoList(props: Props) {
   const { range, title, size, initialSort, hidden: hiddenAtFirst, channel, aside } = props;
   const { t } = useTranslation("reports");
   const phone = useScreenClass() === "mobile";
-  const [params] = useParams();
-  const page = Math.max(0, Number.parseInt(params.get("page") ?? "0", 10) || 0);
+  const [page, turn] = usePage();
   const [sort, choose] = useSort(initialSort);
   const search = useSearch();
   const asked = range && {
@@ -87,7 +87,7 @@ export function VideoList(props: Props) {
             card={(video) => <VideoCard video={video} currency={currency} />}
             empty={<Nothing sought={search.sought} />}
           />
-          <Pager page={data.page} size={data.size} total={data.total} />
+          <Pager page={data.page} size={data.size} total={data.total} onPage={turn} />
         </div>
       )}
     </Card>

@@ -1,10 +1,9 @@
-/** What stands above and below a report: search, order, columns, pages. */
-import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
+/** What stands above a report: search, order, columns. */
+import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Column } from "@/components/DataTable";
 import { IconSearch, IconSortAscending, IconSortDescending } from "@/components/icons";
-import { useFormat } from "@/format";
-import { put, type Search, useParams } from "./params";
+import { type Search, useParams } from "./params";
 import classes from "./reports.module.css";
 
 export function SearchField({ search, label }: { search: Search; label: string }) {
@@ -67,43 +66,4 @@ export function useColumns<Row>(columns: readonly Column<Row>[], hiddenAtFirst: 
       next.set("hide", now.join(","));
     });
   return { hidden, toggle, shown: columns.filter(({ key }) => !hidden.includes(key)) };
-}
-
-interface PagerProps {
-  page: number;
-  size: number;
-  total: number;
-}
-
-/** Which rows these are, and the way to the others. The page is in the URL, so Back and reload keep the place. */
-export function Pager({ page, size, total }: PagerProps) {
-  const { t } = useTranslation("reports");
-  const { count } = useFormat();
-  const [, change] = useParams();
-  if (total <= size) return null;
-  const go = (to: number) =>
-    change((next) => {
-      put(next, "page", "");
-      if (to > 0) next.set("page", String(to));
-    });
-  const last = Math.min((page + 1) * size, total);
-  return (
-    <nav className={classes.pager} aria-label={t("pager.name")}>
-      <span className="num" aria-live="polite">
-        {t("pager.rows", {
-          from: count(page * size + 1),
-          to: count(last),
-          total: count(total),
-        })}
-      </span>
-      <span className={classes.turns}>
-        <Button variant="default" size="sm" disabled={page === 0} onClick={() => go(page - 1)}>
-          {t("pager.before")}
-        </Button>
-        <Button variant="default" size="sm" disabled={last >= total} onClick={() => go(page + 1)}>
-          {t("pager.after")}
-        </Button>
-      </span>
-    </nav>
-  );
 }

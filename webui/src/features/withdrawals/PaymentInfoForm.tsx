@@ -29,25 +29,21 @@ import classes from "./withdrawals.module.css";
 export function PaymentInfoFormPage({ act }: { act: "register" | "update" }) {
   const { t } = useTranslation("withdrawals");
   const { data, error, refetch } = useGetPaymentInfoQuery();
-  // What stood here at the start decides: after saving, this page leads on by itself.
-  const [first] = useState(() => ({ known: false, info: null as PaymentInfoView | null }));
-  if (data && !first.known) {
-    first.known = true;
-    first.info = data.payment_info;
-  }
-  if (first.known && act === "register" && first.info) {
-    return <Navigate to={paths.paymentInfoUpdate()} replace />;
-  }
-  if (first.known && act === "update" && !first.info) {
-    return <Navigate to={paths.paymentInfoRegister()} replace />;
-  }
   return (
     <Page title={t(`form.${act}`)} lead={t("form.lead")} back={paths.paymentInfo()} width="narrow">
       {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
       {!data && !error && <CardSkeleton lines={6} />}
-      {data && <Form act={act} info={first.info} />}
+      {data && <Start act={act} now={data.payment_info} />}
     </Page>
   );
+}
+
+function Start({ act, now }: { act: "register" | "update"; now: PaymentInfoView | null }) {
+  // What stood here at the start decides: after saving, the form leads on by itself.
+  const [info] = useState(now);
+  if (act === "register" && info) return <Navigate to={paths.paymentInfoUpdate()} replace />;
+  if (act === "update" && !info) return <Navigate to={paths.paymentInfoRegister()} replace />;
+  return <Form act={act} info={info} />;
 }
 
 const startOf = (info: PaymentInfoView | null): Values => ({

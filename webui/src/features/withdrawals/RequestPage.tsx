@@ -20,6 +20,7 @@ import { monthOf, payDates } from "@/components/payout";
 import { CardSkeleton } from "@/components/skeletons";
 import { ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
+import { monthsBefore } from "@/format/months";
 import { Choices } from "./Choices";
 import { Offer } from "./Offer";
 import { closesMethod, reasonsOf } from "./reasons";
@@ -35,7 +36,7 @@ export function RequestPage() {
   const summary = useGetEarningsSummaryQuery(undefined, FRESH);
   const site = useGetSiteSettingsQuery();
   const error = summary.error ?? site.error;
-  const known = summary.data && site.data;
+  const known = summary.data && site.data && { me, summary: summary.data, site: site.data };
   return (
     <Page title={t("request.title")} lead={t("request.lead")}>
       {!known && error && (
@@ -48,7 +49,7 @@ export function RequestPage() {
         />
       )}
       {!known && !error && <CardSkeleton lines={6} />}
-      {summary.data && site.data && <Wizard me={me} summary={summary.data} site={site.data} />}
+      {known && <Wizard {...known} />}
     </Page>
   );
 }
@@ -67,7 +68,7 @@ function Wizard(known: Known) {
   // PayPal pays dollars only (R7).
   const currency = method === "paypal" ? "USD" : wanted;
   const quote = useGetWithdrawalQuoteQuery({ method, currency }, FRESH);
-  const dates = payDates(monthBefore(monthOf(summary.window.from)), site);
+  const dates = payDates(monthsBefore(monthOf(summary.window.from), 1), site);
   const said = quote.currentData;
   return (
     <div className={classes.wizard}>
@@ -93,12 +94,6 @@ function Wizard(known: Known) {
       {!said && !quote.error && <CardSkeleton lines={6} />}
     </div>
   );
-}
-
-/** The month before a month, both yyyy-MM. */
-function monthBefore(month: string): string {
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
 }
 
 interface MethodProps {

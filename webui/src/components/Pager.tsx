@@ -1,8 +1,9 @@
 /** Which rows these are, and the way to the others. */
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { useFormat } from "@/format";
-import classes from "./earnings.module.css";
+import classes from "./Pager.module.css";
 
 interface Props {
   page: number;
@@ -11,8 +12,24 @@ interface Props {
   onPage: (page: number) => void;
 }
 
+/** The page in the URL, so that Back and reload keep the place; the first is 0. */
+export function usePage(): [number, (to: number) => void] {
+  const [params, setParams] = useSearchParams();
+  const page = Math.max(0, Number.parseInt(params.get("page") ?? "0", 10) || 0);
+  const turn = (to: number) =>
+    setParams(
+      (before) => {
+        if (to > 0) before.set("page", String(to));
+        else before.delete("page");
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [page, turn];
+}
+
 export function Pager({ page, size, total, onPage }: Props) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation();
   const { count } = useFormat();
   if (total <= size) return null;
   const last = Math.min((page + 1) * size, total);
