@@ -250,6 +250,21 @@ def test_only_the_unspent_part_of_a_lot_expires(ledger: Ledger) -> None:
     assert ledger.balance(MINA) == balance("30.00")
 
 
+def test_two_lapses_of_one_moment_are_two(ledger: Ledger) -> None:
+    """The clock that dates them may stand still, or go back to where it was."""
+    leave, delete = ledger.expire_balance, ledger.forfeit_channel
+    for turn, amount in enumerate(("12.34", "5.00", "6.00")):
+        earn(ledger, amount, source=f"left {turn}")
+        assert leave(MINA, an_act()) == usd(amount)
+        earn(ledger, amount, source=f"deleted {turn}", channel="B")
+        assert delete(MINA, ChannelId("B"), an_act()) == usd(amount)
+        give_points(ledger, amount, source=f"lot {turn}", until=date(2025, 10, 19))
+        assert ledger.expire_lots(MINA, an_act()) == usd(amount)
+
+    assert ledger.balance(MINA) == balance("0")
+    assert ledger.check().is_sound
+
+
 def test_a_spent_lot_leaves_nothing_to_expire(ledger: Ledger) -> None:
     earn(ledger, "30.00")
     give_points(ledger, "14.50", source="lot", until=date(2026, 4, 20))

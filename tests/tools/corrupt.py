@@ -61,6 +61,7 @@ def _transaction_where(condition: str) -> str:
 
 _ONE_CLOSE = _transaction_where("kind = 'settlement'")
 _ONE_GRANT = _transaction_where("kind = 'grant'")
+_ONE_PAYOUT = _transaction_where("kind = 'payout'")
 _CREDIT = "owner IS NOT NULL AND part = 'available' AND amount > 0"
 
 
@@ -160,6 +161,17 @@ def _take_moved(connection: Connection) -> None:
         " ORDER BY k.transaction_number LIMIT 1"
     ).first() or ("", "")
     _all(f"UPDATE ledger_takes SET entry = '{other}' WHERE entry = '{taken}'")(connection)
+
+
+def _fee_sent_along(connection: Connection) -> None:
+    """A payout has no fee leg: the whole amount left, in a transaction that sums to zero."""
+    of_it = f"transaction_number = {_ONE_PAYOUT}"
+    fee = f"SELECT amount FROM ledger_postings WHERE {of_it} AND house = 'house:fees'"
+    _all(
+        f"UPDATE ledger_postings SET amount = amount + ({fee})"
+        f" WHERE {of_it} AND house IN ('external:bank', 'external:paypal')",
+        f"DELETE FROM ledger_postings WHERE {of_it} AND house = 'house:fees'",
+    )(connection)
 
 
 CORRUPTIONS = (
@@ -292,6 +304,7 @@ CORRUPTIONS = (
             " WHERE account = 'mina' AND status = 'success'"
         ),
     ),
+    Corruption("fee_sent_along", "I11", _fee_sent_along),
     Corruption(
         "invoice_lost",
         "I12",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from itertools import groupby
+from itertools import chain, count, groupby
 
 from attrs import frozen
 
@@ -153,7 +153,7 @@ class Ledger:
         available = self._locked(account).available
         if amount.micros <= 0 or amount > available:
             raise NotEnoughBalance(available=available, amount=amount)
-        source = _requested(withdrawal)
+        source = rules.request_source(withdrawal)
         entry = Entry(rules.entry_id(source, 0), account, EntryType.WITHDRAWAL, -amount, act.day)
         self._add(
             act,
@@ -176,7 +176,7 @@ class Ledger:
         account, amount = self._reserved(withdrawal)
         self._add(
             act,
-            _ended(withdrawal),
+            rules.end_source(withdrawal),
             Kind.PAYOUT,
             postings=(
                 Posting(-amount, owner=account, part=Part.IN_FLIGHT),
@@ -191,9 +191,9 @@ class Ledger:
         The same entries are open again; lots can be used for 30 days more at least (D-083).
         """
         account, amount = self._reserved(withdrawal)
-        source = _ended(withdrawal)
+        source = rules.end_source(withdrawal)
         entry = Entry(rules.entry_id(source, 0), account, EntryType.RECOVERY, amount, act.day)
-        taken = self.store.used(rules.entry_id(_requested(withdrawal), 0))
+        taken = self.store.used(rules.entry_id(rules.request_source(withdrawal), 0))
         self._add(
             act,
             source,
@@ -212,7 +212,7 @@ class Ledger:
         account, amount = self._reserved(withdrawal)
         self._add(
             act,
-            _ended(withdrawal),
+            rules.end_source(withdrawal),
             Kind.KEPT,
             postings=(
                 Posting(-amount, owner=account, part=Part.IN_FLIGHT),
@@ -225,7 +225,7 @@ class Ledger:
 
         Invoice lines group them by earning month, type and `correction`.
         """
-        taken = self.store.used(rules.entry_id(_requested(withdrawal), 0))
+        taken = self.store.used(rules.entry_id(rules.request_source(withdrawal), 0))
         return [Use(current.entry, each.amount) for each, current in taken]
 
     def would_use(self, account: AccountId, amount: Money) -> list[Use]:
@@ -414,13 +414,13 @@ class Ledger:
         return self.balance(account)
 
     def _reserved(self, withdrawal: WithdrawalId) -> tuple[AccountId, Money]:
-        reservation = self.store.by_source(_requested(withdrawal))
+        reservation = self.store.by_source(rules.request_source(withdrawal))
         if reservation is None:
             raise NotFound()
         account = reservation.entries[0].account
         self.lock(account)
-        if self.store.by_source(_ended(withdrawal)) is not None:
-            raise AlreadyPosted(source=_ended(withdrawal))
+        if self.store.by_source(rules.end_source(withdrawal)) is not None:
+            raise AlreadyPosted(source=rules.end_source(withdrawal))
         return account, -reservation.entries[0].amount
 
     def _lapse(
@@ -436,6 +436,7 @@ class Ledger:
     ) -> None:
         if not amount:
             return
+        source = self._unused(source)
         entry = Entry(
             rules.entry_id(source, 0),
             account,
@@ -454,6 +455,16 @@ class Ledger:
             ),
             entries=(entry,),
             takes=rules.take(entries, amount, entry.id),
+        )
+
+    def _unused(self, source: str) -> str:
+        """The source, numbered where one like it is posted: two lapses may share their moment.
+
+        The account is locked, so nobody else takes the number meanwhile.
+        """
+        numbered = (f"{source}:{number}" for number in count(2))
+        return next(
+            each for each in chain([source], numbered) if self.store.by_source(each) is None
         )
 
     def _add(
@@ -485,10 +496,3 @@ class Ledger:
             ]
         )
 
-
-def _requested(withdrawal: WithdrawalId) -> str:
-    return f"withdrawal:{withdrawal}:request"
-
-
-def _ended(withdrawal: WithdrawalId) -> str:
-    return f"withdrawal:{withdrawal}:end"

@@ -22,7 +22,7 @@ from backbeat.earnings.model import (
     Transaction,
 )
 from backbeat.kernel.errors import BadValues, FieldsMissing
-from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId, WithdrawalId
 from backbeat.kernel.money import MICROS, Money, total
 from backbeat.kernel.months import months_after
 
@@ -41,6 +41,16 @@ def transaction_id(source: str) -> TransactionId:
 def entry_id(source: str, index: int) -> EntryId:
     """The id of a transaction's statement row, by its place in it."""
     return EntryId(_digest(f"{source}#{index}", 24))
+
+
+def request_source(withdrawal: WithdrawalId) -> str:
+    """What the reservation of a withdrawal stands for."""
+    return f"withdrawal:{withdrawal}:request"
+
+
+def end_source(withdrawal: WithdrawalId) -> str:
+    """What the one ending of a withdrawal stands for, whichever it is."""
+    return f"withdrawal:{withdrawal}:end"
 
 
 def require_sign(type_: EntryType, amount: Money) -> None:

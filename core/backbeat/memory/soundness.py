@@ -85,7 +85,8 @@ class MemoryEvidence:
 
     def fees(self) -> Iterator[str]:
         """See `Evidence`."""
-        return _lines(checks.fees_follow_their_terms(self._all))
+        yield from _lines(checks.fees_follow_their_terms(self._all))
+        yield from _lines(checks.payouts_move_fee_and_net(self._all, self.ledger.chain()))
 
     def invoices(self) -> Iterator[str]:
         """See `Evidence`."""

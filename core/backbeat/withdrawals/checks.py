@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from backbeat.earnings.checks import Finding
-from backbeat.earnings.model import Balance
+from backbeat.earnings.model import Balance, Kind, LedgerAccount, PayoutRoute, Sealed
+from backbeat.earnings.rules import end_source
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.withdrawals import rules
@@ -41,6 +42,24 @@ def fees_follow_their_terms(all_of_them: Iterable[Withdrawal]) -> Iterator[Findi
         fee = rules.fee(withdrawal.usd.total, withdrawal.method, withdrawal.terms)
         if withdrawal.usd.fee != fee:
             what = f"withdrawal {withdrawal.id}: a fee of {withdrawal.usd.fee}, {fee} by its terms"
+            yield Finding("I11", what)
+
+
+def payouts_move_fee_and_net(
+    all_of_them: Iterable[Withdrawal], chain: Iterable[Sealed]
+) -> Iterator[Finding]:
+    """I11: a payout in the ledger gives the house its fee and sends the net the agreed way."""
+    endings = {end_source(each.id): each for each in all_of_them}
+    for sealed in chain:
+        paid = endings.get(sealed.transaction.source)
+        if paid is None or sealed.transaction.kind is not Kind.PAYOUT:
+            continue
+        moved: dict[LedgerAccount | None, Money] = defaultdict(Money.zero)
+        for posting in sealed.transaction.postings:
+            moved[posting.house] += posting.amount
+        outside = PayoutRoute(paid.method.value).account
+        if (moved[LedgerAccount.FEES], moved[outside]) != (paid.usd.fee, paid.usd.net):
+            what = f"withdrawal {paid.id}: transaction {sealed.number} moved another fee or net"
             yield Finding("I11", what)
 
 
