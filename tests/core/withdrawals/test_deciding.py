@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 from attrs import evolve
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.fakes.withdrawals import (
     ANN,
@@ -184,6 +184,7 @@ ANSWERS: dict[str, Answer] = {
 }
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from(["pay", "reject", "keep"]),
     st.lists(st.sampled_from(list(ANSWERS)), min_size=1, max_size=4),
