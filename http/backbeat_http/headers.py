@@ -17,8 +17,7 @@ HSTS = "max-age=31536000; includeSubDomains"
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 EMBEDDED = "/embedded/"
 POLICY_REPORTS = "/csp-report"
-"""Where browsers tell what the policy has stopped: older ones by `report-uri`, newer by name."""
-REPORTING_ENDPOINTS = f'csp="{POLICY_REPORTS}"'
+"""Where browsers tell what the policy has stopped (0142)."""
 
 
 def page_policy(nonce: str, image_hosts: Iterable[str], framed_by: Iterable[str]) -> str:
@@ -44,6 +43,5 @@ def page_policy(nonce: str, image_hosts: Iterable[str], framed_by: Iterable[str]
             "require-trusted-types-for 'script'",
             "trusted-types default",
             f"report-uri {POLICY_REPORTS}",
-            "report-to csp",
         )
     )

@@ -8,7 +8,7 @@ page is named by the first part of its path alone, and what was stopped by its o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 import falcon
@@ -22,10 +22,7 @@ from backbeat_http.caller import address_of
 from backbeat_http.errors import MediaTypeRefused
 from backbeat_http.operation import Edge, raw_body
 
-OLD_FORM = "application/csp-report"
-NEW_FORM = "application/reports+json"
-MOST = 5
-"""Reports of one sending that are logged; a page that is broken tells the same thing often."""
+MEDIA_TYPE = "application/csp-report"
 
 _UNKNOWN = "-"
 _WORD = re.compile(r"[a-z0-9-]{1,40}", re.ASCII)
@@ -34,7 +31,7 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]{0,15}", re.ASCII)
 
 
 class PolicyReports:
-    """Takes reports of either form. It needs no log-in, and a stale token does no harm (D-002)."""
+    """Takes reports. It needs no log-in, and a stale token does no harm (D-002)."""
 
     def on_post(self, req: Request, resp: Response) -> None:
         """Log what is reported; 204.
@@ -47,42 +44,27 @@ class PolicyReports:
             (POLICY_REPORTS, address_of(req, edge.trusted_proxies)), (POLICY_REPORTS_OF_ALL, "")
         )
         media_type = (req.content_type or "").partition(";")[0].strip().lower()
-        if media_type not in (OLD_FORM, NEW_FORM):
+        if media_type != MEDIA_TYPE:
             raise MediaTypeRefused
-        found = list(_reports(_decoded(raw_body(req))))
-        if not found:
-            raise BadValues(fields={"body": "bad_value"})
-        for report in found[:MOST]:
-            log.policy_broken(
-                _word(report.get("effective-directive") or report.get("violated-directive")),
-                _origin(report.get("blocked-uri")),
-                _page(report.get("document-uri")),
-                req.context.request_id,
-            )
+        report = _report(raw_body(req))
+        log.policy_broken(
+            _word(report.get("effective-directive") or report.get("violated-directive")),
+            _origin(report.get("blocked-uri")),
+            _page(report.get("document-uri")),
+            req.context.request_id,
+        )
         resp.status = falcon.HTTP_204
 
 
-def _decoded(raw: bytes) -> object:
+def _report(raw: bytes) -> Mapping[str, object]:
     try:
-        return msgspec.json.decode(raw)
+        sent = msgspec.json.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError):
-        raise BadValues(fields={"body": "bad_value"}) from None
-
-
-def _reports(sent: object) -> Iterator[Mapping[str, object]]:
-    """The reports in either form, by the names of the older one."""
+        sent = None
     match sent:
         case {"csp-report": dict(report)}:
-            yield report
-        case list(many):
-            for each in many:
-                match each:
-                    case {"type": "csp-violation", "body": dict(report)}:
-                        yield {
-                            "effective-directive": report.get("effectiveDirective"),
-                            "blocked-uri": report.get("blockedURL"),
-                            "document-uri": report.get("documentURL"),
-                        }
+            return report
+    raise BadValues(fields={"body": "bad_value"})
 
 
 def _word(value: object) -> str:

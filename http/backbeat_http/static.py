@@ -19,7 +19,7 @@ from falcon import App, Request, Response
 from whitenoise import WhiteNoise
 
 from backbeat_http.errors import PathNotFound
-from backbeat_http.headers import COMMON, EMBEDDED, REPORTING_ENDPOINTS, page_policy
+from backbeat_http.headers import COMMON, EMBEDDED, page_policy
 
 STATIC = Path(__file__).parent / "static"
 """Where the build puts the web UI; empty in a checkout that was not built."""
@@ -60,7 +60,6 @@ class Pages:
         resp.text = self._index.replace(NONCE, nonce)
         resp.set_header("Cache-Control", "no-store")
         resp.set_header("Content-Security-Policy", page_policy(nonce, self.image_hosts, framed_by))
-        resp.set_header("Reporting-Endpoints", REPORTING_ENDPOINTS)
         if not framed_by:
             resp.set_header("X-Frame-Options", "DENY")
 

@@ -11,7 +11,7 @@ from tests.http.stand import serving
 
 from backbeat.settings import LimitsProfile
 
-OLD, NEW = "application/csp-report", "application/reports+json"
+REPORTS = "application/csp-report"
 REPORT = {
     "document-uri": "https://portal.example/auth/external?t=canary-token",
     "referrer": "https://portal.example/r/canary",
@@ -21,18 +21,6 @@ REPORT = {
     "script-sample": "alert('canary')",
     "original-policy": "default-src 'none'",
 }
-NEW_REPORT = {
-    "type": "csp-violation",
-    "age": 10,
-    "url": REPORT["document-uri"],
-    "user_agent": "Canary/1.0",
-    "body": {
-        "documentURL": REPORT["document-uri"],
-        "effectiveDirective": "script-src-elem",
-        "blockedURL": REPORT["blocked-uri"],
-        "sample": "canary",
-    },
-}
 
 
 @pytest.fixture
@@ -40,7 +28,7 @@ def client() -> TestClient:
     return serving(object(), ())
 
 
-def send(client: TestClient, what: object, media_type: str = OLD, **headers: str) -> Result:
+def send(client: TestClient, what: object, media_type: str = REPORTS, **headers: str) -> Result:
     body = what if isinstance(what, bytes) else json.dumps(what).encode()
     return client.simulate_post(
         "/csp-report", body=body, headers={"Content-Type": media_type, **headers}
@@ -53,16 +41,11 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("media_type", "sent"),
-    [(OLD, {"csp-report": REPORT}), (NEW, [NEW_REPORT, {"type": "deprecation", "body": {}}])],
-    ids=["csp-report", "reports+json"],
-)
-def test_a_report_of_either_form_is_one_line_without_anybodys_data(
-    client: TestClient, caplog: pytest.LogCaptureFixture, media_type: str, sent: object
+def test_a_report_is_one_line_without_anybodys_data(
+    client: TestClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO, "backbeat.http"):
-        answer = send(client, sent, media_type, **{"Zs-Authentification": "stale"})
+        answer = send(client, {"csp-report": REPORT}, **{"Zs-Authentification": "stale"})
 
     assert (answer.status_code, answer.content) == (204, b"")
     (line,) = lines(caplog)
@@ -98,27 +81,19 @@ def test_only_origins_and_known_words_are_told(
     assert line.startswith(f"csp - stopped={told} page=- request=")
 
 
-def test_many_reports_at_once_are_a_few_lines(
-    client: TestClient, caplog: pytest.LogCaptureFixture
-) -> None:
-    with caplog.at_level(logging.INFO, "backbeat.http"):
-        assert send(client, [NEW_REPORT] * 50, NEW).status_code == 204
-
-    assert len(lines(caplog)) == 5
-
-
 @pytest.mark.parametrize(
     ("what", "media_type", "status", "code"),
     [
         ({"csp-report": REPORT}, "application/json", 415, 2),
         ({"csp-report": REPORT}, "text/plain", 415, 2),
-        (b"{" * 5000, OLD, 400, 2),
-        (b"\xff\x00", OLD, 400, 2),
-        (b"", OLD, 400, 2),
-        ([], NEW, 400, 2),
-        ({"csp-report": "x"}, OLD, 400, 2),
-        ([[[]]], NEW, 400, 2),
-        (b'{"csp-report":{"x":"' + b"x" * 70_000 + b'"}}', OLD, 413, 5),
+        ([REPORT], "application/reports+json", 415, 2),
+        (b"{" * 5000, REPORTS, 400, 2),
+        (b"\xff\x00", REPORTS, 400, 2),
+        (b"", REPORTS, 400, 2),
+        ([], REPORTS, 400, 2),
+        ({"csp-report": "x"}, REPORTS, 400, 2),
+        ([[[]]], REPORTS, 400, 2),
+        (b'{"csp-report":{"x":"' + b"x" * 70_000 + b'"}}', REPORTS, 413, 5),
     ],
 )
 def test_what_is_no_report_is_refused(

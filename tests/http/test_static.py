@@ -71,8 +71,8 @@ def test_the_policy_of_a_page_lets_nothing_else_in(client: TestClient) -> None:
     assert "img-src 'self' data: https://i.ytimg.com" in policy
     assert "frame-ancestors 'none'" in policy
     assert "require-trusted-types-for 'script'" in policy
-    assert {"report-uri /csp-report", "report-to csp"} <= set(policy)
-    assert get(client, "/").headers["Reporting-Endpoints"] == 'csp="/csp-report"'
+    assert "report-uri /csp-report" in policy
+    assert not [part for part in policy if part.startswith("report-to")]
     assert "unsafe" not in " ".join(policy)
 
 
