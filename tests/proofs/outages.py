@@ -120,7 +120,7 @@ def disk_full(url: str, folder: Path, people: int = 40) -> str:
 
 
 def read_only(url: str, folder: Path, people: int = 5) -> str:
-    """The file is read-only for a while (SQLite); everybody can read."""
+    """The books are read-only for a while: a file, or a server that became a standby."""
     with House.over(url, folder) as house:
         tokens = _people(house, people)
         ask, read = _in_process(house, tokens)
@@ -179,19 +179,41 @@ def _on_checkout(house: House, pragma: str) -> Iterator[None]:
 
 @contextmanager
 def _no_writing(house: House, url: str) -> Iterator[None]:
+    engines = (house.box.engine(), house.box.counters_engine())
+    at_file = make_url(url).get_backend_name() == "sqlite"
+    with _read_only_file(house, url) if at_file else _read_only_server(house, url):
+        for engine in engines:
+            engine.dispose()
+        yield
+    for engine in engines:
+        engine.dispose()
+
+
+@contextmanager
+def _read_only_file(house: House, url: str) -> Iterator[None]:
     engine = house.box.engine()
     file = make_url(url).database
 
     def opened(*_: object) -> sqlite3.Connection:
         return sqlite3.connect(f"file:{file}?mode=ro", uri=True, check_same_thread=False)
 
-    engine.dispose()
     event.listen(engine, "do_connect", opened)
     try:
         yield
     finally:
         event.remove(engine, "do_connect", opened)
-        engine.dispose()
+
+
+@contextmanager
+def _read_only_server(house: House, url: str) -> Iterator[None]:
+    set_it = f'ALTER DATABASE "{make_url(url).database}" {{}} default_transaction_read_only'
+    engine = house.box.engine()
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as admin:
+        admin.exec_driver_sql(set_it.format("SET") + " = on")
+        try:
+            yield
+        finally:
+            admin.exec_driver_sql(set_it.format("RESET"))
 
 
 @contextmanager

@@ -11,12 +11,12 @@ from tests.conftest import Database
 from tests.proofs import outages, surroundings
 
 ANYWHERE: dict[str, Callable[[str, Path], str]] = {
+    "read-only": partial(outages.read_only, people=2),
     "worker killed in a mail job": partial(surroundings.killed_in_a_mail, mails=3),
     "worker killed in an Excel job": surroundings.killed_in_a_report,
 }
 ON_SQLITE: dict[str, Callable[[str, Path], str]] = {
     "disk full": outages.disk_full,
-    "read-only": partial(outages.read_only, people=2),
     "platform": surroundings.platform_ill,
     "clock": partial(surroundings.clock_jumps, jumps=25),
 }

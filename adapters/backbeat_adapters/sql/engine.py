@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import psycopg
 from attrs import frozen
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -138,7 +139,7 @@ def _make_private(file: Path) -> None:
 
 
 def _postgresql(address: URL, patience: Patience, pool_size: int) -> Engine:
-    return create_engine(
+    engine = create_engine(
         address.set(drivername="postgresql+psycopg"),
         hide_parameters=True,
         pool_pre_ping=True,
@@ -154,3 +155,11 @@ def _postgresql(address: URL, patience: Patience, pool_size: int) -> Engine:
             f" -c idle_in_transaction_session_timeout={patience.idle}s",
         },
     )
+
+    def given_back(driver: psycopg.Connection | None, _entry: ConnectionPoolEntry) -> None:
+        # After a look the pool would ask for READ WRITE from then on, over the server's own word.
+        if driver is not None and not driver.closed:
+            driver.read_only = None
+
+    event.listen(engine, "checkin", given_back)
+    return engine

@@ -33,7 +33,7 @@ _SQLITE_OUTAGES = (
 
 
 class DatabaseUnavailable(Exception):
-    """The database cannot be reached, is locked, full or too slow; nothing was changed.
+    """The database cannot be reached, is locked, full, read-only or too slow; nothing was changed.
 
     The HTTP layer answers 503 with Retry-After, code 1, reason `unavailable` (R23).
     """
@@ -90,6 +90,8 @@ def _translated(error: BaseException | None) -> DatabaseUnavailable | None:
             return DatabaseUnavailable(str(error))
         case psycopg.Error(sqlstate=state) if state in _CONFLICTS:
             return DatabaseConflict(str(error))
+        case psycopg.errors.ReadOnlySqlTransaction():
+            return DatabaseUnavailable(str(error))  # a standby, or set so by its administrator
         case psycopg.OperationalError() | psycopg.InterfaceError():
             return DatabaseUnavailable(str(error).splitlines()[0] if str(error) else "no answer")
     return None
