@@ -70,6 +70,13 @@ def kai(**changes: Any) -> Account:
     )
 
 
+def test_many_accounts_are_read_at_once(kept: Transactions) -> None:
+    with kept.look() as books:
+        many = [AccountId(f"none{number}") for number in range(1_200)]
+        assert dict(books.accounts.get_all([*many, KAI, MINA])) == {MINA: an_account(), KAI: kai()}
+        assert dict(books.accounts.get_all([])) == {}
+
+
 def test_an_account_comes_back_as_it_was_stored(transactions: Transactions) -> None:
     mina = an_account(
         permission=Permission.MCN,

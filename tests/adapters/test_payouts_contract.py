@@ -170,6 +170,7 @@ def test_many_withdrawals_are_locked_in_order(transactions: Transactions) -> Non
     with transactions.begin() as books:
         ids = [WithdrawalId(each) for each in ("w2", "nothing", "w1")]
         assert list(books.withdrawals.lock_all(ids)) == [a_withdrawal(1), by_bank]
+        assert list(books.withdrawals.get_all([*ids, *ids])) == [a_withdrawal(1), by_bank]
         assert list(books.withdrawals.lock_all([])) == []
         assert list(books.withdrawals.waiting(PayoutMethod.BANK)) == ["w2"]
         assert list(books.withdrawals.waiting(PayoutMethod.PAYPAL)) == ["w1"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -50,6 +50,7 @@ from backbeat.accounts.model import (
 )
 from backbeat.accounts.ports import AccountFilter
 from backbeat.accounts.tree import AccountTree, Place
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import Page, PageRequest
@@ -242,6 +243,9 @@ def from_row(row: Row[Any]) -> Account:
     )
 
 
+_AT_ONCE = 500
+
+
 @frozen
 class SqlAccounts:
     """Fulfils `AccountRepository`."""
@@ -259,6 +263,15 @@ class SqlAccounts:
     def get(self, account: AccountId) -> Account | None:
         """The account."""
         return self._one(accounts.c.id == account)
+
+    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
+        """Those of them that there are."""
+        found = [
+            account
+            for chunk in in_chunks(sorted(set(wanted)), _AT_ONCE)
+            for account in self._all(accounts.c.id.in_(chunk))
+        ]
+        return {account.id: account for account in found}
 
     def lock(self, account: AccountId) -> Account | None:
         """The account, its row locked; on SQLite the transaction alone writes anyway."""

@@ -42,6 +42,7 @@ from backbeat.channels.model import (
 )
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.kernel.actors import Actor, ActorKind
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat_adapters.sql.schema import CODE, Big, Choice, Day, Instant, Json, table
@@ -266,8 +267,8 @@ class SqlChannels:
         """Every registration of these that was ever verified."""
         found: dict[PlatformChannelId, list[Channel]] = {}
         ids = sorted(set(platform_ids))
-        for at in range(0, len(ids), _AT_ONCE):
-            some = channels.c.platform_id.in_(ids[at : at + _AT_ONCE])
+        for chunk in in_chunks(ids, _AT_ONCE):
+            some = channels.c.platform_id.in_(chunk)
             for channel in self._oldest_first(some, channels.c.verified_at.is_not(None)):
                 found.setdefault(channel.platform_id, []).append(channel)
         return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import frozen
 from sqlalchemy import (
@@ -51,6 +51,7 @@ from backbeat.earnings.model import (
     Transaction,
 )
 from backbeat.kernel.actors import Actor, ActorKind
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
@@ -66,8 +67,6 @@ from backbeat_adapters.sql.schema import (
     append_only,
     table,
 )
-
-T = TypeVar("T")
 
 CHAIN_LOCK = 0x6C65_6467_6572
 """The advisory lock of PostgreSQL that writers of the chain take in turn."""
@@ -204,7 +203,7 @@ class SqlLedger:
     def lock(self, accounts: Sequence[AccountId]) -> None:
         """Row locks on PostgreSQL; on SQLite the transaction has the file to itself already."""
         dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
-        for chunk in _chunks(accounts):
+        for chunk in in_chunks(accounts, ROWS_AT_ONCE):
             make = dialect.insert(ledger_balances).on_conflict_do_nothing()
             self.connection.execute(make, [{"account": account} for account in chunk])
             self.connection.execute(
@@ -217,7 +216,7 @@ class SqlLedger:
     def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         """See `LedgerStore`."""
         found = {account: Balance() for account in accounts}
-        for chunk in _chunks(accounts):
+        for chunk in in_chunks(accounts, ROWS_AT_ONCE):
             rows = self.connection.execute(
                 select(ledger_balances).where(ledger_balances.c.account.in_(chunk))
             )
@@ -260,7 +259,7 @@ class SqlLedger:
         return (last.number, last.hash) if last else (0, rules.FIRST_HASH)
 
     def _require_new(self, sources: Sequence[str]) -> None:
-        for chunk in _chunks(sources):
+        for chunk in in_chunks(sources, ROWS_AT_ONCE):
             known = self.connection.execute(
                 select(ledger_transactions.c.source)
                 .where(ledger_transactions.c.source.in_(chunk))
@@ -595,10 +594,6 @@ class SqlLedger:
         for row in rows:
             found[row.transaction_number].append(row)
         return found
-
-
-def _chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    return (items[at : at + ROWS_AT_ONCE] for at in range(0, len(items), ROWS_AT_ONCE))
 
 
 def _moves(transactions: Iterable[Transaction]) -> Mapping[AccountId, Mapping[Part, int]]:

@@ -32,6 +32,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import Page, PageRequest
@@ -187,9 +188,8 @@ class SqlAttempts:
     def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
         """The attempts of each, in order of number."""
         found: dict[WithdrawalId, list[Attempt]] = {each: [] for each in withdrawals}
-        ids = sorted(found)
-        for at in range(0, len(ids), _IDS_AT_ONCE):
-            wanted = payout_attempts.c.withdrawal.in_(ids[at : at + _IDS_AT_ONCE])
+        for chunk in in_chunks(sorted(found), _IDS_AT_ONCE):
+            wanted = payout_attempts.c.withdrawal.in_(chunk)
             rows = select(payout_attempts).where(wanted).order_by(payout_attempts.c.number)
             for attempt in self._read(self.connection.execute(rows).all()):
                 found[attempt.withdrawal].append(attempt)
@@ -219,8 +219,8 @@ class SqlAttempts:
     def _read(self, rows: Sequence[Row[Any]]) -> list[Attempt]:
         """The attempts of rows, each with its steps."""
         steps: dict[tuple[str, int], list[Step]] = defaultdict(list)
-        for at in range(0, len(rows), _IDS_AT_ONCE):
-            keys = [(row.withdrawal, row.number) for row in rows[at : at + _IDS_AT_ONCE]]
+        for chunk in in_chunks(rows, _IDS_AT_ONCE):
+            keys = [(row.withdrawal, row.number) for row in chunk]
             own = payout_steps.c
             wanted = select(payout_steps).where(tuple_(own.withdrawal, own.number).in_(keys))
             for row in self.connection.execute(wanted.order_by(own.place)):

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Index,
     PrimaryKeyConstraint,
     Row,
+    Select,
     Text,
     delete,
     func,
@@ -33,6 +34,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql import ColumnElement
 
 from backbeat.earnings.model import EntryType
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import Page, PageRequest
@@ -272,16 +274,13 @@ class SqlWithdrawals:
         wanted = select(withdrawals).where(withdrawals.c.id == withdrawal).with_for_update()
         return next(iter(self._read(self.connection.execute(wanted).all())), None)
 
-    def lock_all(self, wanted_ids: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
+    def get_all(self, wanted: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
+        """Those of them that there are, in order of id."""
+        return self._all(wanted, select(withdrawals))
+
+    def lock_all(self, wanted: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
         """Those of them that there are, locked in order of id."""
-        found: list[Withdrawal] = []
-        ids = sorted(wanted_ids)
-        for at in range(0, len(ids), _IDS_AT_ONCE):
-            chunk = ids[at : at + _IDS_AT_ONCE]
-            wanted = select(withdrawals).where(withdrawals.c.id.in_(chunk))
-            locked = wanted.order_by(withdrawals.c.id).with_for_update()
-            found += self._read(self.connection.execute(locked).all())
-        return sorted(found, key=lambda each: each.id)
+        return self._all(wanted, select(withdrawals).with_for_update())
 
     def waiting(self, method: PayoutMethod) -> Sequence[WithdrawalId]:
         """The ids of those that are pending and paid by that method."""
@@ -338,6 +337,15 @@ class SqlWithdrawals:
             .limit(most)
         )
         return self._read(self.connection.execute(wanted).all())
+
+    def _all(
+        self, wanted: Collection[WithdrawalId], read: Select[tuple[Any, ...]]
+    ) -> list[Withdrawal]:
+        found: list[Withdrawal] = []
+        for chunk in in_chunks(sorted(set(wanted)), _IDS_AT_ONCE):
+            rows = read.where(withdrawals.c.id.in_(chunk)).order_by(withdrawals.c.id)
+            found += self._read(self.connection.execute(rows).all())
+        return sorted(found, key=lambda each: each.id)
 
     def _read(self, rows: Sequence[Row[Any]]) -> list[Withdrawal]:
         """The withdrawals of rows, each with the entries it used."""

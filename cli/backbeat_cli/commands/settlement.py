@@ -321,8 +321,8 @@ def _names(at: Desk, changes: Iterable[Owed]) -> dict[str, str]:
 
 def _emails(at: Desk, accounts: Iterable[AccountId]) -> dict[str, str]:
     with at.box.transactions().look() as books:
-        found = {account: books.accounts.get(account) for account in accounts}
-    return {account: known.email for account, known in found.items() if known}
+        found = books.accounts.get_all(list(accounts))
+    return {account: known.email for account, known in found.items()}
 
 
 def _supposed(at: Desk, options: Iterable[str]) -> Supposed:

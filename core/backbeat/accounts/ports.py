@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import Protocol
@@ -55,6 +55,9 @@ class AccountRepository(Protocol):
 
     def get(self, account: AccountId) -> Account | None:
         """The account, deleted ones included."""
+
+    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
+        """Those of them that there are, deleted ones included."""
 
     def lock(self, account: AccountId) -> Account | None:
         """The account, and nobody else changes it or judges it until the transaction ends."""

@@ -65,7 +65,7 @@ class Cards:
     def of(self, accounts: AccountRepository, channels: Sequence[Channel]) -> list[ChannelCard]:
         """The channels' cards, in the same order."""
         ids = {id_ for channel in channels for id_ in (channel.owner, channel.holder)}
-        people = {id_: Person(id_, account.name) for id_ in ids if (account := accounts.get(id_))}
+        people = {id_: Person(id_, found.name) for id_, found in accounts.get_all(ids).items()}
         return [self._card(channel, people) for channel in channels]
 
     def one(self, accounts: AccountRepository, channel: Channel) -> ChannelCard:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from threading import Lock
 
@@ -45,6 +45,10 @@ class MemoryAccounts:
     def get(self, account: AccountId) -> Account | None:
         """The account."""
         return self._accounts.get(account)
+
+    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
+        """Those of them that there are."""
+        return {each: self._accounts[each] for each in wanted if each in self._accounts}
 
     def lock(self, account: AccountId) -> Account | None:
         """The account; only one transaction is open at a time anyway."""

@@ -48,9 +48,13 @@ class MemoryWithdrawals:
         """See `WithdrawalRepository`; one block at a time has the books in memory."""
         return self._kept.get(withdrawal)
 
-    def lock_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
+    def get_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
         """See `WithdrawalRepository`."""
-        return [self._kept[each] for each in sorted(withdrawals) if each in self._kept]
+        return [self._kept[each] for each in sorted(set(withdrawals)) if each in self._kept]
+
+    def lock_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
+        """See `WithdrawalRepository`; one block at a time has the books in memory."""
+        return self.get_all(withdrawals)
 
     def waiting(self, method: PayoutMethod) -> Sequence[WithdrawalId]:
         """See `WithdrawalRepository`."""

@@ -117,9 +117,8 @@ class Exports:
             attempts = books.attempts.in_batch(number)
             if any(each.state not in _UNANSWERED for each in attempts):
                 raise BatchMoved(batch=number)
-            found = {each.withdrawal: books.withdrawals.get(each.withdrawal) for each in attempts}
-        known = {id_: each for id_, each in found.items() if each is not None}
-        files = self._files(batch, attempts, known)
+            found = books.withdrawals.get_all([each.withdrawal for each in attempts])
+        files = self._files(batch, attempts, {each.id: each for each in found})
         if [_digest(file) for file in files] != [file.sha256 for file in batch.files]:
             raise BatchChanged(batch=number)
         return Made(batch, files)

@@ -9,6 +9,7 @@ from datetime import date
 from typing import TypeVar
 
 from backbeat import settings
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.errors import FieldsRefused
 from backbeat.kernel.money import CENT, Currency, Money
 from backbeat.payouts.errors import (
@@ -148,8 +149,7 @@ def payment(attempt: Attempt, withdrawal: Withdrawal) -> Payment:
 
 def parts(lines: Sequence[T]) -> Iterator[tuple[T, ...]]:
     """The lines of each file of a batch."""
-    for at in range(0, len(lines), ROWS_A_FILE):
-        yield tuple(lines[at : at + ROWS_A_FILE])
+    return map(tuple, in_chunks(lines, ROWS_A_FILE))
 
 
 def file_name(batch: Batch, part: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from attrs import frozen
 
@@ -56,7 +56,8 @@ class Payouts:
             if batch is None:
                 raise NotFound()
             attempts = books.attempts.in_batch(number)
-            lines = [Line(each, _owner(books, each.withdrawal)) for each in attempts]
+            owners = _owners(books, [each.withdrawal for each in attempts])
+        lines = [Line(each, owners.get(each.withdrawal)) for each in attempts]
         return Standing(batch, Counter(each.state for each in attempts)), lines
 
     def attempts(self, withdrawal: WithdrawalId) -> Sequence[Attempt]:
@@ -187,9 +188,10 @@ def _keep(books: Books, attempt: Attempt, actor: Actor) -> None:
     record_step(books, attempt, actor)
 
 
-def _owner(books: Books, withdrawal: WithdrawalId) -> Account | None:
-    found = books.withdrawals.get(withdrawal)
-    return books.accounts.get(found.account) if found else None
+def _owners(books: Books, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Account]:
+    found = books.withdrawals.get_all(withdrawals)
+    people = books.accounts.get_all({each.account for each in found})
+    return {each.id: people[each.account] for each in found if each.account in people}
 
 
 def _required(reason: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from attrs import frozen
@@ -15,7 +15,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FieldsMissing, NotFound, plain
-from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
 from backbeat.kernel.trials import writing
@@ -175,13 +175,17 @@ class Decisions:
     def list(self, wanted: WithdrawalFilter, page: PageRequest) -> Page[Queued]:
         """A page of everybody's withdrawals, the newest first."""
         with self.transactions.look() as books:
-            return books.withdrawals.page(wanted, page).map(lambda each: _queued(books, each))
+            found = books.withdrawals.page(wanted, page)
+            owners = _owners(books, found.items)
+            return found.map(lambda each: Queued(each, owners.get(each.account)))
 
     def due(self, by: date) -> Sequence[Queued]:
         """Every pending withdrawal that is due by that day, the oldest request first."""
         with self.transactions.look() as books:
-            waiting = _all(books, WithdrawalFilter(status=WithdrawalStatus.PENDING, due_by=by))
-            return [_queued(books, each) for each in reversed(list(waiting))]
+            wanted = WithdrawalFilter(status=WithdrawalStatus.PENDING, due_by=by)
+            waiting = list(_all(books, wanted))[::-1]
+            owners = _owners(books, waiting)
+            return [Queued(each, owners.get(each.account)) for each in waiting]
 
     def find(self, text: str) -> Queued:
         """The one withdrawal whose id or invoice number is, or begins so, else `NotFound`."""
@@ -190,7 +194,8 @@ class Decisions:
             exact = [each for each in found if text in {each.id, each.invoice}]
             if len(exact or found) != 1:
                 raise NotFound()
-            return _queued(books, (exact or found)[0])
+            [only] = exact or found
+            return Queued(only, books.accounts.get(only.account))
 
     def _decide(
         self,
@@ -266,8 +271,8 @@ def _require_at_rest(books: Books, waiting: Withdrawal) -> None:
         raise PayoutUnderWay(batch=under_way.batch, state=under_way.state)
 
 
-def _queued(books: Books, withdrawal: Withdrawal) -> Queued:
-    return Queued(withdrawal, books.accounts.get(withdrawal.account))
+def _owners(books: Books, withdrawals: Iterable[Withdrawal]) -> Mapping[AccountId, Account]:
+    return books.accounts.get_all({each.account for each in withdrawals})
 
 
 def _state(withdrawal: Withdrawal) -> dict[str, object]:

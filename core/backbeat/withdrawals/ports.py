@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import Protocol
@@ -59,6 +59,9 @@ class WithdrawalRepository(Protocol):
 
     def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
         """The withdrawal."""
+
+    def get_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
+        """Those of them that there are, in order of id."""
 
     def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
         """The withdrawal, and nobody else decides on it until the transaction ends."""
@@ -137,6 +140,9 @@ class Accounts(Protocol):
 
     def get(self, account: AccountId) -> Account | None:
         """The account, deleted ones included."""
+
+    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
+        """Those of them that there are, deleted ones included."""
 
     def lock(self, account: AccountId) -> Account | None:
         """The account, and nobody else changes it or judges it until the transaction ends."""

@@ -1,0 +1,13 @@
+"""Cutting what is long into pieces that one statement, one file or one transaction can bear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def in_chunks(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """The items in their order, so many at once; the last piece may be shorter."""
+    return (items[at : at + size] for at in range(0, len(items), size))
