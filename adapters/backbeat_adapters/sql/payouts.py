@@ -29,7 +29,6 @@ from sqlalchemy import (
     tuple_,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from backbeat.kernel.chunks import in_chunks
@@ -58,6 +57,7 @@ from backbeat_adapters.sql.schema import (
     append_only,
     table,
 )
+from backbeat_adapters.sql.upserts import next_number
 from backbeat_adapters.sql.withdrawals import withdrawals
 
 payout_numbers = table(
@@ -245,14 +245,8 @@ class SqlBatches:
     secrets: SecretBox
 
     def next_number(self) -> int:
-        """The next number. Its row stays locked until the transaction ends, so there are no gaps."""
-        dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
-        first = dialect.insert(payout_numbers).values(series=_SERIES, last=1)
-        counted = first.on_conflict_do_update(
-            index_elements=["series"], set_={"last": payout_numbers.c.last + 1}
-        ).returning(payout_numbers.c.last)
-        number: int = self.connection.execute(counted).scalar_one()
-        return number
+        """The next number, without gaps."""
+        return next_number(self.connection, payout_numbers, {"series": _SERIES})
 
     def add(self, batch: Batch) -> None:
         """Keep a batch for ever."""

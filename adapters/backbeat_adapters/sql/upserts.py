@@ -18,6 +18,20 @@ def upsert(
     connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
 
 
+def next_number(connection: Connection, counters: Table, series: Mapping[str, Any]) -> int:
+    """The next number of a series, from 1; `counters` keeps the `last` one of each.
+
+    Its row stays locked until the transaction ends, and one that fails gives it back: no gaps.
+    """
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    first = dialect.insert(counters).values(**series, last=1)
+    counted = first.on_conflict_do_update(
+        index_elements=list(series), set_={"last": counters.c.last + 1}
+    ).returning(counters.c.last)
+    number: int = connection.execute(counted).scalar_one()
+    return number
+
+
 def upsert_all(
     connection: Connection, target: Table, key: Sequence[str], rows: Sequence[Mapping[str, Any]]
 ) -> None:

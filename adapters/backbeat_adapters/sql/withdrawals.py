@@ -29,7 +29,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql import ColumnElement
 
@@ -72,7 +71,7 @@ from backbeat_adapters.sql.schema import (
     append_only,
     table,
 )
-from backbeat_adapters.sql.upserts import upsert
+from backbeat_adapters.sql.upserts import next_number, upsert
 
 payees = table(
     "payees",
@@ -371,14 +370,8 @@ class SqlInvoices:
     connection: Connection
 
     def next_number(self, kind: InvoiceKind, year: int) -> int:
-        """The next number. Its row stays locked until the transaction ends, so there are no gaps."""
-        dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
-        first = dialect.insert(invoice_numbers).values(kind=kind, year=year, last=1)
-        counted = first.on_conflict_do_update(
-            index_elements=["kind", "year"], set_={"last": invoice_numbers.c.last + 1}
-        ).returning(invoice_numbers.c.last)
-        number: int = self.connection.execute(counted).scalar_one()
-        return number
+        """The next number, without gaps."""
+        return next_number(self.connection, invoice_numbers, {"kind": kind, "year": year})
 
     def add(self, invoice: Invoice) -> None:
         """Keep an invoice for ever."""
