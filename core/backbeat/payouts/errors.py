@@ -68,15 +68,6 @@ class OtherMethod(Refusal):
 
 
 @define(eq=False)
-class OtherCurrency(Refusal):
-    """The withdrawal is paid in another currency than asked for."""
-
-    code = 2
-    reason = "currency_differs"
-    currency: str
-
-
-@define(eq=False)
 class NotWritable(Refusal):
     """A text of the destination cannot stand in such a file, such as a name without Latin letters."""
 
@@ -132,7 +123,7 @@ class AmountDiffers(Refusal):
 
 @define(eq=False)
 class CurrencyDiffers(Refusal):
-    """The line speaks of another currency than was to be paid."""
+    """A line, or an order to export, speaks of another currency than is to be paid."""
 
     code = 2
     reason = "currency_differs"

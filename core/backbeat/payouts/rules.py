@@ -13,9 +13,9 @@ from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.errors import FieldsRefused
 from backbeat.kernel.money import CENT, Currency, Money
 from backbeat.payouts.errors import (
+    CurrencyDiffers,
     FormUnknown,
     NotWritable,
-    OtherCurrency,
     OtherMethod,
     SettingsMissing,
 )
@@ -99,7 +99,7 @@ def require_exportable(
     if withdrawal.method is not batch.method.route:
         raise OtherMethod(method=withdrawal.method)
     if currency not in {None, withdrawal.currency}:
-        raise OtherCurrency(currency=withdrawal.currency)
+        raise CurrencyDiffers(currency=str(currency), expected=withdrawal.currency)
     for attempt in attempts:
         if attempt.is_open:
             raise PayoutUnderWay(batch=attempt.batch, state=attempt.state)
