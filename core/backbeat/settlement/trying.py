@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -53,11 +53,13 @@ def what_if(
     progress: Progress,
 ) -> WhatIf:
     """The month by its own rules and by the supposed ones."""
-    _require_members(books, supposed)
+    members = _members(books)
+    if not supposed.rates.keys() - {None} <= members:
+        raise AccountNotFound()
     other = _terms(own, supposed.policies)
 
     def rates_on(day: date) -> Rates:
-        return _rates(books, supposed.rates, day)
+        return _rates(books, supposed.rates, members, day)
 
     before = worked_out(books, month, kinds, own, progress=progress)
     after = worked_out(books, month, kinds, other, progress=progress, rates_on=rates_on)
@@ -93,13 +95,13 @@ def _terms(own: Terms, policies: Mapping[str, str]) -> Terms:
     return terms_of(policy_rules.with_values(as_settings, values))
 
 
-def _rates(books: Books, rates: Mapping[AccountId | None, Decimal], day: date) -> Rates:
+def _rates(
+    books: Books,
+    rates: Mapping[AccountId | None, Decimal],
+    members: Iterable[AccountId],
+    day: date,
+) -> Rates:
     """The rates in force on a day, with the supposed ones in their place."""
-    members = [
-        place.account
-        for place in books.accounts.tree().places.values()
-        if place.manager is not None
-    ]
     everybodys = rates.get(None)
     found = dict(rates_in_force(books, day))
     for account in members:
@@ -109,11 +111,10 @@ def _rates(books: Books, rates: Mapping[AccountId | None, Decimal], day: date) -
     return found
 
 
-def _require_members(books: Books, supposed: Supposed) -> None:
-    places = books.accounts.tree().places
-    for account in supposed.rates:
-        if account is not None and (account not in places or places[account].manager is None):
-            raise AccountNotFound()
+def _members(books: Books) -> frozenset[AccountId]:
+    """Everybody who stands below somebody."""
+    places = books.accounts.tree().places.values()
+    return frozenset(place.account for place in places if place.manager is not None)
 
 
 def _by_account(computed: Computed) -> Mapping[AccountId, Money]:
