@@ -53,9 +53,10 @@ class Partings:
         with self.transactions.look() as books:
             seen = managed_channel(books, caller, channel, lock=False)
             _require_unassigned(seen)
-            balance = self._balance(books, seen)
-            small = Money.of(self.cards.ruled(books.policies).forfeit_small)
-            return Price(balance, self._unsettled(books, seen), balance < small)
+            ruled = self.cards.ruled(books.policies)
+            balance = _balance(books, seen, ruled.forfeit_scope)
+            unsettled = self._unsettled(books, seen, ruled.forfeit_scope)
+            return Price(balance, unsettled, balance < Money.of(ruled.forfeit_small))
 
     def delete(
         self, caller: AccountId, channel: ChannelId, password: str, *, confirmed: bool
@@ -76,8 +77,9 @@ class Partings:
             before = managed_channel(books, caller, channel)
             _require_unassigned(before)
             stamp = Stamp(self.cards.business.now(), Actor.account(caller))
-            forfeited = self._forfeit(books, before, stamp)
-            after = before.deleted(stamp.at, on=today, lost_from=self._lost_from(books, before))
+            scope = self.cards.ruled(books.policies).forfeit_scope
+            forfeited = self._forfeit(books, before, stamp, scope)
+            after = before.deleted(stamp.at, on=today, lost_from=_lost_from(books, before, scope))
             books.channels.save(after)
             record(books, "deleted", before, after, stamp)
             return forfeited
@@ -94,10 +96,11 @@ class Partings:
             books.channels.save(after)
             record(books, "unassigned", before, after, stamp)
         owned = 0
+        scope = self.cards.ruled(books.policies).forfeit_scope
         mine = ChannelFilter(Scope(owners=frozenset({leaver})))
         while page := books.channels.page(mine, PageRequest()).items:
             for before in page:
-                lost_from = self._lost_from(books, before)
+                lost_from = _lost_from(books, before, scope)
                 after = before.deleted(stamp.at, on=on, lost_from=lost_from)
                 books.channels.save(after)
                 record(books, "deleted", before, after, stamp)
@@ -157,37 +160,22 @@ class Partings:
             raise AccountNotFound()
         return found.id, accounts.family(found.id).owner_for(found.id)
 
-    def _balance(self, books: PartingBooks, channel: Channel) -> Money:
-        match self.cards.ruled(books.policies).forfeit_scope:
-            case ForfeitScope.NONE:
-                return Money.zero()
-            case ForfeitScope.ACCOUNT:
-                return books.ledger.balance(channel.owner).available
-        return books.ledger.from_channel(channel.owner, channel.id)
-
-    def _forfeit(self, books: PartingBooks, channel: Channel, stamp: Stamp) -> Money:
+    def _forfeit(
+        self, books: PartingBooks, channel: Channel, stamp: Stamp, scope: ForfeitScope
+    ) -> Money:
         act = Act(
             stamp.by, self.cards.business.today(), self.cards.security.now(), "channel deleted"
         )
-        match self.cards.ruled(books.policies).forfeit_scope:
+        match scope:
             case ForfeitScope.NONE:
                 return Money.zero()
             case ForfeitScope.ACCOUNT:
                 return books.ledger.expire_balance(channel.owner, act)
         return books.ledger.forfeit_channel(channel.owner, channel.id, act)
 
-    def _lost_from(self, books: PartingBooks, channel: Channel) -> date | None:
-        """From which day the owner's own days earn for nobody; None where none is lost."""
-        if (
-            self.cards.ruled(books.policies).forfeit_scope is ForfeitScope.NONE
-            or not channel.earnings
-        ):
-            return None
-        return _first_open_day(books.settlements.last_closed(), channel)
-
-    def _unsettled(self, books: PartingBooks, channel: Channel) -> Money:
+    def _unsettled(self, books: PartingBooks, channel: Channel, scope: ForfeitScope) -> Money:
         """The owner's share of the estimates of its own open days, rounded down."""
-        first = self._lost_from(books, channel)
+        first = _lost_from(books, channel, scope)
         if first is None:
             return Money.zero()
         lost = [span for span in channel.spans() if span.holder == span.owner == channel.owner]
@@ -206,6 +194,22 @@ class Partings:
         rates = {account: books.fee_rates.of(account) for account in tree.upwards(owner)}
         chain = chain_on(tree, rates, owner, self.cards.business.today())
         return Money(chain.split(gross.micros)[owner])
+
+
+def _balance(books: PartingBooks, channel: Channel, scope: ForfeitScope) -> Money:
+    match scope:
+        case ForfeitScope.NONE:
+            return Money.zero()
+        case ForfeitScope.ACCOUNT:
+            return books.ledger.balance(channel.owner).available
+    return books.ledger.from_channel(channel.owner, channel.id)
+
+
+def _lost_from(books: PartingBooks, channel: Channel, scope: ForfeitScope) -> date | None:
+    """From which day the owner's own days earn for nobody; None where none is lost."""
+    if scope is ForfeitScope.NONE or not channel.earnings:
+        return None
+    return _first_open_day(books.settlements.last_closed(), channel)
 
 
 def _first_open_day(last_closed: Month | None, channel: Channel) -> date:
