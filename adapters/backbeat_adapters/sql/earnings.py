@@ -571,6 +571,8 @@ class SqlLedger:
         return next((each.transaction for each in self._assembled(heads)), None)
 
     def _assembled(self, heads: Sequence[Row[Any]]) -> Iterator[Sealed]:
+        if not heads:
+            return
         numbers = [head.number for head in heads]
         postings = self._parts(select(ledger_postings), ledger_postings, numbers)
         entries = self._parts(select(ledger_entries), ledger_entries, numbers)
