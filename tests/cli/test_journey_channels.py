@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
+from io import BytesIO
 from pathlib import Path
 
+from openpyxl import load_workbook
+from pypdf import PdfReader
 from tests.cli.conftest import Program
 from tests.cli.living import added, creator, platform, put_code, real_adapter
 from tests.fakes import report_files as fake
@@ -96,8 +100,9 @@ def test_journey_1_from_the_first_figures_to_the_paid_invoice(
     business_clock.set(date(2025, 10, 12))
     rest = fake.own_daily(
         tmp_path / "rest.csv",
-        fake.daily_row("2025-09-10", mina.id, "V2", views=99_000, revenue="35.00"),
-        fake.daily_row("2025-09-20", mina.id, "V3", views=59_000, revenue="23.00"),
+        fake.daily_row("2025-09-09", mina.id, "V1", views=180_000, revenue="81.00"),
+        fake.daily_row("2025-09-10", mina.id, "V2", views=100_000, revenue="36.00"),
+        fake.daily_row("2025-09-20", mina.id, "V3", views=60_000, revenue="24.00"),
     )
     month = fake.own_monthly(
         tmp_path / "month.csv",
@@ -108,6 +113,13 @@ def test_journey_1_from_the_first_figures_to_the_paid_invoice(
         ),
     )
     assert backbeat("report", "ingest", str(rest), str(month)).code == 0
+    whole = {"start": "2025-09-01", "end": "2025-09-30"}
+    total = creator.get("v2/music/dashboard", **whole)["summary"]
+    assert (total["views"], total["revenue"]) == (360_000, "150.00")
+    assert round(Decimal(total["rpm"]), 2) == Decimal("0.42")
+    for (video, views, dollars), rpm in zip(CONFIRMED, ("0.45", "0.36", "0.40"), strict=True):
+        actual = creator.get("v2/music/video/details", id=video, want="actual", **whole)
+        assert (actual["views"], actual["revenue"], actual["rpm"]) == (views, dollars, rpm)
     assert creator.get("withdrawal/report")["items"] == []
 
     # 10
@@ -134,6 +146,8 @@ def test_journey_1_from_the_first_figures_to_the_paid_invoice(
     assert (quote["bill_on"], quote["due_on"]) == ("2025-10-31", "2025-11-10")
     withdrawal = creator.post("withdrawal/request", **asked)
     assert withdrawal["status"] == "pending"
+    newest = creator.get("withdrawal/ledger")["items"][0]
+    assert (newest["type"], newest["amount"]) == ("withdrawal", "-150.00")
     assert creator.get("withdrawal/summary")["balance"] == "0.00"
     again = creator.post("withdrawal/request", **asked)
     assert (again["code"], again["details"]["reason"]) == (2, "pending_withdrawal")
@@ -149,10 +163,20 @@ def test_journey_1_from_the_first_figures_to_the_paid_invoice(
 
     # 14
     invoice = creator.get("withdrawal/invoice", id=paid["invoice_id"])
-    assert invoice["issued_on"] == "2025-10-31"
+    assert (invoice["id"], invoice["issued_on"]) == ("INV-2025-000001", "2025-10-31")
     (line,) = invoice["lines"]
     assert (line["month"], line["amount"]) == ("2025-09", "150.00")
     assert (invoice["fee"], invoice["total"]) == ("7.05", "142.95")
+    link = creator.get("withdrawal/invoice.link", id=invoice["id"])["token"]
+    assert creator.get("withdrawal/invoice.embedded", t=link) == invoice
+    pdf = PdfReader(BytesIO(creator.file("withdrawal/invoice.download", id=invoice["id"])))
+    shown = pdf.pages[0].extract_text().replace("\0", "")
+    for part in ("INV-2025-000001", "2025/10/31", "2025/09", "150.00", "-7.05", "142.95 USD"):
+        assert part in shown
+    xlsx = creator.file("withdrawal/invoice.download", id=invoice["id"], format="xlsx")
+    cells = {cell.value for row in load_workbook(BytesIO(xlsx)).worksheets[0] for cell in row}
+    assert {"INV-2025-000001", "2025/10/31", "2025/09", 150, -7.05, 142.95} <= cells
+    assert backbeat("ledger", "check").code == 0
 
 
 def test_journey_4_hold_review_and_denial(
@@ -172,6 +196,7 @@ def test_journey_4_hold_review_and_denial(
     assert statuses["@large"]["status"] == "pending"
     id_ = statuses["@small"]["id"]
     assert statuses["@small"]["review"] == {"can_request": True, "last_requested_at": None}
+    assert creator.get("site/settings")["channels"]["hold_max_views"] == 100_000
 
     # 2
     assert creator.post("channel/review", id=id_)["status"] == "pending"
@@ -215,4 +240,5 @@ def test_journey_4_what_cannot_be_registered(
     assert added(creator, "@unread")["code"] == 30002
     assert creator.get("channel/list")["total"] == before
     platform.behave(Mode.NORMAL)
-    assert added(creator, "watch?v=abcdefghijA")["code"] == 30001
+    video = added(creator, "watch?v=abcdefghijA")
+    assert (video["code"], video["details"]["reason"]) == (30001, "video_link")

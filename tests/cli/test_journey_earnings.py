@@ -114,6 +114,7 @@ def test_journey_11_a_used_lot_comes_back_with_a_month_to_use_it(
 
     [lot] = backbeat("points", "list", "--json").items
     assert (lot["points"], lot["expires_on"]) == (25_000, "2025-11-24")
+    assert backbeat("ledger", "check").code == 0
 
 
 def test_journey_12_deletion_and_return(
@@ -166,6 +167,8 @@ def test_journey_12_deletion_and_return(
     assert backbeat("channel", "approve", again["id"]).code == 0
     business_clock.set(date(2025, 11, 10))
     assert backbeat("withdrawal", "pay", withdrawal["id"], "--yes").code == 0
+    paid = listed(rio, withdrawal)
+    assert (paid["status"], paid["net"]) == ("success", "28.59")
     found = platform.channel_of_handle("@rio.a")
     assert found is not None
     days = [

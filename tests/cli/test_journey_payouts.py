@@ -97,6 +97,7 @@ def test_journey_2_a_bank_transfer_paid_in_yuan(
     assert backbeat("settle", "close", "2025-10", "--yes").code == 0
     summary = creator.get("withdrawal/summary")
     assert summary["balance"] == "350.00"
+    assert parts(summary["last_settled"], "month", "revenue") == ["2025-10", "350.00"]
 
     # 2
     differs = creator.post("withdrawal/info.register", **{**FORM, "account_number_confirm": "1"})

@@ -25,6 +25,10 @@ class Client:
         """The answer's fields, `success` included."""
         return self._json("POST", path, json=body)
 
+    def file(self, path: str, **query: Any) -> bytes:
+        """What a download holds."""
+        return bytes(self._send("GET", path, params=query).content)
+
     def status(self, method: str, path: str, **parts: Any) -> int:
         """The HTTP status of a call."""
         name = "json" if method == "POST" else "params"
