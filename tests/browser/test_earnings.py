@@ -11,6 +11,7 @@ from attrs import evolve
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, Site
 from tests.browser.figures import enter
+from tests.browser.payouts import PAYPAL, WINDOW_OPENS
 from tests.browser.test_looks import READERS, look
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
@@ -80,7 +81,36 @@ def test_a_month_leads_down_to_the_lines_of_the_report(
     expect(origins.locator("tbody tr")).to_have_count(2)
     expect(page.get_by_text("Revenue of your own channel")).to_be_visible()
     expect(page.get_by_text("100%")).to_be_visible()
+    expect(origins.locator("tbody tr").first.locator("td").nth(6)).to_have_text("$90.000000000")
     assert look(page) == []
+
+
+def test_balance_withdrawal_and_invoice_lead_to_what_they_are_made_of(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = settled(site, tmp_path)
+    assert site.portal.post("withdrawal/info.register", token, **PAYPAL)["success"]
+    site.portal.business.set(WINDOW_OPENS)
+    enter(page, token, "/withdrawal/report")
+
+    page.get_by_role("link", name="What it is made of").click()
+    page.get_by_role("link", name="2025/09 Music revenue").click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/music_profit/2025-09")
+
+    asked = {"method": "paypal", "currency": "USD", "total": "150.00"}
+    assert site.portal.post("withdrawal/request", token, **asked)["success"]
+    page.goto("/withdrawal/list")
+    assert look(page) == []
+    page.get_by_role("link", name="In the ledger").click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/withdrawal/2025-10-25")
+    expect(page.get_by_text("-$150.00").first).to_be_visible()
+
+    page.goto("/withdrawal/list")
+    page.get_by_role("link", name="Invoice INV-2025-000001").click()
+    page.get_by_role("article").get_by_role("link", name="Music revenue").click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/music_profit/2025-09")
+    page.get_by_role("button", name="Where it comes from").click()
+    expect(page.get_by_text("september.csv").first).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -447,7 +447,8 @@ export interface Resources {
         "country": "Your bank's country cannot be paid to at present.",
         "no_rate": "There is no exchange rate for this currency today. In US dollars you can ask.",
         "other": "It cannot be asked for just now."
-      }
+      },
+      "madeOf": "What it is made of"
     },
     "confirm": {
       "title": "Still to be confirmed",
@@ -463,6 +464,7 @@ export interface Resources {
     "last": "Last settled month",
     "lastNone": "None yet",
     "withdrawable": "Can be withdrawn",
+    "madeOf": "What it is made of",
     "pending": "Requested",
     "months": "Months",
     "total": "Total",
@@ -522,21 +524,24 @@ export interface Resources {
       "rounding": "Rounding",
       "posted": "Posted",
       "rows": "Report rows behind this amount",
-      "note": "Amounts of rows are revenue as reported, before shares. A row without a day counts with what falls on your days.",
+      "note": "Reported is a row’s revenue before shares; your part of all rows, less the rounding and what was posted before, is the amount. A row without a day counts with what falls on your days.",
       "file": "File",
       "line": "Line",
       "place": "line {{line}}, video {{video}}",
       "day": "Day",
       "channel": "Channel",
       "video": "Video",
-      "amount": "Amount",
+      "amount": "Reported",
       "empty": "No report rows stand behind this amount.",
       "rules": {
         "own": "Revenue of your own channel",
         "member_share": "Your part as a member",
         "manager_share": "Your part as a manager",
         "mixed": "Several rules: the channel changed hands in this month"
-      }
+      },
+      "before": "Posted before",
+      "share": "Your part",
+      "of": "of {{amount}}"
     },
     "type": {
       "music_profit": "Music revenue",
@@ -919,7 +924,8 @@ export interface Resources {
       "notRecovered": "The amount is not given back.",
       "invoice": "Invoice {{id}}",
       "creditNote": "Credit note {{id}}",
-      "more": "Show more"
+      "more": "Show more",
+      "entry": "In the ledger"
     },
     "status": {
       "pending": "Under way",

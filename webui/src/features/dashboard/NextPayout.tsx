@@ -71,6 +71,9 @@ function Payout({ summary, site, me, quote }: Known) {
         <WindowChip summary={summary} today={site.today} />
       </div>
       <Money amount={summary.withdrawable} currency={summary.currency} size="hero" mine />
+      <Link to={paths.earnings()} className={classes.text}>
+        {t("payout.madeOf")}
+      </Link>
       {quote?.allowed && me.withdrawal ? (
         <p className={classes.text}>
           {t("payout.net", {

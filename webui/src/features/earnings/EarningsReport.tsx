@@ -89,6 +89,7 @@ function Glance() {
         <Figure
           label={t("withdrawable")}
           value={<Money amount={data.withdrawable} currency={currency} mine />}
+          note={<Link to={paths.withdrawalRequest()}>{t("madeOf")}</Link>}
         />
         <Figure label={t("pending")} value={<Money amount={data.pending} currency={currency} />} />
       </Figures>

@@ -46,6 +46,14 @@ function How({ trail }: { trail: ExplanationView }) {
         <dt>{t("trail.rounding")}</dt>
         <dd className="num">{money(trail.rounding, trail.currency, EXACT)}</dd>
       </div>
+      {!/^-?[0.]+$/.test(trail.posted_before) && (
+        <div>
+          <dt>{t("trail.before")}</dt>
+          <dd>
+            <Money amount={trail.posted_before} currency={trail.currency} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{t("trail.posted")}</dt>
         <dd>
@@ -70,7 +78,13 @@ function Origins({ trail }: { trail: ExplanationView }) {
       key: "amount",
       label: t("trail.amount"),
       kind: "number",
-      cell: ({ amount }) => money(amount, trail.currency, EXACT),
+      cell: (row) => <Counted row={row} currency={trail.currency} />,
+    },
+    {
+      key: "share",
+      label: t("trail.share"),
+      kind: "number",
+      cell: ({ share }) => <b>{money(share, trail.currency, EXACT)}</b>,
     },
   ];
   return (
@@ -86,6 +100,22 @@ function Origins({ trail }: { trail: ExplanationView }) {
         empty={<p>{t("trail.empty")}</p>}
       />
     </section>
+  );
+}
+
+/** What of a row counts, and what it holds where that is more. */
+function Counted({ row, currency }: { row: OriginView; currency: string }) {
+  const { t } = useTranslation("earnings");
+  const { money } = useFormat();
+  return (
+    <>
+      {money(row.amount, currency, EXACT)}
+      {row.in_file !== row.amount && (
+        <small className={classes.held}>
+          {t("trail.of", { amount: money(row.in_file, currency, EXACT) })}
+        </small>
+      )}
+    </>
   );
 }
 
@@ -117,9 +147,12 @@ function OriginCard({ row, currency, headed }: OriginCardProps) {
       )}
       <span>
         <span className="num">{row.day ? date(row.day) : row.video}</span>
-        <b className="num">{money(row.amount, currency, EXACT)}</b>
+        <b className="num">{money(row.share, currency, EXACT)}</b>
       </span>
       <small className="num">{t("trail.place", { line: count(row.line), video: row.video })}</small>
+      <small className="num">
+        {t("trail.amount")} <Counted row={row} currency={currency} />
+      </small>
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function InvoicePage({ id }: { id: string }) {
       {!data && !error && <CardSkeleton lines={8} />}
       {data && (
         <>
-          <InvoiceSheet invoice={data} level="h2" />
+          <InvoiceSheet invoice={data} level="h2" linked />
           <p className={classes.note}>{t("issuedNote")}</p>
         </>
       )}

@@ -1,12 +1,21 @@
 /** An invoice, or a credit note, as it will print. Two decimals in every currency (D-091). */
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { InvoiceLineView, InvoiceView } from "@/api/generated";
+import { paths } from "@/app/paths";
 import { useFormat } from "@/format";
 import classes from "./invoices.module.css";
 
 const CENTS = 2;
 
-export function InvoiceSheet({ invoice, level }: { invoice: InvoiceView; level: "h1" | "h2" }) {
+interface Props {
+  invoice: InvoiceView;
+  level: "h1" | "h2";
+  /** Whether each line leads to the earnings it bills: inside the portal only. */
+  linked?: boolean;
+}
+
+export function InvoiceSheet({ invoice, level, linked = false }: Props) {
   const { t } = useTranslation("invoices");
   const { date, money } = useFormat();
   const Title = level;
@@ -37,7 +46,7 @@ export function InvoiceSheet({ invoice, level }: { invoice: InvoiceView; level: 
         <Party label={t("to")} value={invoice.recipient} />
         <Party label={t("service")} value={invoice.service} />
       </dl>
-      <Lines invoice={invoice} />
+      <Lines invoice={invoice} linked={linked} />
       <dl className={classes.sums}>
         <div>
           <dt>{t("fee")}</dt>
@@ -65,7 +74,7 @@ function Party({ label, value }: { label: string; value: string }) {
   );
 }
 
-function Lines({ invoice }: { invoice: InvoiceView }) {
+function Lines({ invoice, linked }: { invoice: InvoiceView; linked: boolean }) {
   const { t } = useTranslation("invoices");
   const { t: e } = useTranslation("earnings");
   const { month, money, count } = useFormat();
@@ -99,7 +108,13 @@ function Lines({ invoice }: { invoice: InvoiceView }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: an issued invoice never changes; a correction repeats month and type.
             <tr key={index}>
               <td className="num">{month(line.month)}</td>
-              <td>{words(line)}</td>
+              <td>
+                {linked ? (
+                  <Link to={paths.earningDetail(line.type, line.month)}>{words(line)}</Link>
+                ) : (
+                  words(line)
+                )}
+              </td>
               <td data-wide data-kind="number" className="num">
                 {money(line.unit_price, invoice.currency, CENTS)}
               </td>

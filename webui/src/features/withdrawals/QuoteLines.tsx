@@ -2,7 +2,9 @@
 import { UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { EntryType, QuoteLineView, QuoteView } from "@/api/generated";
+import { paths } from "@/app/paths";
 import { useFormat } from "@/format";
 import classes from "./withdrawals.module.css";
 
@@ -59,9 +61,11 @@ function Line({ line, currency }: { line: QuoteLineView; currency: string }) {
   return (
     <div>
       <dt className="num">
-        {isPoints(line)
-          ? t("request.points", { type: name })
-          : t("request.line", { month: month(line.month), type: name })}
+        <Link to={paths.earningDetail(line.type, line.month)}>
+          {isPoints(line)
+            ? t("request.points", { type: name })
+            : t("request.line", { month: month(line.month), type: name })}
+        </Link>
       </dt>
       <dd className="num">{money(line.amount, currency)}</dd>
     </div>
