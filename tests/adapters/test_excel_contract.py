@@ -19,10 +19,11 @@ from tests.conftest import Database
 from tests.fakes.excel import SEPTEMBER, an_export
 from tests.fakes.standins import FixedClock, counting_ids
 
-from backbeat.excel.model import SheetRow, Wanted
-from backbeat.excel.ports import Transactions
+from backbeat.excel.model import Progress, SheetRow, Wanted
+from backbeat.excel.ports import ExportFiles, Transactions
 from backbeat.kernel.ids import AccountId, ChannelId, ExportId
 from backbeat.kernel.languages import Language
+from backbeat.memory.excel import MemoryExportFiles
 from backbeat_adapters.excel.files import DiskExports
 from backbeat_adapters.excel.workbook import WorkbookWriter, labels
 from backbeat_adapters.sql.transactions import SqlTransactions
@@ -104,6 +105,27 @@ def test_a_file_is_there_once_it_is_whole(tmp_path: Path) -> None:
     files.remove(EXPORT.id)
     files.remove(EXPORT.id)
     assert list(files.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["memory", "disk"])
+def test_progress_lies_beside_the_file_until_that_is_there(tmp_path: Path, kind: str) -> None:
+    files: ExportFiles = MemoryExportFiles() if kind == "memory" else DiskExports(tmp_path)
+    assert files.progress(EXPORT.id) is None
+
+    with files.writing(EXPORT.id):
+        assert files.progress(EXPORT.id) is None
+        for done in (0, 200):
+            files.note(EXPORT.id, Progress(done, 300))
+            assert files.progress(EXPORT.id) == Progress(done, 300)
+        assert files.progress(ExportId("other")) is None
+    assert files.progress(EXPORT.id) is None
+
+    files.note(EXPORT.id, Progress(0, 300))  # as a killed try leaves it
+    with files.writing(EXPORT.id):
+        assert files.progress(EXPORT.id) is None, "the next try begins anew"
+    files.note(EXPORT.id, Progress(0, 300))
+    files.remove(EXPORT.id)
+    assert files.progress(EXPORT.id) is None
 
 
 def test_a_try_that_fails_leaves_nothing_and_the_former_file_stays(tmp_path: Path) -> None:

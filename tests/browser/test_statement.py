@@ -17,6 +17,7 @@ from tests.browser.test_looks import READERS, look
 
 from backbeat.earnings.model import EntryType
 from backbeat.earnings.service import Correction
+from backbeat.excel.model import Progress
 from backbeat.kernel.money import Money
 
 pytestmark = pytest.mark.browser
@@ -123,6 +124,27 @@ class TestExcel:
         assert [row[2] for row in sheet.iter_rows(values_only=True)] == ["Video ID", "V1", "V2"]
         dialog.get_by_role("button", name="Another file").click()
         expect(dialog.get_by_role("button", name="Make the file")).to_be_visible()
+
+    @pytest.mark.parametrize("device", READERS.values(), ids=list(READERS))
+    def test_it_shows_how_far_it_is(self, page: Page, site: Site, tmp_path: Path) -> None:
+        enter(page, settled(site, tmp_path), "/withdrawal/report?excel=1")
+        dialog = page.get_by_role("dialog")
+        expect(dialog.locator("select")).to_have_count(2)
+        dialog.get_by_role("button").last.click()
+        expect(dialog.locator("select")).to_have_count(0)
+        reports = site.portal.box.excel_reports()
+        mina = site.portal.account().id
+        with site.portal.box.transactions().begin() as books:
+            asked = books.exports.open_of(mina)
+            assert asked is not None
+            books.exports.save(asked.begun())
+        with reports.files.writing(asked.id):
+            reports.files.note(asked.id, Progress(12_000, 48_000))
+
+            bar = dialog.get_by_role("progressbar")
+            expect(bar).to_have_attribute("aria-valuenow", "25")
+            expect(dialog).to_contain_text("48,000")
+            assert look(page) == []
 
     def test_a_report_that_failed_says_so(self, page: Page, site: Site, tmp_path: Path) -> None:
         enter(page, settled(site, tmp_path), "/withdrawal/report?excel=1")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from decimal import Decimal
 from io import BytesIO
@@ -22,15 +23,17 @@ from tests.http.world import MAIN, MEMBER, STRANGER, World
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.model import Verification
-from backbeat.excel.model import Export
+from backbeat.excel.model import Export, SheetRow
 from backbeat.excel.service import FORGET, MAKE, ExcelReports
 from backbeat.ingestion.service import Ingestion
+from backbeat.jobs.model import Job
 from backbeat.jobs.worker import RunningTask
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.settings import Settings
+from backbeat_adapters.excel.workbook import WorkbookWriter
 from backbeat_adapters.reports.files import DiskReports
 from backbeat_adapters.sql.job_engine import SqlJobEngine
 from backbeat_adapters.sql.staging import SqlStaging
@@ -201,6 +204,40 @@ def test_a_second_request_answers_with_the_open_one(settled: World) -> None:
     assert client.post("withdrawal/report.excel", **IN_SEPTEMBER)["id"] != first["id"]
 
 
+def test_whoever_asks_meanwhile_is_told_how_far_it_is(settled: World) -> None:
+    client = Client(settled, MAIN)
+    asked = client.post("withdrawal/report.excel", **IN_SEPTEMBER)
+    assert client.get("withdrawal/report.excel", id=asked["id"])["progress"] is None
+    seen: list[Any] = []
+
+    class Watched(WorkbookWriter):
+        def write(self, to: BinaryIO, export: Export, rows: Any, *, gross: bool) -> int:
+            def each() -> Iterator[SheetRow]:
+                yield next(rows)
+                seen.append(elsewhere())
+                yield from rows
+                seen.append(elsewhere())
+
+            return super().write(to, export, each(), gross=gross)
+
+    def elsewhere() -> Any:
+        """The books are open here: whoever asks does so from another thread."""
+        with ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(client.get, "withdrawal/report.excel", id=asked["id"])
+            return answer.result()
+
+    engine = SqlJobEngine(settled.box.transactions())
+    reports = evolve(settled.box.excel_reports(), writer=Watched())
+    reports.make(RunningTask(claimed(engine), engine))
+
+    assert [each["progress"] for each in seen] == [
+        {"done": 0, "total": 3},
+        {"done": 3, "total": 3},
+    ]
+    ended = client.get("withdrawal/report.excel", id=asked["id"])
+    assert (ended["progress"], ended["rows"]) == (None, 3)
+
+
 def test_nobody_else_sees_or_gets_a_report(settled: World) -> None:
     export = Client(settled, MAIN).post("withdrawal/report.excel", **IN_SEPTEMBER)["id"]
 
@@ -261,12 +298,9 @@ def test_a_worker_killed_while_writing_is_followed_by_another_and_one_file_is_le
 
     for _ in range(2):
         dying = SqlJobEngine(settled.box.transactions())
-        while (job := dying.claim()) is not None and job.kind != MAKE:
-            with dying.closing(job):
-                pass
-        assert job is not None
+        task = RunningTask(claimed(dying), dying)
         with pytest.raises(Killed):
-            killed_while_writing(settled.box.excel_reports()).make(RunningTask(job, dying))
+            killed_while_writing(settled.box.excel_reports()).make(task)
         assert client.get("withdrawal/report.excel", id=export)["status"] == "processing"
         assert not (folder / f"{export}.xlsx").exists()
         let_leases_end(settled)
@@ -275,6 +309,15 @@ def test_a_worker_killed_while_writing_is_followed_by_another_and_one_file_is_le
 
     assert client.get("withdrawal/report.excel", id=export)["rows"] == 3
     assert [path.name for path in folder.glob(f"{export}*")] == [f"{export}.xlsx"]
+
+
+def claimed(engine: SqlJobEngine) -> Job:
+    """The report's job; others before it are ended."""
+    while (job := engine.claim()) is not None and job.kind != MAKE:
+        with engine.closing(job):
+            pass
+    assert job is not None
+    return job
 
 
 class Killed(BaseException):

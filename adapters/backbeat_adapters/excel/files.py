@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from uuid import uuid4
 
 from attrs import frozen
 
+from backbeat.excel.model import Progress
 from backbeat.excel.ports import StoredFile
 from backbeat.kernel.ids import ExportId
 
@@ -24,7 +26,7 @@ class DiskExports:
 
     A try writes beside it, under a name of its own, and takes the file's place once it is whole
     and on the disk. So a worker that is killed leaves no half file, and of two tries at once the
-    later one stands.
+    later one stands. How far it is lies there too (decision 0121).
     """
 
     folder: Path
@@ -34,7 +36,7 @@ class DiskExports:
         """See `ExportFiles`."""
         self.folder.mkdir(_FOLDER, parents=True, exist_ok=True)
         self._clear(export)
-        part = self.folder / f"{export}.{uuid4().hex}.part"
+        part = self._part(export)
         try:
             # A Path takes no opener.
             with open(part, "xb", opener=_owner_only) as file:
@@ -44,6 +46,21 @@ class DiskExports:
             part.replace(self._path(export))
         finally:
             part.unlink(missing_ok=True)
+            self._noted(export).unlink(missing_ok=True)
+
+    def note(self, export: ExportId, progress: Progress) -> None:
+        """See `ExportFiles`."""
+        part = self._part(export)
+        with open(part, "x", opener=_owner_only) as file:
+            json.dump(progress, file)
+        part.replace(self._noted(export))
+
+    def progress(self, export: ExportId) -> Progress | None:
+        """See `ExportFiles`."""
+        try:
+            return Progress(*json.loads(self._noted(export).read_bytes()))
+        except FileNotFoundError:
+            return None
 
     def open(self, export: ExportId) -> StoredFile | None:
         """See `ExportFiles`."""
@@ -60,6 +77,12 @@ class DiskExports:
 
     def _path(self, export: ExportId) -> Path:
         return self.folder / f"{export}.xlsx"
+
+    def _part(self, export: ExportId) -> Path:
+        return self.folder / f"{export}.{uuid4().hex}.part"
+
+    def _noted(self, export: ExportId) -> Path:
+        return self.folder / f"{export}.progress.part"
 
     def _clear(self, export: ExportId) -> None:
         for left in self.folder.glob(f"{export}.*.part"):

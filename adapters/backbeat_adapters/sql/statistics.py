@@ -25,6 +25,7 @@ from sqlalchemy import (
     and_,
     case,
     cast,
+    false,
     func,
     or_,
     select,
@@ -314,15 +315,10 @@ class SqlStatistics:
     ) -> Iterator[RecordFigure]:
         """The channels' confirmed figures, by channel and video; streamed."""
         figures = record_figures.c
-        wanted = [
-            (figures.month == month) & figures.kind.in_(chosen) for month, chosen in kinds.items()
-        ]
-        if not wanted:
-            return
         for chunk in chunks(sorted(channels), _CHUNK):
             query = (
                 select(record_figures)
-                .where(figures.channel.in_(chunk), or_(*wanted))
+                .where(figures.channel.in_(chunk), _of_months(kinds))
                 .order_by(
                     figures.channel,
                     figures.video,
@@ -333,6 +329,23 @@ class SqlStatistics:
             )
             for row in self._stream(query):
                 yield _record(row)
+
+    def recorded_videos(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> int:
+        """How many videos of the channels have confirmed figures."""
+        figures = record_figures.c
+        found = 0
+        for chunk in chunks(sorted(channels), _CHUNK):
+            theirs = (
+                select(figures.channel, figures.video)
+                .where(figures.channel.in_(chunk), _of_months(kinds))
+                .distinct()
+            )
+            found += (
+                self.connection.scalar(select(func.count()).select_from(theirs.subquery())) or 0
+            )
+        return found
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
         """The ids of the files that a close of the month uses."""
@@ -421,6 +434,13 @@ class SqlStatistics:
     def _stream(self, query: Select[Any]) -> Iterator[Any]:
         with self.connection.execution_options(yield_per=_STREAMED).execute(query) as rows:
             yield from rows
+
+
+def _of_months(kinds: Mapping[Month, Collection[Kind]]) -> ColumnElement[bool]:
+    """The confirmed figures of each month's own kinds."""
+    figures = record_figures.c
+    theirs = ((figures.month == month) & figures.kind.in_(own) for month, own in kinds.items())
+    return or_(false(), *theirs)
 
 
 def _used(month: Month, kinds: Collection[Kind]) -> ColumnElement[bool]:

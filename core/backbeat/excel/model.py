@@ -76,6 +76,13 @@ class Export:
         return evolve(self, status=ExportStatus.END, failed=True, ended_at=at)
 
 
+class Progress(NamedTuple):
+    """How many of a report's videos have been gone through."""
+
+    done: int
+    total: int
+
+
 class SheetRow(NamedTuple):
     """A video in the report. Money is in the report's currency, with up to nine decimals.
 

@@ -10,7 +10,7 @@ from typing import BinaryIO, Protocol
 from attrs import frozen
 
 from backbeat.accounts.model import Account
-from backbeat.excel.model import Export, SheetRow
+from backbeat.excel.model import Export, Progress, SheetRow
 from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.ids import AccountId, ExportId
 
@@ -53,6 +53,12 @@ class ExportFiles(Protocol):
 
         What an earlier try left behind is cleared away.
         """
+
+    def note(self, export: ExportId, progress: Progress) -> None:
+        """Say how far the writing is; for whoever asks, in any process, until the file is there."""
+
+    def progress(self, export: ExportId) -> Progress | None:
+        """How far the writing is; None while nobody has said so."""
 
     def open(self, export: ExportId) -> StoredFile | None:
         """The report's file; None where there is none."""

@@ -15,6 +15,8 @@ from backbeat.videos import rules as ratios
 
 _NANOS = Decimal(1_000_000_000)
 _SIX_PLACES = Decimal("0.000001")
+_STEPS = 50
+_SMALLEST_STEP = 200
 
 
 def require_range(wanted: Wanted) -> None:
@@ -51,6 +53,11 @@ def row_of(video: ConfirmedVideo, rate: Decimal, base: RpmBase, *, gross: bool) 
         revenue=_money(video.shared.revenue_nanos, rate),
         gross=_money(figures.revenue_nanos, rate) if gross else None,
     )
+
+
+def step(total: int) -> int:
+    """After how many videos it is said how far a report is: fifty times at most, and cheaply."""
+    return max(_SMALLEST_STEP, -(-total // _STEPS))
 
 
 def _money(nanos: int, rate: Decimal) -> Decimal:

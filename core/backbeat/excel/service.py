@@ -10,7 +10,7 @@ from attrs import frozen
 
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.excel import rules
-from backbeat.excel.model import Export, SheetRow, Wanted
+from backbeat.excel.model import Export, ExportStatus, Progress, SheetRow, Wanted
 from backbeat.excel.ports import Books, ExportFiles, SheetWriter, StoredFile, Transactions
 from backbeat.jobs.ports import Task
 from backbeat.kernel.clock import Clock
@@ -78,6 +78,11 @@ class ExcelReports:
         if known is None or known.account != account:
             raise NotFound()
         return known
+
+    def progress(self, export: Export) -> Progress | None:
+        """How far the making of a report is; None while it waits and once it has ended."""
+        is_made = export.status is ExportStatus.PROCESSING
+        return self.files.progress(export.id) if is_made else None
 
     def open(self, account: AccountId, export: ExportId) -> tuple[str, StoredFile]:
         """The name and the file of the account's report; `NotFound` where there is no file yet."""
@@ -149,4 +154,9 @@ class ExcelReports:
 
     def _rows(self, export: Export, found: ConfirmedVideos) -> Iterator[SheetRow]:
         gross, rate = found.frame.gross, export.rate.rate
-        return (rules.row_of(video, rate, self.rpm_base, gross=gross) for video in found.videos)
+        step = rules.step(found.total)
+        for done, video in enumerate(found.videos):
+            if done % step == 0:
+                self.files.note(export.id, Progress(done, found.total))
+            yield rules.row_of(video, rate, self.rpm_base, gross=gross)
+        self.files.note(export.id, Progress(found.total, found.total))

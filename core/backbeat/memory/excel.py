@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from attrs import define, field
 
-from backbeat.excel.model import Export
+from backbeat.excel.model import Export, Progress
 from backbeat.excel.ports import StoredFile
 from backbeat.kernel.ids import AccountId, ExportId
 
@@ -52,13 +52,26 @@ class MemoryExportFiles:
     """Fulfils `ExportFiles`."""
 
     files: dict[ExportId, bytes] = field(factory=dict)
+    noted: dict[ExportId, Progress] = field(factory=dict)
 
     @contextmanager
     def writing(self, export: ExportId) -> Iterator[BinaryIO]:
         """See `ExportFiles`."""
+        self.noted.pop(export, None)
         file = BytesIO()
-        yield file
-        self.files[export] = file.getvalue()
+        try:
+            yield file
+            self.files[export] = file.getvalue()
+        finally:
+            self.noted.pop(export, None)
+
+    def note(self, export: ExportId, progress: Progress) -> None:
+        """See `ExportFiles`."""
+        self.noted[export] = progress
+
+    def progress(self, export: ExportId) -> Progress | None:
+        """See `ExportFiles`."""
+        return self.noted.get(export)
 
     def open(self, export: ExportId) -> StoredFile | None:
         """See `ExportFiles`."""
@@ -68,3 +81,4 @@ class MemoryExportFiles:
     def remove(self, export: ExportId) -> None:
         """See `ExportFiles`."""
         self.files.pop(export, None)
+        self.noted.pop(export, None)

@@ -150,6 +150,13 @@ class MemoryStatistics:
             found, key=lambda f: (f.channel, f.video, f.month, f.kind.value, _first_none(f.day))
         )
 
+    def recorded_videos(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> int:
+        """See `Statistics`."""
+        found = self.record_of_channels(channels, kinds)
+        return len({(figure.channel, figure.video) for figure in found})
+
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
         """See `Statistics`."""
         return self.reports.files_of(month, _used(kinds))

@@ -46,6 +46,15 @@ class _Counts:
         return NOTHING
 
 
+def most_videos(
+    books: Books,
+    kinds: Mapping[Month, Collection[Kind]],
+    segments: Mapping[Month, Sequence[Segment]],
+) -> int:
+    """How many videos `by_video` looks at: it finds as many at most."""
+    return books.statistics.recorded_videos(_channels(segments), kinds)
+
+
 def by_video(
     books: Books,
     kinds: Mapping[Month, Collection[Kind]],
@@ -59,11 +68,10 @@ def by_video(
     for month, parts in segments.items():
         for part in parts:
             theirs.setdefault((part.channel, month), []).append(part)
-    channels = sorted({channel for channel, _ in theirs})
     counts = _Counts(
         iter(books.figures.counted([part for each in theirs.values() for part in each]))
     )
-    records = books.statistics.record_of_channels(channels, kinds)
+    records = books.statistics.record_of_channels(_channels(segments), kinds)
     for (channel, video), of_video in groupby(records, key=_channel_and_video):
         found = [
             shared
@@ -74,6 +82,10 @@ def by_video(
         if found:
             counted = counts.of(channel, video)
             yield Row(channel, video, _with_counts(rules.together(found), counted))
+
+
+def _channels(segments: Mapping[Month, Sequence[Segment]]) -> list[PlatformChannelId]:
+    return sorted({part.channel for parts in segments.values() for part in parts})
 
 
 def _confirmed(

@@ -227,9 +227,13 @@ class Frame:
 
 @frozen
 class ConfirmedVideos:
-    """Every video with confirmed revenue in the closed months of a range, by channel and id."""
+    """Every video with confirmed revenue in the closed months of a range, by channel and id.
+
+    There are `total` at most: those that earned on nobody's days of the question are left out.
+    """
 
     frame: Frame
+    total: int
     videos: Iterator[ConfirmedVideo]
 
 

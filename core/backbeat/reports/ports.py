@@ -122,6 +122,11 @@ class Statistics(Protocol):
     ) -> Iterator[RecordFigure]:
         """The channels' confirmed figures of these months and kinds, by channel and video."""
 
+    def recorded_videos(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> int:
+        """How many videos of the channels have confirmed figures of these months and kinds."""
+
     def video_days(
         self,
         channels: Collection[PlatformChannelId],

@@ -229,8 +229,9 @@ class Dashboards:
                 for month, settled in closed
                 if settled
             }
+            total = confirming.most_videos(books, kinds, segments)
             rows = confirming.by_video(books, kinds, segments)
-            yield ConfirmedVideos(sight.frame, _with_names(books, sight, rows))
+            yield ConfirmedVideos(sight.frame, total, _with_names(books, sight, rows))
 
     def _of_video(
         self, books: Books, asked: Asked, video: VideoId, currency: Currency

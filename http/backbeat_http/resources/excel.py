@@ -8,7 +8,7 @@ from attrs import frozen
 from msgspec import Meta
 
 from backbeat.accounts.errors import AccountNotFound
-from backbeat.excel.model import Export, ExportStatus, Wanted
+from backbeat.excel.model import Export, ExportStatus, Progress, Wanted
 from backbeat.excel.service import ExcelReports
 from backbeat.fx.errors import NoRate
 from backbeat.kernel.errors import BadRange, NotFound
@@ -63,21 +63,34 @@ class AskedExportView:
 
 
 @frozen
+class ProgressView:
+    """How many of the report's videos have been gone through; told in coarse steps."""
+
+    done: int
+    total: int
+
+
+@frozen
 class ExportView:
-    """How far a report is. At its end it has `rows` and a file, or `error` 1 and neither."""
+    """How far a report is. At its end it has `rows` and a file, or `error` 1 and neither.
+
+    `progress` is there while it is made.
+    """
 
     id: str
     status: ExportStatus
+    progress: ProgressView | None
     rows: int | None
     error: int | None
     file_name: str | None
 
     @classmethod
-    def of(cls, export: Export) -> ExportView:
+    def of(cls, export: Export, progress: Progress | None) -> ExportView:
         """The report on the wire."""
         return cls(
             export.id,
             export.status,
+            None if progress is None else ProgressView(*progress),
             export.rows,
             _FAILED if export.failed else None,
             export.file_name,
@@ -105,7 +118,8 @@ class ExcelResource:
     @operation("getExcelReport", refuses=(NotFound,))
     def on_get_excel(self, caller: Caller, query: ExportQuery) -> ExportView:
         """How far one of the caller's reports is; it is gone seven days after its end."""
-        return ExportView.of(self.exports.show(caller.account, ExportId(query.id)))
+        export = self.exports.show(caller.account, ExportId(query.id))
+        return ExportView.of(export, self.exports.progress(export))
 
     @operation("downloadExcelReport", files=(MEDIA_TYPES[PaperFormat.XLSX],), refuses=(NotFound,))
     def on_get_download(self, caller: Caller, query: ExportQuery) -> FileAnswer:

@@ -13,7 +13,8 @@ from tests.fakes.excel import SEPTEMBER, PlainSheets
 from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.errors import AccountNotFound
-from backbeat.excel.model import Export, ExportStatus, Wanted
+from backbeat.excel import rules
+from backbeat.excel.model import Export, ExportStatus, Progress, Wanted
 from backbeat.excel.service import MAKE, TRIES, ExcelReports
 from backbeat.fx.errors import NoRate
 from backbeat.jobs.model import Job
@@ -105,6 +106,23 @@ def test_a_report_is_pending_then_processing_then_at_its_end(office: Office) -> 
     )
     assert with_file_open == [None], "nobody sees a file before it is whole"
     assert office.read(asked.id) == {"gross": True, "rows": []}
+
+
+def test_it_is_said_how_far_a_report_is_while_it_is_made(office: Office) -> None:
+    asked = office.ask()
+    assert office.exports.progress(asked) is None, "it waits"
+
+    office.files.note(asked.id, Progress(400, 1000))
+    assert office.exports.progress(asked.begun()) == Progress(400, 1000)
+
+    office.work()
+    ended = office.exports.show(office.mina, asked.id)
+    assert office.exports.progress(ended) is None
+    assert office.files.noted == {}
+
+
+def test_progress_is_said_fifty_times_at_most_and_seldom_for_few_rows() -> None:
+    assert [rules.step(total) for total in (0, 3, 10_000, 100_000)] == [200, 200, 200, 2000]
 
 
 def test_one_report_of_an_account_is_open_at_a_time(office: Office) -> None:

@@ -1389,9 +1389,14 @@ export type ReportView = {
 };
 export type Month = string;
 export type ExportStatus = "end" | "pending" | "processing";
+export type ProgressView = {
+  done: number;
+  total: number;
+};
 export type ExportView = {
   id: string;
   status: ExportStatus;
+  progress: ProgressView | null;
   rows: number | null;
   error: number | null;
   file_name: string | null;

@@ -498,6 +498,8 @@ export interface Resources {
       "make": "Make the file",
       "pending": "Waiting for its turn",
       "processing": "The file is being made",
+      "progress_one": "{{done}} of {{total}} video",
+      "progress_other": "{{done}} of {{total}} videos",
       "done_one": "Ready: {{rows}} video",
       "done_other": "Ready: {{rows}} videos",
       "failed": "The file could not be made. Please try again.",

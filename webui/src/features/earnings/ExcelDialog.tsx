@@ -1,9 +1,11 @@
 /** A report of confirmed earnings by video: which months, how far it is, and the file. */
-import { Button, Loader, NativeSelect } from "@mantine/core";
+import "@mantine/core/styles/Progress.layer.css";
+import { Button, Loader, NativeSelect, Progress } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   type ExportView,
+  type ProgressView,
   useGetEarningsSummaryQuery,
   useGetExcelReportQuery,
   useRequestExcelReportMutation,
@@ -114,6 +116,7 @@ function Making({ report, onAgain }: { report: string; onAgain: () => void }) {
         {!data && error && <ErrorState error={asApiError(error)} onRetry={refetch} />}
         {data && <State report={data} />}
       </div>
+      {data?.progress && <HowFar progress={data.progress} />}
       {data?.file_name && (
         <DownloadButton
           variant="filled"
@@ -149,5 +152,23 @@ function State({ report }: { report: ExportView }) {
       <Loader size={18} color="currentColor" />
       {t(report.status === "pending" ? "excel.pending" : "excel.processing")}
     </p>
+  );
+}
+
+function HowFar({ progress: { done, total } }: { progress: ProgressView }) {
+  const { t } = useTranslation("earnings");
+  const { count } = useFormat();
+  const words = t("excel.progress", { count: total, done: count(done), total: count(total) });
+  return (
+    <div className={classes.progress}>
+      <Progress.Root>
+        <Progress.Section
+          value={(done / total) * 100}
+          aria-label={t("excel.processing")}
+          aria-valuetext={words}
+        />
+      </Progress.Root>
+      <p className="num">{words}</p>
+    </div>
   );
 }
