@@ -1,0 +1,252 @@
+"""Measuring side by side: each thing in a process of its own, taken in turns.
+
+Times are CPU seconds, those of the process, of its children and of the PostgreSQL server that works
+for it, so that waiting for a busy machine does not count; what many do at once is measured by the
+clock on the wall. A ratio is taken within a round and given as the median over the rounds, with the
+lowest and the highest. Peak memory is that of the process alone, from the start of the round.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+import sys
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from attrs import Factory, define, field, frozen
+
+
+class Subject(ABC):
+    """Work to be measured. It is made in one process and done in another."""
+
+    server: int | None = None
+    """The PostgreSQL server whose CPU time counts too."""
+    on_the_wall: bool = False
+    """Whether the clock on the wall counts instead of CPU time."""
+
+    def before(self) -> None:
+        """Get ready for a round; this is not measured."""
+        return
+
+    @abstractmethod
+    def run(self) -> None:
+        """The work."""
+
+    def after(self) -> None:
+        """Clear up after a round; this is not measured."""
+        return
+
+
+@frozen
+class Cost:
+    """What a round took: seconds, and the most memory that the process had, in bytes.
+
+    `own` is how much more that was than at the start of the round: the work's own.
+    """
+
+    seconds: float
+    peak: int
+    own: int
+
+
+@frozen
+class Goal:
+    """What a measure has to come to. Ratios: at most of the limit, at least by which a peer is slower."""
+
+    limit: float | None = None
+    peers: Mapping[str, float] = Factory(dict)
+    peak: int | None = None
+
+    def __str__(self) -> str:
+        parts = [] if self.limit is None else [f"≤ {self.limit:g} × limit"]
+        parts += [f"≥ {ratio:g} × faster than {name}" for name, ratio in self.peers.items()]
+        parts += [] if self.peak is None else [f"≤ {self.peak} MB"]
+        return ", ".join(parts)
+
+
+@frozen
+class Measure:
+    """Work of ours beside its limit and its peers."""
+
+    name: str
+    work: str
+    ours: Subject
+    limit: Subject
+    peers: Mapping[str, Subject] = Factory(dict)
+    goal: Goal = Goal()
+    rounds: int = 5
+    peer_rounds: int = 1
+    """Peers are slow: they join in the first rounds only."""
+
+
+@frozen
+class Ratio:
+    """Ratios of the rounds."""
+
+    of: Sequence[float]
+
+    @property
+    def middle(self) -> float:
+        """The median."""
+        return median(self.of)
+
+    def __str__(self) -> str:
+        if len(self.of) == 1:
+            return f"{self.middle:.3g}"
+        return f"{self.middle:.3g} ({min(self.of):.3g} to {max(self.of):.3g})"
+
+
+@frozen
+class Result:
+    """What a measure came to."""
+
+    measure: Measure
+    ours: Sequence[Cost]
+    limit: Sequence[Cost]
+    peers: Mapping[str, Sequence[Cost]]
+
+    @property
+    def seconds(self) -> float:
+        """Ours."""
+        return median(cost.seconds for cost in self.ours)
+
+    @property
+    def peak(self) -> float:
+        """Our most memory in a round, in MB, the loaded product included."""
+        return max(cost.peak for cost in self.ours) / 1e6
+
+    @property
+    def own(self) -> float:
+        """The part of it that the work itself took."""
+        return max(cost.own for cost in self.ours) / 1e6
+
+    @property
+    def to_limit(self) -> Ratio:
+        """How many times the limit ours takes."""
+        pairs = zip(self.ours, self.limit, strict=True)
+        return Ratio([ours.seconds / limit.seconds for ours, limit in pairs])
+
+    def to_peer(self, name: str) -> Ratio:
+        """How many times ours the peer takes."""
+        pairs = zip(self.ours, self.peers[name], strict=False)
+        return Ratio([peer.seconds / ours.seconds for ours, peer in pairs])
+
+    @property
+    def met(self) -> str:
+        """Whether the goal is met."""
+        goal = self.measure.goal
+        if not str(goal):
+            return ""
+        kept = [goal.limit is None or self.to_limit.middle <= goal.limit]
+        kept += [
+            self.to_peer(name).middle >= ratio
+            for name, ratio in goal.peers.items()
+            if name in self.peers
+        ]
+        kept.append(goal.peak is None or self.own <= goal.peak)
+        return "yes" if all(kept) else "**no**"
+
+
+def measure(what: Measure) -> Result:
+    """Take the measure: ours, the limit and the peers in turns, each in a process of its own."""
+    with ExitStack() as stack:
+        runners = {
+            name: stack.enter_context(_Runner(subject))
+            for name, subject in {"ours": what.ours, "limit": what.limit, **what.peers}.items()
+        }
+        costs: dict[str, list[Cost]] = {name: [] for name in runners}
+        for number in range(what.rounds):
+            for name, runner in runners.items():
+                if name not in what.peers or number < what.peer_rounds:
+                    costs[name].append(runner.round())
+    ours, limit = costs.pop("ours"), costs.pop("limit")
+    return Result(what, ours, limit, costs)
+
+
+@define
+class _Runner:
+    """A process that does one thing as often as it is told to."""
+
+    subject: Subject
+    _pipe: Connection = field(init=False)
+    _process: Any = field(init=False)
+
+    def __enter__(self) -> _Runner:
+        # Spawned, not forked: nothing of this process's memory counts there.
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(self.subject, theirs))
+        self._process.start()
+        theirs.close()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):
+            self._pipe.send(False)
+        self._process.join()
+
+    def round(self) -> Cost:
+        """One round."""
+        self._pipe.send(True)
+        try:
+            cost: Cost = self._pipe.recv()
+        except EOFError:
+            raise RuntimeError(f"{self.subject} failed, see above") from None
+        return cost
+
+
+def _serve(subject: Subject, pipe: Connection) -> None:
+    while pipe.recv():
+        subject.before()
+        _forget_peak()
+        loaded, started = _peak(), _now(subject)
+        subject.run()
+        seconds, peak = _now(subject) - started, _peak()
+        subject.after()
+        pipe.send(Cost(seconds, peak, peak - loaded))
+
+
+def _now(subject: Subject) -> float:
+    if subject.on_the_wall:
+        return time.perf_counter()
+    own = sum(
+        use.ru_utime + use.ru_stime
+        for use in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    )
+    return own + (0.0 if subject.server is None else _server_seconds(subject.server))
+
+
+def _server_seconds(pid: int) -> float:
+    """CPU seconds of a PostgreSQL server: its processes, and those that it has seen end."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            if stat.parent.name == str(pid):
+                ticks += sum(map(int, fields[11:15]))
+            elif fields[1] == str(pid):
+                ticks += sum(map(int, fields[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _forget_peak() -> None:
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+
+
+def _peak() -> int:
+    """The most memory this process had; since `_forget_peak` where the system can tell."""
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024

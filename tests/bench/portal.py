@@ -1,0 +1,206 @@
+"""P8, P10, P12 and P15: what people wait for at the screen and at the command line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from attrs import define, evolve, field
+from sqlalchemy import func, insert, select
+from tests.bench.measuring import Subject
+from tests.fakes.channels import a_channel
+
+from backbeat.accounts.model import Device
+from backbeat.accounts.operating import NewAccount
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import EarningInterval
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Currency
+from backbeat.kernel.pages import PageRequest
+from backbeat.reports.model import Asked, Range, Sort, VideoList
+from backbeat.settings import Limits, LimitsProfile, Settings
+from backbeat_adapters.container import Container, make_container
+from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.passwords import Argon2Passwords
+from backbeat_adapters.platform.simulated import made_video_id
+from backbeat_adapters.sql import migrations
+from backbeat_adapters.sql.statistics import FIGURES, channel_days, video_days
+from backbeat_adapters.sql.videos import videos
+from backbeat_http import wire
+from backbeat_http.resources.reports import VideoListView
+
+EMAIL, PASSWORD = "mina@example.org", "correct horse"
+VIDEOS = 10_000
+PAGE = PageRequest(0, 50)
+LAST = date(2026, 9, 28)
+DAYS = Range(LAST - timedelta(6), LAST)
+
+
+def make_portal(folder: Path) -> AccountId:
+    """A portal with one creator, whose channel has ten thousand videos and a week of figures."""
+    box = _box(folder)
+    migrations.upgrade(box.engine())
+    account = _account(box)
+    _statistics(box, account)
+    box.engine().dispose()
+    return account
+
+
+def _box(folder: Path) -> Container:
+    settings = Settings(limits=Limits(profile=LimitsProfile.WIDE))
+    deployment = Deployment(f"sqlite:///{folder / 'portal.sqlite3'}", files=folder)
+    return make_container(settings, deployment)
+
+
+def _account(box: Container) -> AccountId:
+    new = NewAccount(EMAIL, "mina", password=PASSWORD, verified=True)
+    account = box.account_operations().create(new, Actor.operator("bench")).id
+    with box.transactions().begin() as books:
+        earnings = (EarningInterval(account, DAYS.first),)
+        channel = a_channel(1, owner=account)
+        books.channels.add(evolve(channel, status=ChannelStatus.APPROVED, earnings=earnings))
+    return AccountId(account)
+
+
+def _statistics(box: Container, account: AccountId) -> None:
+    channel = a_channel(1, owner=account).platform_id
+    ids = [made_video_id(str(number)) for number in range(VIDEOS)]
+    chance = Random("bench")
+    days = [DAYS.first + timedelta(number) for number in range(DAYS.days)]
+
+    def figures() -> dict[str, int]:
+        return {name: chance.randrange(1, 10**6) for name in FIGURES}
+
+    with box.engine().begin() as connection:
+        connection.execute(
+            insert(videos),
+            [
+                {"id": id_, "channel": channel, "title": f"Video {id_}", "published_on": LAST}
+                for id_ in ids
+            ],
+        )
+        for day in days:
+            at = {"channel": channel, "day": day}
+            connection.execute(insert(channel_days), [at | figures()])
+            connection.execute(
+                insert(video_days), [at | {"video": id_} | figures() for id_ in sorted(ids)]
+            )
+
+
+def _listed(box: Container, account: AccountId) -> VideoList:
+    asked = Asked(account, DAYS)
+    found: VideoList = box.dashboards().videos(
+        asked, Sort.parse("revenue_desc"), PAGE, Currency.USD
+    )
+    assert (found.page.total, len(found.page.items)) == (VIDEOS, PAGE.size)
+    return found
+
+
+@define(slots=False)
+class _OverPortal(Subject):
+    """Something over the portal, which stays open from round to round."""
+
+    folder: Path
+    account: AccountId
+    box: Container = field(init=False)
+    ids: Sequence[str] = field(init=False)
+
+    def before(self) -> None:
+        if not hasattr(self, "box"):
+            self.box = _box(self.folder)
+            self.ids = [line.row.id for line in _listed(self.box, self.account).page.items]
+            self.run()
+
+
+class VideoPage(_OverPortal):
+    """Ours: the first page of the video list, by revenue."""
+
+    def run(self) -> None:
+        _listed(self.box, self.account)
+
+
+class ByKey(_OverPortal):
+    """The limit: the rows of that page by their keys."""
+
+    def run(self) -> None:
+        with self.box.engine().connect() as connection:
+            rows = connection.execute(select(videos).where(videos.c.id.in_(self.ids))).fetchall()
+        assert len(rows) == len(self.ids)
+
+
+class Grouped(_OverPortal):
+    """A peer: one GROUP BY over the days behind the list."""
+
+    def run(self) -> None:
+        sums = [func.sum(video_days.c[name]) for name in FIGURES]
+        query = select(video_days.c.video, *sums).group_by(video_days.c.video)
+        with self.box.engine().connect() as connection:
+            rows = connection.execute(query.order_by(sums[-1].desc()).limit(PAGE.size)).fetchall()
+        assert len(rows) == PAGE.size
+
+
+class LogIn(_OverPortal):
+    """Ours: a log-in with the right password."""
+
+    def run(self) -> None:
+        self.box.sessions().log_in(EMAIL, PASSWORD, Device())
+
+
+@define(slots=False)
+class OneHash(Subject):
+    """The limit: comparing one password."""
+
+    def before(self) -> None:
+        if not hasattr(self, "hasher"):
+            self.hasher = Argon2Passwords()
+            self.hashed = self.hasher.hash(PASSWORD)
+
+    def run(self) -> None:
+        assert self.hasher.verify(self.hashed, PASSWORD)
+
+
+class Encoded(_OverPortal):
+    """Ours: the page as the bytes of an answer, fifty times."""
+
+    view: Any = None
+
+    def before(self) -> None:
+        super().before()
+        rpm_base = self.box.settings().reports.rpm_base
+        self.view = VideoListView.of_list(_listed(self.box, self.account), rpm_base)
+
+    def run(self) -> None:
+        if self.view is not None:
+            for _ in range(50):
+                wire.encode(self.view)
+
+
+class PlainDicts(Encoded):
+    """The limit: the same as plain dicts, encoded by msgspec."""
+
+    plain: Any = None
+
+    def before(self) -> None:
+        super().before()
+        self.plain = msgspec.json.decode(wire.encode(self.view))
+
+    def run(self) -> None:
+        for _ in range(50):
+            msgspec.json.encode(self.plain)
+
+
+@define(slots=False)
+class Python(Subject):
+    """A Python process with these words."""
+
+    words: Sequence[str]
+
+    def run(self) -> None:
+        subprocess.run([sys.executable, *self.words], check=True, stdout=subprocess.DEVNULL)
