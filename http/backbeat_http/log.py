@@ -41,6 +41,11 @@ def request_failed(method: str, target: str, request_id: str, error: Exception) 
     LOGGER.error("%s %s failed request=%s", method, target, request_id, exc_info=error)
 
 
+def not_counted(operation: str, error: Exception) -> None:
+    """A call was let through without counting it, because counters cannot be written."""
+    LOGGER.warning("%s is not counted: %s", operation, error)
+
+
 def policy_broken(directive: str, stopped: str, page: str, request_id: str) -> None:
     """A browser has stopped something; all words come masked already (`policy_reports`)."""
     LOGGER.warning("csp %s stopped=%s page=%s request=%s", directive, stopped, page, request_id)

@@ -33,8 +33,8 @@ from backbeat.kernel.ids import AccountId
 from backbeat.limits.model import Limit
 from backbeat.limits.rules import ANONYMOUS, ANY_TOKEN
 from backbeat.limits.service import Limits
-from backbeat_adapters.sql.outages import retrying
-from backbeat_http import wire
+from backbeat_adapters.sql.outages import DatabaseUnavailable, retrying
+from backbeat_http import log, wire
 from backbeat_http.caller import (
     IDEMPOTENCY_HEADER,
     Caller,
@@ -197,7 +197,7 @@ class Operation:
         """The session that the call needs or may have; the limits are judged first."""
         token = None if self.login is Login.NONE else token_of(req)
         found = _resolved(edge.sessions, token)
-        self._count(edge, req, None if isinstance(found, Refusal) else token)
+        self._count(edge, req, token, found)
         if self.login is Login.REQUIRED:
             if isinstance(found, Refusal):
                 raise found
@@ -207,12 +207,24 @@ class Operation:
                 raise TotpSetupRequired
         return None if isinstance(found, Refusal) else found
 
-    def _count(self, edge: Edge, req: Request, token: str | None) -> None:
-        """Count the call: by token for a person, by network address for anybody else."""
-        key = token or address_of(req, edge.trusted_proxies)
-        edge.limits.take((ANY_TOKEN if token else ANONYMOUS, key))
-        if self.limit is not None:
-            edge.limits.take((self.limit, key))
+    def _count(
+        self, edge: Edge, req: Request, token: str | None, found: SignedIn | Refusal
+    ) -> None:
+        """Count the call: anybody by network address, a person by token and the call by account.
+
+        These limits are there to share the server out. Where counters cannot be written, calls
+        are let through: nobody would see their money because a disk is full. What guards passwords
+        and codes is counted by the use cases, and refused then.
+        """
+        address = address_of(req, edge.trusted_proxies)
+        general = (ANONYMOUS, address) if isinstance(found, Refusal) else (ANY_TOKEN, token or "")
+        own = address if isinstance(found, Refusal) else found.account
+        try:
+            edge.limits.take(general)
+            if self.limit is not None:
+                edge.limits.take((self.limit, own))
+        except DatabaseUnavailable as error:
+            log.not_counted(self.id, error)
 
     def _body(self, req: Request) -> Any:
         """The body in its class; a GET has none."""
@@ -240,8 +252,8 @@ def operation(
     those of reading, log-in, step-up and limits are added. `unverified` lets a caller in whose
     e-mail address is not verified yet, `unenrolled` one who still has to set up a second factor (0114);
     the first implies the second. `step_up` asks for a fresh password (R13). `files` are the
-    media types of a call that answers with a file. `limit` is counted per account, or per network
-    address for a call without log-in.
+    media types of a call that answers with a file. `limit` is counted per account, however many
+    sessions it has, or per network address for a call without log-in.
     """
 
     def decorate(responder: Callable[..., object]) -> Responder:

@@ -12,6 +12,7 @@ from tests.fakes.standins import FixedClock
 from backbeat.accounts.errors import LoginRequired, WrongPassword
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
 from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import LimitsProfile
@@ -61,11 +62,12 @@ def serving(
     tokens: Mapping[str, Somebody | Refusal] | None = None,
     profile: LimitsProfile = LimitsProfile.WIDE,
     pages: Pages = NO_PAGES,
+    store: LimitStore | None = None,
 ) -> TestClient:
     """A client of a server that has this one resource."""
     edge = Edge(
         ScriptedSessions(tokens or {"live": Somebody()}),
-        Limits(MemoryLimits(), FixedClock(), profile),
+        Limits(store or MemoryLimits(), FixedClock(), profile),
     )
     setup = Setup(edge, [resource], pages, is_ready=lambda: True, is_https=False)
     return TestClient(make_app(setup, paths))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, Any
@@ -17,9 +17,12 @@ from tests.http.stand import MINA, Somebody, serving
 from backbeat.accounts.errors import AccountDeleted, AccountSuspended, WrongCredentials
 from backbeat.idempotency.model import Call
 from backbeat.kernel.errors import NotFound, Refusal, RoleRefused
+from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.limits.model import Limit
 from backbeat.limits.rules import JOIN
+from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import LimitsProfile
 from backbeat_adapters.sql.outages import DatabaseUnavailable
 from backbeat_http.caller import Caller, Visitor, address_of
@@ -72,6 +75,13 @@ class Seen:
     money: Amount
 
 
+class BrokenLimits(MemoryLimits):
+    """Counters whose file or server takes no writing just now."""
+
+    def take(self, limit: Limit, key: str, now: datetime) -> float:
+        raise DatabaseUnavailable(f"{limit.name} {len(key)} {now}")
+
+
 @define
 class Toy:
     calls: list[Any] = field(factory=list)
@@ -102,6 +112,11 @@ class Toy:
         """A form."""
         self.calls.append(body)
 
+    @operation("often", limit=JOIN)
+    def on_post_often(self, caller: Caller) -> None:
+        """A few times an hour."""
+        self.calls.append(caller)
+
     def check_form(self, body: object) -> None:
         if isinstance(body, Secret) and body.note == "bad":
             raise NotFound
@@ -131,7 +146,7 @@ class Toy:
 
 PATHS = tuple(
     Path(f"toy/{name}", Toy, name)
-    for name in ("public", "maybe", "own", "early", "form", "secret", "file", "broken")
+    for name in ("public", "maybe", "own", "early", "form", "secret", "file", "often", "broken")
 )
 TOKENS: dict[str, Somebody | Refusal] = {
     "live": Somebody(),
@@ -480,6 +495,27 @@ def test_a_limit_answers_when_to_come_back(toy: Toy) -> None:
     assert codes == [200] * 5 + [429]
     assert (refused.status_code, refused.json["code"]) == (429, 3)
     assert int(refused.headers["Retry-After"]) == refused.json["details"]["retry_after"] > 3000
+
+
+def test_a_limit_counts_an_account_however_many_sessions_it_has(toy: Toy) -> None:
+    tokens: dict[str, Somebody | Refusal] = {
+        "phone": Somebody(),
+        "laptop": Somebody(),
+        "else": Somebody(account=AccountId("hao")),
+    }
+    client = serving(toy, PATHS, tokens, LimitsProfile.NORMAL)
+
+    codes = [post(client, "often", {}, token).status_code for token in ["phone", "laptop"] * 3]
+
+    assert codes == [200] * 5 + [429]
+    assert post(client, "often", {}, "else").status_code == 200
+
+
+def test_counters_that_cannot_be_written_stop_nobody(toy: Toy) -> None:
+    client = serving(toy, PATHS, TOKENS, LimitsProfile.NORMAL, store=BrokenLimits())
+
+    assert get(client, "own", "live").status_code == 200
+    assert [post(client, "form", GOOD_FORM).status_code for _ in range(6)] == [200] * 6
 
 
 def test_a_file_is_answered_as_it_is(client: TestClient) -> None:

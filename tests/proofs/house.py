@@ -105,9 +105,15 @@ class House:
     @classmethod
     @contextmanager
     def over(
-        cls, url: str, folder: Path, *, at: datetime = IN_THE_WINDOW, real: bool = False
+        cls,
+        url: str,
+        folder: Path,
+        *,
+        at: datetime = IN_THE_WINDOW,
+        real: bool = False,
+        counters: bool = False,
     ) -> Iterator[House]:
-        """Open it; its connections are closed afterwards."""
+        """Open it; its connections are closed afterwards. `counters` are kept in its database."""
         settings = Settings(limits=Limits(profile=LimitsProfile.WIDE))
         if real:
             settings = evolve(settings, withdrawal=ALWAYS_OPEN)
@@ -117,13 +123,16 @@ class House:
             box.business_clock.override(providers.Object(business))
             box.security_clock.override(providers.Object(security))
         box.platform.override(providers.Object(FakePlatform()))
-        box.limit_store.override(providers.Object(MemoryLimits()))
-        box.last_seen.override(providers.Object(MemoryLastSeen()))
+        if not counters:
+            box.limit_store.override(providers.Object(MemoryLimits()))
+            box.last_seen.override(providers.Object(MemoryLastSeen()))
         box.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
         try:
             yield cls(box, business, security)
         finally:
             box.engine().dispose()
+            if counters:
+                box.counters_engine().dispose()
 
     def creator(
         self, number: int, amount: str | None = "150.00", *, registered: bool = True

@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 from attrs import define, field
 from falcon.testing import TestClient
-from sqlalchemy import event, make_url, text
+from sqlalchemy import Engine, event, make_url, text
 from tests.proofs.house import Databases, House
 from tests.proofs.serving import Reply, Server, serving
 
@@ -120,12 +120,12 @@ def disk_full(url: str, folder: Path, people: int = 40) -> str:
 
 
 def read_only(url: str, folder: Path, people: int = 5) -> str:
-    """The books are read-only for a while: a file, or a server that became a standby."""
-    with House.over(url, folder) as house:
+    """The books are read-only for a while, counters too: files, or a server that is a standby."""
+    with House.over(url, folder, counters=True) as house:
         tokens = _people(house, people)
         ask, read = _in_process(house, tokens)
         acknowledged = Acknowledged()
-        with _no_writing(house, url):
+        with _no_writing(house):
             for account in tokens:
                 assert not acknowledged.note(account, ask(account))
                 assert read(account).status == 200
@@ -178,10 +178,10 @@ def _on_checkout(house: House, pragma: str) -> Iterator[None]:
 
 
 @contextmanager
-def _no_writing(house: House, url: str) -> Iterator[None]:
+def _no_writing(house: House) -> Iterator[None]:
     engines = (house.box.engine(), house.box.counters_engine())
-    at_file = make_url(url).get_backend_name() == "sqlite"
-    with _read_only_file(house, url) if at_file else _read_only_server(house, url):
+    at_server = engines[0].dialect.name == "postgresql"
+    with _read_only_server(engines[0]) if at_server else _read_only_files(engines):
         for engine in engines:
             engine.dispose()
         yield
@@ -190,24 +190,22 @@ def _no_writing(house: House, url: str) -> Iterator[None]:
 
 
 @contextmanager
-def _read_only_file(house: House, url: str) -> Iterator[None]:
-    engine = house.box.engine()
-    file = make_url(url).database
+def _read_only_files(engines: Sequence[Engine]) -> Iterator[None]:
+    def opened(_dialect: Any, _record: Any, files: Sequence[str], _: Any) -> sqlite3.Connection:
+        return sqlite3.connect(f"file:{files[0]}?mode=ro", uri=True, check_same_thread=False)
 
-    def opened(*_: object) -> sqlite3.Connection:
-        return sqlite3.connect(f"file:{file}?mode=ro", uri=True, check_same_thread=False)
-
-    event.listen(engine, "do_connect", opened)
+    for engine in engines:
+        event.listen(engine, "do_connect", opened)
     try:
         yield
     finally:
-        event.remove(engine, "do_connect", opened)
+        for engine in engines:
+            event.remove(engine, "do_connect", opened)
 
 
 @contextmanager
-def _read_only_server(house: House, url: str) -> Iterator[None]:
-    set_it = f'ALTER DATABASE "{make_url(url).database}" {{}} default_transaction_read_only'
-    engine = house.box.engine()
+def _read_only_server(engine: Engine) -> Iterator[None]:
+    set_it = f'ALTER DATABASE "{engine.url.database}" {{}} default_transaction_read_only'
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as admin:
         admin.exec_driver_sql(set_it.format("SET") + " = on")
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from typing import Any
 
@@ -57,7 +58,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine import WRITER
-from backbeat_adapters.sql.outages import outages
+from backbeat_adapters.sql.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.schema import (
     Big,
     Choice,
@@ -779,8 +780,9 @@ class SqlLastSeen:
             return connection.execute(query).scalar_one_or_none()
 
     def note(self, session: SessionId, at: datetime) -> None:
-        """It was used."""
+        """It was used. Where that cannot be written nobody is turned away: it is noted next time."""
         with (
+            suppress(DatabaseUnavailable),
             outages(),
             self.engine.connect().execution_options(**WRITER) as connection,
             connection.begin(),
