@@ -26,6 +26,7 @@ SOURCES = (
 )
 GROUPS = ("test", "lint", "web", "fuzz", "audit")
 WEBUI = ROOT / "webui"
+CLIENT = [WEBUI / "src" / "api" / name for name in ("generated.ts", "generated-base.ts")]
 STATIC = ROOT / "http" / "backbeat_http" / "static"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 OLDEST_NODE = (22, 22)
@@ -158,7 +159,7 @@ def _layers(session: nox.Session) -> None:
 
 def _require_fresh_client(session: nox.Session, env: dict[str, str]) -> None:
     """Refuse made files that the API's document or the texts have left behind."""
-    made = [WEBUI / "src/api/generated.ts", WEBUI / "src/i18n/resources.gen.ts"]
+    made = [*CLIENT, WEBUI / "src/i18n/resources.gen.ts"]
     before = [path.read_text() for path in made]
     session.run("npm", "run", "codegen", env=env, external=True)
     if before != [path.read_text() for path in made]:
@@ -244,15 +245,15 @@ def openapi(session: nox.Session) -> None:
     """Write webui/openapi.json and the client made from it; fail where they were stale."""
     _install(session)
     document = WEBUI / "openapi.json"
-    client = WEBUI / "src" / "api" / "generated.ts"
-    before = [path.read_text() if path.is_file() else "" for path in (document, client)]
+    made = [document, *CLIENT]
+    before = [path.read_text() if path.is_file() else "" for path in made]
     with document.open("w") as out:
         session.run("backbeat", "openapi", stdout=out)
     env = _node(session)
     with session.chdir(WEBUI):
         _npm_ci(session, env)
         session.run("npm", "run", "codegen", env=env, external=True)
-    if before != [document.read_text(), client.read_text()]:
+    if before != [path.read_text() for path in made]:
         session.error("webui/openapi.json or its client was stale; it is written anew, commit it")
 
 

@@ -1,16 +1,84 @@
-/** How `src/api/generated.ts` is made from the server's own document. Run `npm run codegen`. */
+/** How the client is made from the server's own document. Run `npm run codegen`. */
+
+const { readFileSync } = require("node:fs");
+
+/** What each call shows, and what it makes stale. */
+const SHOWS = {
+  me: ["Me"],
+  listSessions: ["Sessions"],
+  listChannels: ["Channels"],
+  previewChannelDeletion: ["Channels", "Balance"],
+  listNotifications: ["Notifications"],
+  dashboard: ["Reports"],
+  videoDashboard: ["Reports"],
+  listVideos: ["Reports"],
+  channelDashboard: ["Reports"],
+  videoDetails: ["Reports"],
+  getEarningsSummary: ["Balance"],
+  listEarnings: ["Balance"],
+  getEarningsDetail: ["Balance"],
+  getStatement: ["Balance"],
+  getPaymentInfo: ["PaymentInfo"],
+  getWithdrawalQuote: ["Balance", "PaymentInfo"],
+  listWithdrawals: ["Withdrawals"],
+  getInvoice: ["Withdrawals"],
+};
+const MAKES_STALE = {
+  verifyEmail: ["Me"],
+  finishEmailChange: ["Me"],
+  updateAccount: ["Me", "Sessions"],
+  updatePush: ["Me"],
+  removeTotp: ["Me", "Sessions"],
+  endSession: ["Sessions"],
+  addChannel: ["Channels", "Me"],
+  verifyChannel: ["Channels"],
+  reviewChannel: ["Channels"],
+  deleteChannel: ["Channels", "Me", "Balance", "Reports"],
+  readNotification: ["Notifications"],
+  readAllNotifications: ["Notifications"],
+  registerPaymentInfo: ["PaymentInfo", "Me"],
+  updatePaymentInfo: ["PaymentInfo", "Me"],
+  requestWithdrawal: ["Withdrawals", "Balance"],
+};
+
+const known = readFileSync(`${__dirname}/openapi.json`, "utf8");
+for (const name of Object.keys({ ...SHOWS, ...MAKES_STALE })) {
+  if (!known.includes(`"operationId": "${name}"`)) throw new Error(`There is no call ${name}.`);
+}
+
+/** Every page may need these: they are in the first load. The others come with the pages that use them (0143). */
+const EVERYWHERE = ["member", "site"];
+const isEverywhere = ({ operation }) => operation.tags.some((tag) => EVERYWHERE.includes(tag));
+/** Files travel outside the store: see src/api/download.ts. */
+const isFile = (name) => /download/i.test(name);
+
+const named = (calls, kind) =>
+  Object.entries(calls).map(([pattern, tags]) => ({ pattern, [kind]: tags }));
+
 module.exports = {
   schemaFile: "./openapi.json",
   apiFile: "./src/api/empty.ts",
   apiImport: "emptyApi",
-  outputFile: "./src/api/generated.ts",
-  exportName: "generatedApi",
   flattenArg: true,
   tag: false,
   useUnknown: true,
   encodePathParams: true,
   mergeReadWriteOnly: true,
   hooks: { queries: true, lazyQueries: false, mutations: true },
-  // Files travel outside the store: see src/api/download.ts.
-  filterEndpoints: (name) => !/download/i.test(name),
+  outputFiles: Object.fromEntries(
+    [
+      ["generated-base", "baseApi", true],
+      ["generated", "generatedApi", false],
+    ].map(([file, exportName, everywhere]) => [
+      `./src/api/${file}.ts`,
+      {
+        exportName,
+        filterEndpoints: (name, call) => !isFile(name) && isEverywhere(call) === everywhere,
+        endpointOverrides: [
+          ...named(SHOWS, "providesTags"),
+          ...named(MAKES_STALE, "invalidatesTags"),
+        ],
+      },
+    ]),
+  ),
 };

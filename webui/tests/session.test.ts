@@ -1,6 +1,7 @@
 /** The session's states and how calls travel (S4.025 to S4.027, D-002, D-018, R13). */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "@/api";
+import { generatedApi } from "@/api/generated";
 import { stepUp } from "@/api/step-up";
 import { knownSession, SessionUnknown } from "@/app/guards";
 import { authStateOf } from "@/app/hooks";
@@ -130,7 +131,7 @@ test("every call goes below one address, the page's own", async () => {
   calls.mockImplementation(async () => answer(MINA));
 
   await store.dispatch(api.endpoints.me.initiate());
-  await store.dispatch(api.endpoints.listChannels.initiate({ size: 50 }));
+  await store.dispatch(generatedApi.endpoints.listChannels.initiate({ size: 50 }));
   await store.dispatch(api.endpoints.logout.initiate());
 
   const base = new URL("/api/", document.baseURI).href;

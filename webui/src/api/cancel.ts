@@ -1,7 +1,7 @@
 /** Questions nobody waits for any more are taken back (S7.040). */
 import { useEffect } from "react";
 import { useAppDispatch } from "@/app/hooks";
-import { api } from "./index";
+import { generatedApi } from "./generated";
 
 type Cancellable =
   | "dashboard"
@@ -16,7 +16,7 @@ type Cancellable =
  */
 export function useCancelled<Name extends Cancellable>(
   name: Name,
-  args: Parameters<(typeof api.endpoints)[Name]["initiate"]>[0] | null,
+  args: Parameters<(typeof generatedApi.endpoints)[Name]["initiate"]>[0] | null,
 ): void {
   const dispatch = useAppDispatch();
   const key = JSON.stringify(args);
@@ -24,7 +24,7 @@ export function useCancelled<Name extends Cancellable>(
     const asked = JSON.parse(key);
     if (asked === null) return;
     return () => {
-      dispatch(api.util.getRunningQueryThunk(name, asked))?.abort();
+      dispatch(generatedApi.util.getRunningQueryThunk(name, asked))?.abort();
     };
   }, [dispatch, name, key]);
 }

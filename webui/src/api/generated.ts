@@ -1,171 +1,6 @@
 import { emptyApi as api } from "./empty";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    login: build.mutation<LoginApiResponse, LoginApiArg>({
-      query: (queryArg) => ({
-        url: `/member/login`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    logout: build.mutation<LogoutApiResponse, LogoutApiArg>({
-      query: () => ({ url: `/member/logout`, method: "POST" }),
-    }),
-    join: build.mutation<JoinApiResponse, JoinApiArg>({
-      query: (queryArg) => ({
-        url: `/member/join`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    me: build.query<MeApiResponse, MeApiArg>({
-      query: () => ({ url: `/member/me` }),
-    }),
-    createOnetimeAuth: build.mutation<
-      CreateOnetimeAuthApiResponse,
-      CreateOnetimeAuthApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/create.onetime.auth`,
-        method: "POST",
-        body: queryArg.oneTimeBody,
-        params: {
-          code: queryArg.code,
-        },
-      }),
-    }),
-    sendEmailCode: build.mutation<
-      SendEmailCodeApiResponse,
-      SendEmailCodeApiArg
-    >({
-      query: () => ({ url: `/member/email`, method: "POST" }),
-    }),
-    verifyEmail: build.mutation<VerifyEmailApiResponse, VerifyEmailApiArg>({
-      query: (queryArg) => ({
-        url: `/member/emailverify`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    startEmailChange: build.mutation<
-      StartEmailChangeApiResponse,
-      StartEmailChangeApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/email.change`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    finishEmailChange: build.mutation<
-      FinishEmailChangeApiResponse,
-      FinishEmailChangeApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/email.change.verify`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    findPassword: build.mutation<FindPasswordApiResponse, FindPasswordApiArg>({
-      query: (queryArg) => ({
-        url: `/member/account/find.password`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    verifyFindPassword: build.mutation<
-      VerifyFindPasswordApiResponse,
-      VerifyFindPasswordApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/account/find.password.verify`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    updateFoundPassword: build.mutation<
-      UpdateFoundPasswordApiResponse,
-      UpdateFoundPasswordApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/account/find.password.update`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    updateAccount: build.mutation<
-      UpdateAccountApiResponse,
-      UpdateAccountApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/account/update`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    deleteAccount: build.mutation<
-      DeleteAccountApiResponse,
-      DeleteAccountApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/account/delete.account`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    updatePush: build.mutation<UpdatePushApiResponse, UpdatePushApiArg>({
-      query: (queryArg) => ({
-        url: `/member/settings/push`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    stepTutorial: build.mutation<StepTutorialApiResponse, StepTutorialApiArg>({
-      query: (queryArg) => ({
-        url: `/member/settings/step.tutorial`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    setupTotp: build.mutation<SetupTotpApiResponse, SetupTotpApiArg>({
-      query: (queryArg) => ({
-        url: `/member/totp/setup`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    confirmTotp: build.mutation<ConfirmTotpApiResponse, ConfirmTotpApiArg>({
-      query: (queryArg) => ({
-        url: `/member/totp/confirm`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    removeTotp: build.mutation<RemoveTotpApiResponse, RemoveTotpApiArg>({
-      query: (queryArg) => ({
-        url: `/member/totp/remove`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    stepUp: build.mutation<StepUpApiResponse, StepUpApiArg>({
-      query: (queryArg) => ({
-        url: `/member/stepup`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    listSessions: build.query<ListSessionsApiResponse, ListSessionsApiArg>({
-      query: () => ({ url: `/member/sessions` }),
-    }),
-    endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
-      query: (queryArg) => ({
-        url: `/member/sessions/end`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
     listChannels: build.query<ListChannelsApiResponse, ListChannelsApiArg>({
       query: (queryArg) => ({
         url: `/channel/list`,
@@ -178,6 +13,7 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
         },
       }),
+      providesTags: ["Channels"],
     }),
     listSubChannels: build.query<
       ListSubChannelsApiResponse,
@@ -213,6 +49,7 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+      invalidatesTags: ["Channels", "Me"],
     }),
     verifyChannel: build.mutation<
       VerifyChannelApiResponse,
@@ -223,6 +60,7 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+      invalidatesTags: ["Channels"],
     }),
     getChannelVerification: build.query<
       GetChannelVerificationApiResponse,
@@ -244,6 +82,7 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+      invalidatesTags: ["Channels"],
     }),
     assignChannel: build.mutation<
       AssignChannelApiResponse,
@@ -275,6 +114,7 @@ const injectedRtkApi = api.injectEndpoints({
           id: queryArg,
         },
       }),
+      providesTags: ["Channels", "Balance"],
     }),
     deleteChannel: build.mutation<
       DeleteChannelApiResponse,
@@ -285,6 +125,7 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+      invalidatesTags: ["Channels", "Me", "Balance", "Reports"],
     }),
     dashboard: build.query<DashboardApiResponse, DashboardApiArg>({
       query: (queryArg) => ({
@@ -295,6 +136,7 @@ const injectedRtkApi = api.injectEndpoints({
           subaccount: queryArg.subaccount,
         },
       }),
+      providesTags: ["Reports"],
     }),
     videoDashboard: build.query<
       VideoDashboardApiResponse,
@@ -309,6 +151,7 @@ const injectedRtkApi = api.injectEndpoints({
           channel: queryArg.channel,
         },
       }),
+      providesTags: ["Reports"],
     }),
     listVideos: build.query<ListVideosApiResponse, ListVideosApiArg>({
       query: (queryArg) => ({
@@ -324,6 +167,7 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
         },
       }),
+      providesTags: ["Reports"],
     }),
     channelDashboard: build.query<
       ChannelDashboardApiResponse,
@@ -338,6 +182,7 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
         },
       }),
+      providesTags: ["Reports"],
     }),
     videoDetails: build.query<VideoDetailsApiResponse, VideoDetailsApiArg>({
       query: (queryArg) => ({
@@ -349,12 +194,14 @@ const injectedRtkApi = api.injectEndpoints({
           want: queryArg.want,
         },
       }),
+      providesTags: ["Reports"],
     }),
     getEarningsSummary: build.query<
       GetEarningsSummaryApiResponse,
       GetEarningsSummaryApiArg
     >({
       query: () => ({ url: `/withdrawal/summary` }),
+      providesTags: ["Balance"],
     }),
     listEarnings: build.query<ListEarningsApiResponse, ListEarningsApiArg>({
       query: (queryArg) => ({
@@ -367,6 +214,7 @@ const injectedRtkApi = api.injectEndpoints({
           subaccount: queryArg.subaccount,
         },
       }),
+      providesTags: ["Balance"],
     }),
     getExcelReport: build.query<
       GetExcelReportApiResponse,
@@ -412,6 +260,7 @@ const injectedRtkApi = api.injectEndpoints({
           date: queryArg.date,
         },
       }),
+      providesTags: ["Balance"],
     }),
     explainEarning: build.query<
       ExplainEarningApiResponse,
@@ -434,12 +283,14 @@ const injectedRtkApi = api.injectEndpoints({
           format: queryArg.format,
         },
       }),
+      providesTags: ["Balance"],
     }),
     getPaymentInfo: build.query<
       GetPaymentInfoApiResponse,
       GetPaymentInfoApiArg
     >({
       query: () => ({ url: `/withdrawal/info` }),
+      providesTags: ["PaymentInfo"],
     }),
     registerPaymentInfo: build.mutation<
       RegisterPaymentInfoApiResponse,
@@ -450,6 +301,7 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+      invalidatesTags: ["PaymentInfo", "Me"],
     }),
     updatePaymentInfo: build.mutation<
       UpdatePaymentInfoApiResponse,
@@ -460,6 +312,7 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+      invalidatesTags: ["PaymentInfo", "Me"],
     }),
     getWithdrawalQuote: build.query<
       GetWithdrawalQuoteApiResponse,
@@ -472,6 +325,7 @@ const injectedRtkApi = api.injectEndpoints({
           currency: queryArg.currency,
         },
       }),
+      providesTags: ["Balance", "PaymentInfo"],
     }),
     requestWithdrawal: build.mutation<
       RequestWithdrawalApiResponse,
@@ -485,6 +339,7 @@ const injectedRtkApi = api.injectEndpoints({
           "Idempotency-Key": queryArg["Idempotency-Key"],
         },
       }),
+      invalidatesTags: ["Withdrawals", "Balance"],
     }),
     listWithdrawals: build.query<
       ListWithdrawalsApiResponse,
@@ -500,6 +355,7 @@ const injectedRtkApi = api.injectEndpoints({
           end: queryArg.end,
         },
       }),
+      providesTags: ["Withdrawals"],
     }),
     getInvoice: build.query<GetInvoiceApiResponse, GetInvoiceApiArg>({
       query: (queryArg) => ({
@@ -508,6 +364,7 @@ const injectedRtkApi = api.injectEndpoints({
           id: queryArg,
         },
       }),
+      providesTags: ["Withdrawals"],
     }),
     createInvoiceLink: build.query<
       CreateInvoiceLinkApiResponse,
@@ -543,6 +400,7 @@ const injectedRtkApi = api.injectEndpoints({
           type: queryArg["type"],
         },
       }),
+      providesTags: ["Notifications"],
     }),
     readNotification: build.mutation<
       ReadNotificationApiResponse,
@@ -553,106 +411,19 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+      invalidatesTags: ["Notifications"],
     }),
     readAllNotifications: build.mutation<
       ReadAllNotificationsApiResponse,
       ReadAllNotificationsApiArg
     >({
       query: () => ({ url: `/notification/read.all`, method: "POST" }),
-    }),
-    getSiteSettings: build.query<
-      GetSiteSettingsApiResponse,
-      GetSiteSettingsApiArg
-    >({
-      query: () => ({ url: `/site/settings` }),
-    }),
-    listCountries: build.query<ListCountriesApiResponse, ListCountriesApiArg>({
-      query: () => ({ url: `/site/countries` }),
-    }),
-    getSiteMetadata: build.query<
-      GetSiteMetadataApiResponse,
-      GetSiteMetadataApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/site/metadata`,
-        params: {
-          host: queryArg,
-        },
-      }),
-    }),
-    getTerms: build.query<GetTermsApiResponse, GetTermsApiArg>({
-      query: (queryArg) => ({
-        url: `/site/terms`,
-        params: {
-          kind: queryArg,
-        },
-      }),
+      invalidatesTags: ["Notifications"],
     }),
   }),
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
-export type LoginApiResponse = /** status 200 Done. */ Success & SessionView;
-export type LoginApiArg = LoginBody;
-export type LogoutApiResponse = /** status 200 Done. */ Success;
-export type LogoutApiArg = void;
-export type JoinApiResponse = /** status 200 Done. */ Success & SessionView;
-export type JoinApiArg = JoinBody;
-export type MeApiResponse = /** status 200 Done. */ Success & MeView;
-export type MeApiArg = void;
-export type CreateOnetimeAuthApiResponse = /** status 200 Done. */ Success &
-  SessionView;
-export type CreateOnetimeAuthApiArg = {
-  code?: string;
-  oneTimeBody: OneTimeBody;
-};
-export type SendEmailCodeApiResponse = /** status 200 Done. */ Success &
-  CodeSentView;
-export type SendEmailCodeApiArg = void;
-export type VerifyEmailApiResponse = /** status 200 Done. */ Success &
-  VerifiedView;
-export type VerifyEmailApiArg = CodeBody;
-export type StartEmailChangeApiResponse = /** status 200 Done. */ Success &
-  CodeSentView;
-export type StartEmailChangeApiArg = EmailChangeBody;
-export type FinishEmailChangeApiResponse = /** status 200 Done. */ Success &
-  UpdateView;
-export type FinishEmailChangeApiArg = CodeBody;
-export type FindPasswordApiResponse = /** status 200 Done. */ Success &
-  RecoveryView;
-export type FindPasswordApiArg = RecoveryBody;
-export type VerifyFindPasswordApiResponse = /** status 200 Done. */ Success &
-  ResetView;
-export type VerifyFindPasswordApiArg = RecoveryCodeBody;
-export type UpdateFoundPasswordApiResponse = /** status 200 Done. */ Success;
-export type UpdateFoundPasswordApiArg = ResetBody;
-export type UpdateAccountApiResponse = /** status 200 Done. */ Success &
-  UpdateView;
-export type UpdateAccountApiArg = UpdateBody;
-export type DeleteAccountApiResponse = /** status 200 Done. */ Success &
-  LeftView;
-export type DeleteAccountApiArg = PasswordBody;
-export type UpdatePushApiResponse = /** status 200 Done. */ Success &
-  PreferencesView;
-export type UpdatePushApiArg = PushBody;
-export type StepTutorialApiResponse = /** status 200 Done. */ Success &
-  TutorialAnswer;
-export type StepTutorialApiArg = TutorialBody;
-export type SetupTotpApiResponse = /** status 200 Done. */ Success &
-  EnrolmentView;
-export type SetupTotpApiArg = FreshBody;
-export type ConfirmTotpApiResponse = /** status 200 Done. */ Success &
-  RecoveryCodesView;
-export type ConfirmTotpApiArg = TotpCodeBody;
-export type RemoveTotpApiResponse = /** status 200 Done. */ Success;
-export type RemoveTotpApiArg = TotpCodeBody;
-export type StepUpApiResponse = /** status 200 Done. */ Success & StepUpView;
-export type StepUpApiArg = PasswordBody;
-export type ListSessionsApiResponse = /** status 200 Done. */ Success &
-  SessionsView;
-export type ListSessionsApiArg = void;
-export type EndSessionApiResponse = /** status 200 Done. */ Success & EndedView;
-export type EndSessionApiArg = EndSessionBody;
 export type ListChannelsApiResponse = /** status 200 Done. */ Success &
   ChannelPage;
 export type ListChannelsApiArg = {
@@ -843,205 +614,9 @@ export type ReadNotificationApiArg = ReadBody;
 export type ReadAllNotificationsApiResponse = /** status 200 Done. */ Success &
   UnreadView;
 export type ReadAllNotificationsApiArg = void;
-export type GetSiteSettingsApiResponse = /** status 200 Done. */ Success &
-  SiteSettingsView;
-export type GetSiteSettingsApiArg = void;
-export type ListCountriesApiResponse = /** status 200 Done. */ Success &
-  CountriesView;
-export type ListCountriesApiArg = void;
-export type GetSiteMetadataApiResponse = /** status 200 Done. */ Success &
-  MetadataView;
-export type GetSiteMetadataApiArg = string;
-export type GetTermsApiResponse = /** status 200 Done. */ Success & TermsView;
-export type GetTermsApiArg = TermsKind;
 export type Success = {
   success: true;
   message: string;
-};
-export type InfoView = {
-  name: string;
-  user_id: string;
-};
-export type Role = "main" | "member";
-export type Permission = "" | "mcn" | "mcn_creator" | "mcn_creator_sub";
-export type PayoutMethod = "bank" | "paypal";
-export type PaymentInfoView = {
-  method: PayoutMethod;
-  holder: string | null;
-  bank_name: string | null;
-  bank_address: string | null;
-  swift: string | null;
-  postal_code: string | null;
-  country: string | null;
-  account_number_masked: string | null;
-  account_name: string | null;
-  account_email_masked: string | null;
-  updated_at: string;
-};
-export type TutorialView = {
-  dashboard: boolean;
-  music: boolean;
-  channel: boolean;
-  guide: boolean;
-};
-export type PreferencesView = {
-  notice: boolean;
-  marketing: boolean;
-};
-export type TotpView = {
-  active: boolean;
-  required: boolean;
-  recovery_codes: number;
-};
-export type SessionView = {
-  info: InfoView;
-  role: Role;
-  permission: Permission;
-  permission_flag: number;
-  auth_required: boolean;
-  is_mcn_related: boolean;
-  withdrawal: PaymentInfoView | null;
-  has_approved_channel: boolean;
-  tutorial: TutorialView;
-  settings: PreferencesView;
-  totp: TotpView;
-  referral_code: string;
-  token: string;
-};
-export type Problem = {
-  success: false;
-  code: number;
-  message: string;
-  details: object | null;
-};
-export type LoginBody = {
-  id: string;
-  password: string;
-  code?: string | null;
-};
-export type JoinBody = {
-  id: string;
-  password: string;
-  nickname: string;
-  password_confirm?: string | null;
-  referral?: string | null;
-};
-export type MeView = {
-  info: InfoView;
-  role: Role;
-  permission: Permission;
-  permission_flag: number;
-  auth_required: boolean;
-  is_mcn_related: boolean;
-  withdrawal: PaymentInfoView | null;
-  has_approved_channel: boolean;
-  tutorial: TutorialView;
-  settings: PreferencesView;
-  totp: TotpView;
-  referral_code: string;
-};
-export type OneTimeBody = {
-  code?: string | null;
-};
-export type CodeSentView = {
-  sent_to: string;
-  expires_in: number;
-  resend_in: number;
-};
-export type VerifiedView = {
-  auth_required: boolean;
-};
-export type CodeBody = {
-  code: string;
-};
-export type EmailChangeBody = {
-  email: string;
-  password?: string | null;
-};
-export type UpdateView = {
-  info: InfoView;
-};
-export type RecoveryView = {
-  expires_in: number;
-  resend_in: number;
-};
-export type RecoveryBody = {
-  email: string;
-};
-export type ResetView = {
-  token: string;
-  expires_in: number;
-};
-export type RecoveryCodeBody = {
-  code: string;
-  email: string;
-};
-export type ResetBody = {
-  token: string;
-  password: string;
-  password_confirm?: string | null;
-};
-export type UpdateBody = {
-  password?: string | null;
-  new_password?: string | null;
-  nickname?: string | null;
-};
-export type Currency = "CNY" | "JPY" | "KRW" | "USD";
-export type LeftView = {
-  currency: Currency;
-  fx_rate: string;
-  expired: string;
-  expired_usd: string;
-};
-export type PasswordBody = {
-  password: string;
-};
-export type PushType = "marketing" | "notice";
-export type PushBody = {
-  notice: boolean;
-  marketing: boolean;
-  type?: PushType | null;
-};
-export type TutorialAnswer = {
-  tutorial: TutorialView;
-};
-export type TutorialValue = "all" | "channel" | "dashboard" | "guide" | "music";
-export type TutorialBody = {
-  value: TutorialValue;
-};
-export type EnrolmentView = {
-  secret: string;
-  address: string;
-};
-export type FreshBody = {
-  password?: string | null;
-};
-export type RecoveryCodesView = {
-  recovery_codes: string[];
-};
-export type TotpCodeBody = {
-  code: string;
-  password?: string | null;
-};
-export type StepUpView = {
-  expires_in: number;
-};
-export type SessionItem = {
-  id: string;
-  user_agent: string;
-  ip: string;
-  created_at: string;
-  last_seen_at: string;
-  current: boolean;
-};
-export type SessionsView = {
-  items: SessionItem[];
-};
-export type EndedView = {
-  ended: number;
-};
-export type EndSessionBody = {
-  id?: string | null;
 };
 export type Category =
   | "beauty"
@@ -1105,6 +680,12 @@ export type ChannelPage = {
   size: number;
   total: number;
 };
+export type Problem = {
+  success: false;
+  code: number;
+  message: string;
+  details: object | null;
+};
 export type StatusView = {
   status: ChannelStatus;
   at: string;
@@ -1154,6 +735,7 @@ export type AssignBody = {
   id: string;
   target: string;
 };
+export type Currency = "CNY" | "JPY" | "KRW" | "USD";
 export type DeletePreviewView = {
   currency: Currency;
   fx_rate: string;
@@ -1494,6 +1076,20 @@ export type StatementView = {
   closing: string;
 };
 export type StatementFormat = "json" | "pdf" | "xlsx";
+export type PayoutMethod = "bank" | "paypal";
+export type PaymentInfoView = {
+  method: PayoutMethod;
+  holder: string | null;
+  bank_name: string | null;
+  bank_address: string | null;
+  swift: string | null;
+  postal_code: string | null;
+  country: string | null;
+  account_number_masked: string | null;
+  account_name: string | null;
+  account_email_masked: string | null;
+  updated_at: string;
+};
 export type CurrentPaymentInfoView = {
   payment_info: PaymentInfoView | null;
 };
@@ -1626,150 +1222,7 @@ export type UnreadView = {
 export type ReadBody = {
   id: string;
 };
-export type Language = "en" | "ko" | "zh-CN" | "zh-TW";
-export type UrlStrategy =
-  "no_prefix" | "prefix_and_default" | "prefix_except_default";
-export type AccountRules = {
-  id_min: number;
-  id_max: number;
-  password_min: number;
-  password_max: number;
-  name_min: number;
-  name_max: number;
-  signup_permission_flag: number;
-  deleted_hold_days: number;
-  code_ttl: number;
-  reset_ttl: number;
-  max_attempts: number;
-  resend_after: number;
-  step_up_seconds: number;
-};
-export type ChannelRules = {
-  hold_max_views: number;
-  review_days: number[];
-  forfeit_small: string;
-  verify_timer: number;
-  verify_every: number;
-};
-export type RpmBase = "engaged_views" | "views";
-export type ReportRules = {
-  lag_days: number;
-  rpm_base: RpmBase;
-  target_day: number;
-};
-export type PayoutRule =
-  "bill_plus_days" | "earning_month_plus_days" | "end_of_following_month";
-export type BankMinimumBasis = "last_settled_month" | "requested_amount";
-export type WithdrawalRules = {
-  windows: number[][];
-  payout_rule: PayoutRule;
-  payout_days: number;
-  minimum: string;
-  bank_minimum: string;
-  bank_minimum_basis: BankMinimumBasis;
-  bank_fee: string;
-  paypal_fee_rate: string;
-  account_min: number;
-  account_max: number;
-  accept_iban: boolean;
-  unsupported_bank_countries: string[];
-  cool_down_days: number;
-};
-export type ReferralRules = {
-  window_months: number;
-  reward_rate: string;
-  points_per_usd: number;
-  points_valid_months: number;
-};
-export type CopyNumbers = {
-  mobile_volume_percent: number;
-  pc_volume_percent: number;
-  recommended_seconds: number;
-  short_seconds: number;
-  editor_seconds: number;
-  premium_keep_seconds: number;
-  premium_percent: number;
-  premium_rpm_factor: number;
-  recognition_days: number[];
-  inquiry_max_chars: number;
-  inquiry_max_bytes: number;
-  campaign_wait_seconds: number;
-};
-export type FeatureFlags = {
-  phone: boolean;
-  tax: boolean;
-  campaigns: boolean;
-};
-export type SiteSettingsView = {
-  name: string;
-  support_url: string | null;
-  terms_version: string;
-  business_tz: string;
-  today: string;
-  languages: Language[];
-  currencies: Currency[];
-  locale_strategy: UrlStrategy;
-  keep_saved_korean: boolean;
-  simplified_units: boolean;
-  favourites_limit: number;
-  default_fee_rate: string;
-  accounts: AccountRules;
-  channels: ChannelRules;
-  reports: ReportRules;
-  withdrawal: WithdrawalRules;
-  referral: ReferralRules;
-  copy: CopyNumbers;
-  features: FeatureFlags;
-};
-export type CountryView = {
-  code: string;
-  name: string;
-  lat: string;
-  lng: string;
-};
-export type CountriesView = {
-  items: CountryView[];
-};
-export type PartnerView = {
-  domain: string;
-  name: string;
-  color_primary: string;
-  color_primary_dim: string;
-  exclusive_logo: string | null;
-};
-export type MetadataView = {
-  metadata: PartnerView | null;
-};
-export type TermsView = {
-  title: string;
-  body: string;
-  version: string;
-  updated_on: string;
-};
-export type TermsKind = "ofl" | "osl" | "policy" | "terms";
 export const {
-  useLoginMutation,
-  useLogoutMutation,
-  useJoinMutation,
-  useMeQuery,
-  useCreateOnetimeAuthMutation,
-  useSendEmailCodeMutation,
-  useVerifyEmailMutation,
-  useStartEmailChangeMutation,
-  useFinishEmailChangeMutation,
-  useFindPasswordMutation,
-  useVerifyFindPasswordMutation,
-  useUpdateFoundPasswordMutation,
-  useUpdateAccountMutation,
-  useDeleteAccountMutation,
-  useUpdatePushMutation,
-  useStepTutorialMutation,
-  useSetupTotpMutation,
-  useConfirmTotpMutation,
-  useRemoveTotpMutation,
-  useStepUpMutation,
-  useListSessionsQuery,
-  useEndSessionMutation,
   useListChannelsQuery,
   useListSubChannelsQuery,
   useGetChannelQuery,
@@ -1807,8 +1260,4 @@ export const {
   useListNotificationsQuery,
   useReadNotificationMutation,
   useReadAllNotificationsMutation,
-  useGetSiteSettingsQuery,
-  useListCountriesQuery,
-  useGetSiteMetadataQuery,
-  useGetTermsQuery,
 } = injectedRtkApi;

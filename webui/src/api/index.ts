@@ -1,13 +1,13 @@
-/** The API as the interface uses it: the generated calls, and what each makes stale. */
+/** The API as the first load has it: the calls that every page may need, and what happens around some of them. */
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { sessionEnded, sessionStarted } from "@/app/session";
 import { domainKnown } from "@/app/site";
 import {
-  generatedApi,
+  baseApi,
   type LoginApiResponse,
   type MeApiResponse,
   type MetadataView,
-} from "./generated";
+} from "./generated-base";
 import type { WireState } from "./headers";
 
 interface Started<Answer> {
@@ -21,10 +21,10 @@ async function startSession(_: unknown, started: Started<LoginApiResponse>) {
   const { dispatch, getState, queryFulfilled } = started;
   const answer = await queryFulfilled.catch(() => null);
   if (!answer) return;
-  if ((getState() as WireState).session.token) dispatch(generatedApi.util.resetApiState());
+  if ((getState() as WireState).session.token) dispatch(baseApi.util.resetApiState());
   const { token, ...me } = answer.data;
   const value: MeApiResponse = me;
-  dispatch(generatedApi.util.upsertQueryEntries([{ endpointName: "me", arg: undefined, value }]));
+  dispatch(baseApi.util.upsertQueryEntries([{ endpointName: "me", arg: undefined, value }]));
   dispatch(sessionStarted(token));
 }
 
@@ -44,46 +44,13 @@ async function noteDomain(_: unknown, { dispatch, queryFulfilled }: Started<Meta
   if (answer) dispatch(domainKnown(answer.data.metadata?.domain ?? null));
 }
 
-export const api = generatedApi.enhanceEndpoints({
+export const api = baseApi.enhanceEndpoints({
   endpoints: {
-    me: { providesTags: ["Me"] },
     login: { onQueryStarted: startSession },
     join: { onQueryStarted: startSession },
     createOnetimeAuth: { onQueryStarted: startSession },
     logout: { onQueryStarted: endAnyway },
     deleteAccount: { onQueryStarted: endWhenDone },
-    verifyEmail: { invalidatesTags: ["Me"] },
-    removeTotp: { invalidatesTags: ["Me", "Sessions"] },
-    finishEmailChange: { invalidatesTags: ["Me"] },
-    updateAccount: { invalidatesTags: ["Me", "Sessions"] },
-    updatePush: { invalidatesTags: ["Me"] },
-    listSessions: { providesTags: ["Sessions"] },
-    endSession: { invalidatesTags: ["Sessions"] },
-    listChannels: { providesTags: ["Channels"] },
-    addChannel: { invalidatesTags: ["Channels", "Me"] },
-    verifyChannel: { invalidatesTags: ["Channels"] },
-    reviewChannel: { invalidatesTags: ["Channels"] },
-    previewChannelDeletion: { providesTags: ["Channels", "Balance"] },
-    deleteChannel: { invalidatesTags: ["Channels", "Me", "Balance", "Reports"] },
-    listNotifications: { providesTags: ["Notifications"] },
-    readNotification: { invalidatesTags: ["Notifications"] },
-    readAllNotifications: { invalidatesTags: ["Notifications"] },
-    getPaymentInfo: { providesTags: ["PaymentInfo"] },
-    registerPaymentInfo: { invalidatesTags: ["PaymentInfo", "Me"] },
-    updatePaymentInfo: { invalidatesTags: ["PaymentInfo", "Me"] },
-    getWithdrawalQuote: { providesTags: ["Balance", "PaymentInfo"] },
-    listWithdrawals: { providesTags: ["Withdrawals"] },
-    requestWithdrawal: { invalidatesTags: ["Withdrawals", "Balance"] },
-    listEarnings: { providesTags: ["Balance"] },
-    getStatement: { providesTags: ["Balance"] },
-    getEarningsDetail: { providesTags: ["Balance"] },
-    getInvoice: { providesTags: ["Withdrawals"] },
-    getEarningsSummary: { providesTags: ["Balance"] },
-    dashboard: { providesTags: ["Reports"] },
-    videoDashboard: { providesTags: ["Reports"] },
-    listVideos: { providesTags: ["Reports"] },
-    channelDashboard: { providesTags: ["Reports"] },
-    videoDetails: { providesTags: ["Reports"] },
     listCountries: { keepUnusedDataFor: 3_600 },
     getSiteSettings: { keepUnusedDataFor: 3_600 },
     getSiteMetadata: { keepUnusedDataFor: 3_600, onQueryStarted: noteDomain },

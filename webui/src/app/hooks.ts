@@ -1,7 +1,7 @@
 /** The store's hooks with their types, and the person of this session. */
 import { useDispatch, useSelector } from "react-redux";
 import { api } from "@/api";
-import type { MeView } from "@/api/generated";
+import type { MeView } from "@/api/generated-base";
 import type { AppDispatch, RootState } from "./store";
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();

@@ -1,6 +1,7 @@
 /** The newest day with figures, and the days a chosen period covers. */
 import { useEffect } from "react";
-import { useDashboardQuery, useGetSiteSettingsQuery } from "@/api/generated";
+import { useDashboardQuery } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { dataDateSeen } from "@/app/site";
 import { type Period, type Range, rangeOf, usePeriod } from "./periods";

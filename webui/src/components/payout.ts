@@ -3,7 +3,7 @@
  * Days are yyyy-MM-dd in the business time zone. What the server says of one withdrawal holds; this
  * is for sentences about months to come.
  */
-import type { SiteSettingsView } from "@/api/generated";
+import type { SiteSettingsView } from "@/api/generated-base";
 import type { PayDates } from "./PayLine";
 
 type Rules = Pick<SiteSettingsView, "withdrawal" | "reports">;

@@ -1,5 +1,5 @@
 /** A partner site's branding, or null on the operator's own site (D-034). */
-import { useGetSiteMetadataQuery } from "@/api/generated";
+import { useGetSiteMetadataQuery } from "@/api/generated-base";
 import { siteHost } from "@/app/site";
 
 const host = siteHost(location);

@@ -1,6 +1,6 @@
 /** The formatters with the reader's language and currency already in them. */
 import { useMemo } from "react";
-import { useGetSiteSettingsQuery } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector } from "@/app/hooks";
 import * as dates from "./dates";
 import { formatDuration } from "./durations";

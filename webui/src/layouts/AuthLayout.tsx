@@ -1,7 +1,7 @@
 /** Around log-in, sign-up and recovery: the name, one card, the language. Logged-in visitors are moved on. */
 import { useEffect } from "react";
 import { Link, Outlet, useLocation, useNavigate, useSearchParams } from "react-router";
-import { useMeQuery } from "@/api/generated";
+import { useMeQuery } from "@/api/generated-base";
 import { REDIRECT_MS } from "@/app/constants";
 import { type AuthState, useAppSelector, useAuthState } from "@/app/hooks";
 import { HOME, paths, safeFrom } from "@/app/paths";

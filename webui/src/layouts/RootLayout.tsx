@@ -1,7 +1,7 @@
 /** Around every page: covers, snackbars, the password prompt, and the person of the session kept at hand. */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
-import { useMeQuery } from "@/api/generated";
+import { useMeQuery } from "@/api/generated-base";
 import { stepUp } from "@/api/step-up";
 import { useAppSelector } from "@/app/hooks";
 import { Covers } from "@/components/cover";

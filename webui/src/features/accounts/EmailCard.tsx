@@ -2,7 +2,7 @@ import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ApiError, CODES, retryAfter } from "@/api/errors";
-import { useFinishEmailChangeMutation, useStartEmailChangeMutation } from "@/api/generated";
+import { useFinishEmailChangeMutation, useStartEmailChangeMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { Card } from "@/components/Card";
 import { useCountdown } from "@/components/countdown";

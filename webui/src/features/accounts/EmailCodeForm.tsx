@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type ApiError, retryAfter } from "@/api/errors";
-import { useSendEmailCodeMutation, useVerifyEmailMutation } from "@/api/generated";
+import { useSendEmailCodeMutation, useVerifyEmailMutation } from "@/api/generated-base";
 import { useMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
 import { useCountdown } from "@/components/countdown";

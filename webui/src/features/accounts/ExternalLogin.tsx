@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { useCreateOnetimeAuthMutation } from "@/api/generated";
+import { useCreateOnetimeAuthMutation } from "@/api/generated-base";
 import { paths } from "@/app/paths";
 import { useCover } from "@/components/cover";
 import { asApiError } from "@/components/error-text";

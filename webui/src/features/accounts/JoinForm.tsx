@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { CODES } from "@/api/errors";
-import { useJoinMutation } from "@/api/generated";
+import { useJoinMutation } from "@/api/generated-base";
 import { paths, safeFrom } from "@/app/paths";
 import { readStored } from "@/app/storage";
 import { asApiError } from "@/components/error-text";

@@ -2,11 +2,8 @@
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  useDeleteAccountMutation,
-  useGetEarningsSummaryQuery,
-  useGetSiteSettingsQuery,
-} from "@/api/generated";
+import { useGetEarningsSummaryQuery } from "@/api/generated";
+import { useDeleteAccountMutation, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { asApiError } from "@/components/error-text";

@@ -2,7 +2,7 @@
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLoginMutation } from "@/api/generated";
+import { useLoginMutation } from "@/api/generated-base";
 import { asApiError } from "@/components/error-text";
 import { FormError } from "@/components/forms";
 import { AuthCard } from "./AuthCard";

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { asksForCode } from "@/api/errors";
-import { useLoginMutation } from "@/api/generated";
+import { useLoginMutation } from "@/api/generated-base";
 import { paths, safeFrom } from "@/app/paths";
 import { asApiError } from "@/components/error-text";
 import { FormError, FormMessage } from "@/components/forms";

@@ -1,6 +1,6 @@
 /** Asks before the session ends; a flag in the URL opens it from anywhere. */
 import { useTranslation } from "react-i18next";
-import { useLogoutMutation } from "@/api/generated";
+import { useLogoutMutation } from "@/api/generated-base";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { useFlag } from "@/components/flags";
 

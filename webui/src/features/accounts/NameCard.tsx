@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import { useUpdateAccountMutation } from "@/api/generated";
+import { useUpdateAccountMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";

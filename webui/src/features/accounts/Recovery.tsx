@@ -8,7 +8,7 @@ import {
   useFindPasswordMutation,
   useUpdateFoundPasswordMutation,
   useVerifyFindPasswordMutation,
-} from "@/api/generated";
+} from "@/api/generated-base";
 import { paths } from "@/app/paths";
 import { useCountdown } from "@/components/countdown";
 import { asApiError } from "@/components/error-text";

@@ -1,6 +1,10 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { type SessionItem, useEndSessionMutation, useListSessionsQuery } from "@/api/generated";
+import {
+  type SessionItem,
+  useEndSessionMutation,
+  useListSessionsQuery,
+} from "@/api/generated-base";
 import { Card } from "@/components/Card";
 import { asApiError, useErrorText } from "@/components/error-text";
 import { StatusChip } from "@/components/StatusChip";

@@ -1,7 +1,7 @@
 /** Asks for the password in the middle of an act that needs it fresh; the act goes on by itself (R13). */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useStepUpMutation } from "@/api/generated";
+import { useStepUpMutation } from "@/api/generated-base";
 import { stepUp } from "@/api/step-up";
 import { useMe } from "@/app/hooks";
 import { ConfirmDialog } from "@/components/ConfirmDialog";

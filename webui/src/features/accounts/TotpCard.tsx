@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRemoveTotpMutation, useSetupTotpMutation } from "@/api/generated";
+import { useRemoveTotpMutation, useSetupTotpMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";

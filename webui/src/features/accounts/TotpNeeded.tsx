@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
-import { useSetupTotpMutation } from "@/api/generated";
+import { useSetupTotpMutation } from "@/api/generated-base";
 import { useAuthState } from "@/app/hooks";
 import { paths, safeFrom } from "@/app/paths";
 import { asApiError } from "@/components/error-text";

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api";
 import { saveText } from "@/api/download";
-import { type EnrolmentView, useConfirmTotpMutation } from "@/api/generated";
+import { type EnrolmentView, useConfirmTotpMutation } from "@/api/generated-base";
 import { useAppDispatch, useSignedInMe } from "@/app/hooks";
 import { CopyButton } from "@/components/CopyButton";
 import { asApiError } from "@/components/error-text";

@@ -1,6 +1,6 @@
 /** What the browser checks before it asks (spec section 5). The server checks again, by the same settings. */
 import { useTranslation } from "react-i18next";
-import { useGetSiteSettingsQuery } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const NAME = /^[\p{L}\p{M}\p{Nd}]+$/u;

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { type ChannelView, useGetSiteSettingsQuery } from "@/api/generated";
+import type { ChannelView } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { Card } from "@/components/Card";
 import { useFlag } from "@/components/flags";
 import { StatusChip } from "@/components/StatusChip";

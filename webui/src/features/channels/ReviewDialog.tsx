@@ -1,9 +1,6 @@
 import { useTranslation } from "react-i18next";
-import {
-  type ChannelView,
-  useGetSiteSettingsQuery,
-  useReviewChannelMutation,
-} from "@/api/generated";
+import { type ChannelView, useReviewChannelMutation } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { asApiError } from "@/components/error-text";
 import { snack } from "@/components/snack";

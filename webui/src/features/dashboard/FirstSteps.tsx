@@ -2,13 +2,8 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import {
-  type ChannelView,
-  type SiteSettingsView,
-  useGetSiteSettingsQuery,
-  useListChannelsQuery,
-  useMeQuery,
-} from "@/api/generated";
+import { type ChannelView, useListChannelsQuery } from "@/api/generated";
+import { type SiteSettingsView, useGetSiteSettingsQuery, useMeQuery } from "@/api/generated-base";
 import { FIRST_STEPS_POLL_MS } from "@/app/constants";
 import { useSignedInMe } from "@/app/hooks";
 import { paths } from "@/app/paths";

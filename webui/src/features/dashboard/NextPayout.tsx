@@ -4,14 +4,12 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
-  type MeView,
   type QuoteView,
-  type SiteSettingsView,
   type SummaryView,
   useGetEarningsSummaryQuery,
-  useGetSiteSettingsQuery,
   useGetWithdrawalQuoteQuery,
 } from "@/api/generated";
+import { type MeView, type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
 import { Card } from "@/components/Card";

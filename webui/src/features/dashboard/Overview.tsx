@@ -3,7 +3,8 @@
 import { skipToken } from "@reduxjs/toolkit/query";
 import { useTranslation } from "react-i18next";
 import { useCancelled } from "@/api/cancel";
-import { type DashboardView, useDashboardQuery, useGetSiteSettingsQuery } from "@/api/generated";
+import { type DashboardView, useDashboardQuery } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { Card } from "@/components/Card";
 import { useDataDate } from "@/components/data-date";
 import { asApiError } from "@/components/error-text";

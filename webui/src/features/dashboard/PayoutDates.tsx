@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useGetSiteSettingsQuery } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";
 import { PayLine } from "@/components/PayLine";

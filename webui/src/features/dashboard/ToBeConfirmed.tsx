@@ -1,11 +1,8 @@
 /** What was earned and is not money yet: months that are not closed, and requests on their way. */
 import { skipToken } from "@reduxjs/toolkit/query";
 import { useTranslation } from "react-i18next";
-import {
-  useDashboardQuery,
-  useGetEarningsSummaryQuery,
-  useGetSiteSettingsQuery,
-} from "@/api/generated";
+import { useDashboardQuery, useGetEarningsSummaryQuery } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector } from "@/app/hooks";
 import { Card } from "@/components/Card";
 import { Money } from "@/components/Money";

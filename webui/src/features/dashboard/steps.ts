@@ -1,5 +1,6 @@
 /** The way to the first earnings, read off the person and their channels. */
-import type { ChannelView, MeView } from "@/api/generated";
+import type { ChannelView } from "@/api/generated";
+import type { MeView } from "@/api/generated-base";
 
 export type StepName = "email" | "channel" | "code" | "approved" | "payment";
 export type StepState = "done" | "now" | "stopped" | "open";

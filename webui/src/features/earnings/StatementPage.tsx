@@ -6,9 +6,9 @@ import {
   type LedgerRowView,
   type StatementView,
   type TypeSumView,
-  useGetSiteSettingsQuery,
   useGetStatementQuery,
 } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector } from "@/app/hooks";
 import { paths } from "@/app/paths";
 import { Card } from "@/components/Card";

@@ -1,6 +1,6 @@
 /** The questions people ask before they sign up; every number in the answers is the portal's own (D-125). */
 import { useTranslation } from "react-i18next";
-import type { SiteSettingsView } from "@/api/generated";
+import type { SiteSettingsView } from "@/api/generated-base";
 import { IconChevronDown } from "@/components/icons";
 import { monthOf, payDates } from "@/components/payout";
 import { useFormat } from "@/format";

@@ -3,7 +3,7 @@ import { Button, Skeleton } from "@mantine/core";
 import type { ComponentType } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated";
+import { type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAuthState } from "@/app/hooks";
 import { paths } from "@/app/paths";
 import { Card } from "@/components/Card";

@@ -1,7 +1,7 @@
 /** One of the four legal texts, as the operator wrote it (D-123). */
 
 import { useTranslation } from "react-i18next";
-import { useGetTermsQuery } from "@/api/generated";
+import { useGetTermsQuery } from "@/api/generated-base";
 import type { TermsKind } from "@/app/paths";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";

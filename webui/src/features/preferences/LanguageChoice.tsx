@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useGetSiteSettingsQuery } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useLanguage } from "@/components/LanguageSelect";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
 import { Choices } from "./Choices";

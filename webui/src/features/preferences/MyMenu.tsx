@@ -3,7 +3,7 @@ import { SegmentedControl, Switch, UnstyledButton, useMantineColorScheme } from 
 import type { ComponentType, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useGetSiteSettingsQuery, useUpdatePushMutation } from "@/api/generated";
+import { useGetSiteSettingsQuery, useUpdatePushMutation } from "@/api/generated-base";
 import { buildId } from "@/app/fresh-builds";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { paths } from "@/app/paths";

@@ -1,7 +1,8 @@
 /** Where a short was watched: dots on a map, sized by views, and the countries by name (D-064). */
 import { geoEqualEarthRaw } from "d3-geo";
 import { useTranslation } from "react-i18next";
-import { type AudienceView, useListCountriesQuery } from "@/api/generated";
+import type { AudienceView } from "@/api/generated";
+import { useListCountriesQuery } from "@/api/generated-base";
 import { useFormat } from "@/format";
 import { MAP } from "./land.gen";
 import classes from "./videos.module.css";

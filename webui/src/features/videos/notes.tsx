@@ -1,6 +1,7 @@
 /** Where a short's figures come from, and what would raise them. */
 import { useTranslation } from "react-i18next";
-import { type CycleView, useGetSiteSettingsQuery } from "@/api/generated";
+import type { CycleView } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { IconBulb } from "@/components/icons";
 import { useFormat } from "@/format";
 import classes from "./videos.module.css";

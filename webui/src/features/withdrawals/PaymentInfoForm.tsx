@@ -8,10 +8,10 @@ import {
   type PaymentInfoView,
   type PayoutMethod,
   useGetPaymentInfoQuery,
-  useGetSiteSettingsQuery,
   useRegisterPaymentInfoMutation,
   useUpdatePaymentInfoMutation,
 } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { paths } from "@/app/paths";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";

@@ -5,9 +5,9 @@ import { Link } from "react-router";
 import {
   type PaymentInfoView,
   useGetPaymentInfoQuery,
-  useGetSiteSettingsQuery,
   useGetWithdrawalQuoteQuery,
 } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { paths } from "@/app/paths";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";

@@ -2,15 +2,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
-  type MeView,
   type PaidCurrency,
   type PayoutMethod,
-  type SiteSettingsView,
   type SummaryView,
   useGetEarningsSummaryQuery,
-  useGetSiteSettingsQuery,
   useGetWithdrawalQuoteQuery,
 } from "@/api/generated";
+import { type MeView, type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";
