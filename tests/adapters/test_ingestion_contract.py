@@ -599,11 +599,20 @@ def test_every_account_is_told_of_new_estimates_once_a_day(house: House) -> None
     assert announcements.announce(late.file.id) == 1
     with house.look() as books:
         told = books.notifications.page(MINA, None, PAGE).items
-        assert [kept.notification.facts for kept in told] == [
-            {"day": "2025-09-05"},
-            {"day": "2025-09-12"},
-        ]
+        assert [kept.notification.facts for kept in told] == [{"day": "2025-09-12"}] * 2
         assert books.notifications.page(KAI, None, PAGE).total == 1
+
+
+def test_files_that_waited_tell_of_the_newest_day(house: House) -> None:
+    first = house.daily("a.csv", fake.daily_row("2025-09-11"))
+    house.daily("b.csv", fake.daily_row("2025-09-12"))
+
+    announcements = Announcements(house.transactions, house.clock, ZoneInfo("UTC"))
+    announcements.announce(first.file.id)
+
+    with house.look() as books:
+        [told] = books.notifications.page(KAI, None, PAGE).items
+    assert told.notification.facts == {"day": "2025-09-12"}
 
 
 def test_everything_that_was_done_is_in_the_audit_trail(house: House) -> None:

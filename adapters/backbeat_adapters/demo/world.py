@@ -177,6 +177,7 @@ class DemoWorld:
     def _ingest(self, files: Iterable[Path]) -> None:
         for file in files:
             self.box.ingestion().ingest(file, OPERATOR, owner=OWNER)
+        self.box.worker().run_once()
 
     def _videos(self) -> list[SampleVideo]:
         self._publish_missing()

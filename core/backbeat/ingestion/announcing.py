@@ -35,15 +35,21 @@ class Announcements:
         self.announce(ReportId(str(task.job.payload["report"])))
 
     def announce(self, report: ReportId) -> int:
-        """Tell everybody for whose days a daily file brought figures; how many were told."""
+        """Tell everybody for whose days a daily file brought figures how far estimates reach now.
+
+        That need not be a day of the file: it may tell of days long past, and files may wait for
+        each other. Returns how many were told.
+        """
         with self.transactions.look() as books:
-            reached = _reached(books, report)
+            newest = books.statistics.last_day()
+            accounts = sorted(_earning_in(books, report))
+        if newest is None:
+            return 0
         told = 0
-        accounts = sorted(reached)
         for start in range(0, len(accounts), _AT_ONCE):
             with self.transactions.begin() as books:
                 for account in accounts[start : start + _AT_ONCE]:
-                    told += self._tell(books, account, reached[account])
+                    told += self._tell(books, account, newest)
         return told
 
     def _tell(self, books: Books, account: AccountId, day: date) -> bool:
@@ -60,22 +66,21 @@ class Announcements:
         return instant.astimezone(self.zone).date() == self.clock.today()
 
 
-def _reached(books: Books, report: ReportId) -> dict[AccountId, date]:
-    """The accounts that earn on the file's days, and the last such day of each."""
+def _earning_in(books: Books, report: ReportId) -> set[AccountId]:
+    """The accounts that earn on the file's days."""
     spans = {channel: (first, last) for channel, first, last in books.reports.spans_of(report)}
-    reached: dict[AccountId, date] = {}
-    for platform_id, registrations in books.channels.of_platform(spans).items():
-        first, last = spans[platform_id]
-        for channel in registrations:
-            for account, day in _earning(channel, first, last):
-                reached[account] = max(day, reached.get(account, day))
-    return reached
+    return {
+        account
+        for platform_id, registrations in books.channels.of_platform(spans).items()
+        for channel in registrations
+        for account in _earning(channel, *spans[platform_id])
+    }
 
 
-def _earning(channel: Channel, first: date, last: date) -> list[tuple[AccountId, date]]:
-    return [
-        (account, last)
+def _earning(channel: Channel, first: date, last: date) -> set[AccountId]:
+    return {
+        account
         for span in channel.spans()
         if span.from_day <= last and (span.until is None or span.until > first)
-        for account in {span.owner, span.holder}
-    ]
+        for account in (span.owner, span.holder)
+    }
