@@ -35,6 +35,8 @@ def doctor(tmp_path: Path) -> Callable[..., tuple[int, str]]:
     """The sample configuration of the documentation, at home in a folder of the test."""
     home = tmp_path / "srv"
     (home / "terms").mkdir(parents=True)
+    for kind in ("terms", "policy"):
+        (home / "terms" / f"{kind}.en.md").write_text("# Ours")
     (home / "files").mkdir(mode=0o700)
     key = base64.b64encode(b"k" * 32).decode()
     text = SAMPLE.read_text().replace("/srv/backbeat", str(home)).replace("SECRET_KEY", key)
@@ -71,6 +73,17 @@ def test_the_documented_configuration_passes(doctor: Callable[..., tuple[int, st
     assert code == (1 if machine else 0)
     assert len(checks) >= 25
     assert len({row["check"] for row in checks}) >= 20
+
+
+def test_texts_that_are_missing_are_told_by_kind(doctor: Callable[..., tuple[int, str]]) -> None:
+    """And a database that is not there yet is told in a line, not as a statement."""
+    _, printed = doctor("doctor", "--production", "--json", BACKBEAT_SITE_TERMS_FOLDER="nowhere")
+
+    found = dict(bad(printed))
+    assert found["site"] == "the sample text is shown for terms, policy"
+    assert found["ledger"] == (
+        "OperationalError: (sqlite3.OperationalError) no such table: ledger_transactions"
+    )
 
 
 def test_defaults_do_not_pass_and_every_finding_has_a_cure(tmp_path: Path) -> None:

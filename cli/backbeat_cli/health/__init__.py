@@ -16,6 +16,6 @@ def examine(patient: Patient) -> Iterator[Finding]:
         try:
             yield from check.look(patient)
         except Exception as error:
-            words = " ".join(str(error).split())[:200]
-            found = f"{type(error).__name__}: {words}"
+            first_line = str(error).partition("\n")[0][:200]
+            found = f"{type(error).__name__}: {first_line}"
             yield Finding(check.name, Level.FAULT, found, check.cure)

@@ -8,13 +8,17 @@ import stat
 from collections.abc import Iterator
 
 from backbeat import settings as defaults
-from backbeat.kernel.languages import Language
+from backbeat.kernel.languages import FALLBACK, Language
 from backbeat.policies.rules import written
 from backbeat.settings import LimitsProfile
+from backbeat.site.model import TermsKind
+from backbeat.site.texts import is_own
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
 from backbeat_http.static import STATIC
 
 _ADVISED_PASSWORD = 8
+_OWN_TEXTS = (TermsKind.TERMS, TermsKind.POLICY)
+"""What an operator has to say in words of their own; the licences' texts hold as they are."""
 _HANGUL_AND_HAN = {
     Language.KOREAN: "가",
     Language.SIMPLIFIED_CHINESE: "汉",
@@ -80,11 +84,12 @@ def _site(patient: Patient) -> Iterator[Finding]:
         f"pictures from {', '.join(settings.site.image_hosts) or 'nowhere else'}",
         "name https hosts in site.image_hosts: pages may load pictures from these alone",
     )
+    samples = [kind for kind in _OWN_TEXTS if not is_own(kind, FALLBACK, settings.site)]
     yield judged(
         "site",
-        bool(settings.site.terms_folder),
-        settings.site.terms_folder or "the sample terms are shown",
-        "put your own terms into a folder and name it in site.terms_folder",
+        not samples,
+        f"the sample text is shown for {', '.join(samples)}" if samples else "terms of your own",
+        "put <kind>.en.md of your own into a folder and name it in site.terms_folder",
         Level.WARNING,
     )
     yield judged(

@@ -21,12 +21,21 @@ def terms(kind: TermsKind, language: Language, site: Site) -> Terms:
     English; its first line is the title.
     """
     for wanted in (language, FALLBACK):
-        path = Path(site.terms_folder, f"{kind}.{wanted}.md")
-        if site.terms_folder and path.is_file():
+        if is_own(kind, wanted, site):
+            path = _own(kind, wanted, site)
             changed = datetime.fromtimestamp(path.stat().st_mtime, UTC).date()
             return _terms(path.read_text(encoding="utf-8"), changed, site)
     ours = files(__package__).joinpath("terms", f"{kind}.{language}.md")
     return _terms(ours.read_text(encoding="utf-8"), UPDATED_ON, site)
+
+
+def is_own(kind: TermsKind, language: Language, site: Site) -> bool:
+    """Whether the operator has put a text of that kind and language in the place of ours."""
+    return bool(site.terms_folder) and _own(kind, language, site).is_file()
+
+
+def _own(kind: TermsKind, language: Language, site: Site) -> Path:
+    return Path(site.terms_folder, f"{kind}.{language}.md")
 
 
 def _terms(text: str, updated_on: date, site: Site) -> Terms:
