@@ -72,6 +72,15 @@ def test_a_row_comes_back_as_it_was_written(transactions: Transactions, clock: F
     assert row.recorded_at == NOON + timedelta(seconds=7)
 
 
+def test_many_rows_are_written_in_their_order(transactions: Transactions) -> None:
+    with transactions.begin() as books:
+        books.audit.record_all([])
+        books.audit.record_all([an_entry(f"channel.{name}") for name in "abc"])
+
+    assert actions(transactions) == ["channel.c", "channel.b", "channel.a"]
+    assert Audit(transactions).verify().is_whole
+
+
 def test_a_transaction_rolled_back_leaves_no_row(transactions: Transactions) -> None:
     def record_and_fail() -> None:
         with transactions.begin() as books:

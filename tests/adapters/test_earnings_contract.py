@@ -18,12 +18,12 @@ from backbeat.earnings.errors import (
     NotReversible,
 )
 from backbeat.earnings.ledger import Ledger
-from backbeat.earnings.model import Balance, EntryType, Kind, Lapse, MonthLine, PayoutRoute
+from backbeat.earnings.model import Balance, EntryType, Kind, Lapse, MonthLine, PaidOut, PayoutRoute
 from backbeat.earnings.ports import Transactions
 from backbeat.earnings.service import Earnings
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
-from backbeat.kernel.errors import BadValues
+from backbeat.kernel.errors import BadValues, NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
@@ -33,6 +33,7 @@ from backbeat.settings import Points
 MINA = AccountId("mina")
 FIRST = WithdrawalId("w1")
 SECOND = WithdrawalId("w2")
+THIRD = WithdrawalId("w3")
 SEPTEMBER = Month(2025, 9)
 
 
@@ -127,6 +128,34 @@ def test_a_paid_withdrawal_leaves_the_books(ledger: Ledger) -> None:
     ledger.settle(FIRST, usd("7.05"), PayoutRoute.PAYPAL, an_act())
 
     assert ledger.balance(MINA) == balance("0")
+
+
+def test_many_paid_withdrawals_leave_the_books_or_none_does(ledger: Ledger) -> None:
+    earn(ledger, "150.00")
+    ledger.reserve(MINA, usd("100.00"), FIRST, an_act())
+    ledger.reserve(MINA, usd("50.00"), SECOND, an_act())
+    first = PaidOut(FIRST, usd("4.70"), PayoutRoute.PAYPAL, an_act(reason="by the bank's word"))
+    second = PaidOut(SECOND, usd("20.00"), PayoutRoute.BANK, an_act())
+
+    with pytest.raises(NotFound):
+        ledger.settle_all([first, PaidOut(THIRD, usd("1.00"), PayoutRoute.BANK, an_act())])
+    assert ledger.balance(MINA) == balance("0", in_flight="150.00")
+    ledger.settle_all([])
+    ledger.settle_all([first, second])
+
+    assert ledger.balance(MINA) == balance("0")
+    paid = ledger.store.by_sources(["withdrawal:w1:end", "withdrawal:w2:end", "withdrawal:w3:end"])
+    assert {source: each.reason for source, each in paid.items()} == {
+        "withdrawal:w1:end": "by the bank's word",
+        "withdrawal:w2:end": None,
+    }
+    assert [each.amount for each in paid["withdrawal:w2:end"].postings] == [
+        usd("-50.00"),
+        usd("20.00"),
+        usd("30.00"),
+    ]
+    with pytest.raises(AlreadyPosted):
+        ledger.settle_all([second])
 
 
 def test_a_withdrawal_ends_once(ledger: Ledger) -> None:

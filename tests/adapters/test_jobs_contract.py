@@ -74,6 +74,18 @@ def test_a_job_is_done_once(transactions: Transactions, engine: Engine, clock: F
     assert done == [{"name": "Mina", "times": 2, "loud": True, "why": None}]
 
 
+def test_many_jobs_are_asked_for_at_once(
+    transactions: Transactions, engine: Engine, clock: FixedClock
+) -> None:
+    done, handlers = collector()
+    with transactions.begin() as books:
+        books.jobs.enqueue_all("greet", [])
+        books.jobs.enqueue_all("greet", [{"name": name} for name in ("Mina", "Hao", "Rio")])
+
+    assert worker(engine, clock, handlers).run_once() == Tally(done=3)
+    assert [each["name"] for each in done] == ["Mina", "Hao", "Rio"]
+
+
 def test_a_transaction_rolled_back_leaves_no_job(
     transactions: Transactions, engine: Engine, clock: FixedClock
 ) -> None:

@@ -84,6 +84,17 @@ def test_a_mail_waits_in_the_outbox_as_it_was_given(transactions: Transactions) 
     assert outgoing.mail == mail
 
 
+def test_many_mails_are_sent_each_by_itself(
+    transactions: Transactions, server: MailServer, clock: FixedClock
+) -> None:
+    with transactions.begin() as books:
+        books.outbox.add_all([])
+        books.outbox.add_all([a_mail(to=f"{name}@example.com") for name in ("mina", "hao")])
+
+    assert worker(transactions, smtp(server.port, clock), clock).run_once() == Tally(done=2)
+    assert [letter["To"] for letter in server.letters] == ["mina@example.com", "hao@example.com"]
+
+
 def test_a_mail_is_sent_once_after_its_transaction(
     transactions: Transactions, server: MailServer, clock: FixedClock
 ) -> None:

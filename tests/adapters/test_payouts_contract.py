@@ -103,9 +103,9 @@ def test_an_attempt_grows_by_steps(transactions: Transactions) -> None:
     with transactions.begin() as books:
         books.withdrawals.add(a_withdrawal())
         books.batches.add(a_batch())
-        books.attempts.add(an_attempt())
+        books.attempts.add([an_attempt()])
         assert books.attempts.open_of(W1) == OpenAttempt(1, AttemptState.EXPORTED)
-        books.attempts.save(sent)
+        books.attempts.save([sent])
 
     with transactions.begin() as books:
         assert list(books.attempts.of([W1])[W1]) == [sent]
@@ -125,15 +125,15 @@ def test_a_withdrawal_has_one_open_attempt(transactions: Transactions) -> None:
         books.withdrawals.add(a_withdrawal())
         books.batches.add(a_batch())
         books.batches.add(a_batch(2))
-        books.attempts.add(an_attempt())
+        books.attempts.add([an_attempt()])
 
     with pytest.raises(PayoutUnderWay) as refused, transactions.begin() as books:
-        books.attempts.add(an_attempt(number=2, batch=2))
+        books.attempts.add([an_attempt(number=2, batch=2)])
     assert (refused.value.batch, refused.value.state) == (1, AttemptState.EXPORTED)
 
     with transactions.begin() as books:
-        books.attempts.save(returned)
-        books.attempts.add(an_attempt(number=2, batch=2))
+        books.attempts.save([returned])
+        books.attempts.add([an_attempt(number=2, batch=2)])
     with transactions.look() as books:
         assert [each.number for each in books.attempts.of([W1])[W1]] == [1, 2]
         assert books.attempts.open_of(W1) == OpenAttempt(2, AttemptState.EXPORTED)
@@ -146,10 +146,10 @@ def test_batches_are_listed_with_their_states(transactions: Transactions) -> Non
             books.withdrawals.add(a_withdrawal(number, account=AccountId(f"a{number}")))
         books.batches.add(a_batch())
         books.batches.add(a_batch(2))
-        books.attempts.add(an_attempt("w1"))
-        books.attempts.add(an_attempt("w2", place=1))
-        books.attempts.add(an_attempt("w3", batch=2))
-        books.attempts.save(an_attempt("w2", place=1).moved(step(AttemptState.UNCLAIMED)))
+        books.attempts.add([an_attempt("w1")])
+        books.attempts.add([an_attempt("w2", place=1)])
+        books.attempts.add([an_attempt("w3", batch=2)])
+        books.attempts.save([an_attempt("w2", place=1).moved(step(AttemptState.UNCLAIMED))])
 
     with transactions.look() as books:
         listed = books.batches.page(None, FIRST_PAGE)

@@ -107,6 +107,25 @@ def test_of_two_answers_one_is_kept(transactions: Transactions) -> None:
         assert books.withdrawals.get(paid.id) == paid
 
 
+def test_many_answers_are_kept_or_none_is(transactions: Transactions) -> None:
+    asked = [a_withdrawal(number, account=AccountId(f"a{number}")) for number in (1, 2, 3)]
+    answered = [each.succeeded(date(2025, 11, 7)) for each in asked]
+    with transactions.begin() as books:
+        for each in asked:
+            books.withdrawals.add(each)
+        books.withdrawals.save(asked[2].rejected("why", "CN-2025-000001", recover=True))
+
+    with pytest.raises(AlreadyDecided) as refused, transactions.begin() as books:
+        books.withdrawals.save_all(answered)
+    assert refused.value.status == WithdrawalStatus.REJECTED
+    with transactions.begin() as books:
+        assert list(books.withdrawals.get_all([asked[0].id, asked[1].id])) == asked[:2]
+        books.withdrawals.save_all([])
+        books.withdrawals.save_all(answered[:2])
+    with transactions.look() as books:
+        assert list(books.withdrawals.get_all([asked[0].id, asked[1].id])) == answered[:2]
+
+
 def test_pages_show_what_is_wanted_newest_first(transactions: Transactions) -> None:
     later = a_withdrawal(
         3,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -17,10 +17,16 @@ from tests.fakes.withdrawals import BANK_FORM, IN_THE_WINDOW
 from tests.http.world import MAIN, STRANGER, World
 
 from backbeat.audit.ports import AuditFilter
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.payouts import results
+from backbeat.payouts.model import Attempt
+from backbeat.payouts.ports import Books
+from backbeat.payouts.recording import keep
 from backbeat.withdrawals.model import Withdrawal
+from backbeat_adapters.sql.outages import DatabaseUnavailable
 
 RESULT_COLUMNS = ("withdrawal_id", "result", "amount", "currency", "date", "reference", "reason")
 
@@ -214,6 +220,36 @@ def test_a_refused_line_keeps_the_file_out_unless_a_part_is_asked_for(
     part = backbeat("payout", "import-result", file, "--partial", "--json")
     assert (part.code, part.json["kept"]) == (1, True)
     assert backbeat("withdrawal", "list", "--status", "pending", "--json").json["total"] == 0
+
+
+def test_an_import_that_breaks_off_says_what_stays_and_goes_on(
+    backbeat: Program,
+    world: World,
+    business_clock: FixedClock,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    business_clock.set(IN_THE_WINDOW)
+    asked = [ask(world, MAIN, "150.00"), ask(world, STRANGER, "150.00")]
+    business_clock.set(date(2025, 11, 6))
+    backbeat("payout", "export", "--method", "paypal", "--into", str(folder))
+    file = answered(folder / "results.csv", *(line(each) for each in asked))
+    monkeypatch.setattr(results, "BOOKED_AT_ONCE", 1)
+
+    def full_after_one(books: Books, moved: Sequence[Attempt], actor: Actor) -> None:
+        if moved[0].withdrawal == asked[1].id:
+            raise DatabaseUnavailable
+        keep(books, moved, actor)
+
+    monkeypatch.setattr(results, "keep", full_after_one)
+    broken = backbeat("payout", "import-result", file)
+    assert broken.code == 1
+    assert broken.err.startswith("1 lines are booked; the same file again goes on from there\n")
+    monkeypatch.undo()
+
+    again = backbeat("payout", "import-result", file, "--json").json
+    assert (again["unchanged"], [each["line"] for each in again["items"]]) == (1, [3])
+    assert backbeat("ledger", "check").code == 0
 
 
 def test_a_returned_payout_is_free_for_another_attempt_or_a_rejection(

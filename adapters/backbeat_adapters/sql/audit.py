@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -61,8 +61,15 @@ class SqlAudit:
 
     def record(self, entry: AuditEntry) -> None:
         """See `AuditTrail`."""
-        row = rules.row_of(AuditId(self.new_id()), self.clock.now(), entry)
-        self.connection.execute(insert(audit).values(to_row(row)))
+        self.record_all([entry])
+
+    def record_all(self, entries: Sequence[AuditEntry]) -> None:
+        """See `AuditTrail`."""
+        rows = [
+            to_row(rules.row_of(AuditId(self.new_id()), self.clock.now(), each)) for each in entries
+        ]
+        if rows:
+            self.connection.execute(insert(audit), rows)
 
     def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
         """See `AuditTrail`."""

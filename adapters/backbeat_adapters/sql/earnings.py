@@ -8,7 +8,7 @@ where somebody judged it by an old reading (trust F1, F2).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -374,6 +374,14 @@ class SqlLedger:
         """See `LedgerStore`."""
         return self._transaction(ledger_transactions.c.source == source)
 
+    def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
+        """See `LedgerStore`."""
+        found: dict[str, Transaction] = {}
+        for chunk in in_chunks(sorted(set(sources)), ROWS_AT_ONCE):
+            posted = self._transactions(ledger_transactions.c.source.in_(chunk))
+            found |= {each.source: each for each in posted}
+        return found
+
     def by_id(self, transaction: TransactionId) -> Transaction | None:
         """See `LedgerStore`."""
         return self._transaction(ledger_transactions.c.id == transaction)
@@ -567,8 +575,11 @@ class SqlLedger:
     # -- parts
 
     def _transaction(self, which: Any) -> Transaction | None:
+        return next(self._transactions(which), None)
+
+    def _transactions(self, which: Any) -> Iterator[Transaction]:
         heads = self.connection.execute(select(ledger_transactions).where(which)).all()
-        return next((each.transaction for each in self._assembled(heads)), None)
+        return (each.transaction for each in self._assembled(heads))
 
     def _assembled(self, heads: Sequence[Row[Any]]) -> Iterator[Sealed]:
         if not heads:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
@@ -103,17 +104,13 @@ class LeaseQueue:
         """See `JobQueue`."""
         if key is not None and self._waits(kind, key):
             return False
-        self.connection.execute(
-            insert(jobs).values(
-                id=self.new_id(),
-                kind=kind,
-                payload=dict(payload),
-                key=key,
-                due=due or self.clock.now(),
-                attempts=0,
-            )
-        )
+        self._insert([self._row(kind, payload, due or self.clock.now(), key)])
         return True
+
+    def enqueue_all(self, kind: str, payloads: Sequence[Payload]) -> None:
+        """See `JobQueue`."""
+        now = self.clock.now()
+        self._insert([self._row(kind, payload, now) for payload in payloads])
 
     def register(self) -> str:
         """See `SqlQueue`."""
@@ -177,6 +174,22 @@ class LeaseQueue:
         )
         oldest: datetime | None = self.connection.execute(query).scalar_one()
         return oldest
+
+    def _row(
+        self, kind: str, payload: Payload, due: datetime, key: str | None = None
+    ) -> dict[str, Any]:
+        return {
+            "id": self.new_id(),
+            "kind": kind,
+            "payload": dict(payload),
+            "key": key,
+            "due": due,
+            "attempts": 0,
+        }
+
+    def _insert(self, rows: Sequence[dict[str, Any]]) -> None:
+        if rows:
+            self.connection.execute(insert(jobs), rows)
 
     def _waits(self, kind: str, key: str) -> bool:
         query = select(jobs.c.id).where(

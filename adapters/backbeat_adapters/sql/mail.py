@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
@@ -42,10 +43,13 @@ class SqlOutbox:
 
     def add(self, mail: Mail) -> MailId:
         """See `Outbox`."""
-        outgoing = OutgoingMail(MailId(self.new_id()), mail, self.clock.now())
-        self.connection.execute(insert(mails).values(to_row(outgoing)))
-        self.jobs.enqueue(SEND, {"mail": outgoing.id})
-        return outgoing.id
+        [added] = self._add([mail])
+        return added
+
+    def add_all(self, many: Sequence[Mail]) -> None:
+        """See `Outbox`."""
+        if many:
+            self._add(many)
 
     def get(self, mail: MailId) -> OutgoingMail | None:
         """See `Outbox`."""
@@ -64,6 +68,13 @@ class SqlOutbox:
     def remove_all_of(self, account: AccountId) -> None:
         """See `Outbox`."""
         self.connection.execute(delete(mails).where(mails.c.account == account))
+
+    def _add(self, many: Sequence[Mail]) -> list[MailId]:
+        now = self.clock.now()
+        outgoing = [OutgoingMail(MailId(self.new_id()), each, now) for each in many]
+        self.connection.execute(insert(mails), [to_row(each) for each in outgoing])
+        self.jobs.enqueue_all(SEND, [{"mail": each.id} for each in outgoing])
+        return [each.id for each in outgoing]
 
 
 def to_row(outgoing: OutgoingMail) -> dict[str, Any]:

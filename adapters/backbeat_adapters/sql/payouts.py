@@ -23,6 +23,7 @@ from sqlalchemy import (
     Row,
     Text,
     UniqueConstraint,
+    bindparam,
     func,
     insert,
     select,
@@ -146,44 +147,37 @@ class SqlAttempts:
 
     connection: Connection
 
-    def add(self, attempt: Attempt) -> None:
-        """Keep a new one."""
-        under_way = self.open_of(attempt.withdrawal)
-        if under_way is not None:
-            raise PayoutUnderWay(batch=under_way.batch, state=under_way.state)
-        row = {
-            "withdrawal": attempt.withdrawal,
-            "number": attempt.number,
-            "batch": attempt.batch,
-            "place": attempt.place,
-            "amount": attempt.amount.micros,
-            "currency": attempt.amount.currency,
-            "state": attempt.state,
-        }
-        try:
-            self.connection.execute(insert(payout_attempts).values(row))
-        except IntegrityError as error:
-            if "one_open" in str(error.orig) or "payout_attempts.withdrawal" in str(error.orig):
-                raise PayoutUnderWay(batch=attempt.batch, state=attempt.state) from error
-            raise
-        self.connection.execute(insert(payout_steps), _step_rows(attempt, 0))
+    def add(self, attempts: Sequence[Attempt]) -> None:
+        """Keep new ones."""
+        for some in in_chunks(attempts, _IDS_AT_ONCE):
+            self._require_none_open([each.withdrawal for each in some])
+            try:
+                self.connection.execute(insert(payout_attempts), [_to_row(each) for each in some])
+            except IntegrityError as error:
+                if "one_open" in str(error.orig) or "payout_attempts.withdrawal" in str(error.orig):
+                    raise PayoutUnderWay(batch=some[0].batch, state=some[0].state) from error
+                raise
+            steps = [row for each in some for row in _step_rows(each, 0)]
+            self.connection.execute(insert(payout_steps), steps)
 
-    def save(self, attempt: Attempt) -> None:
-        """Keep the steps that came to it."""
-        steps, own = payout_steps.c, payout_attempts.c
-        known = self.connection.execute(
-            select(func.count())
-            .select_from(payout_steps)
-            .where(steps.withdrawal == attempt.withdrawal, steps.number == attempt.number)
-        ).scalar_one()
-        rows = _step_rows(attempt, known)
-        if rows:
-            self.connection.execute(insert(payout_steps), rows)
-        self.connection.execute(
-            update(payout_attempts)
-            .where(own.withdrawal == attempt.withdrawal, own.number == attempt.number)
-            .values(state=attempt.state)
-        )
+    def save(self, attempts: Sequence[Attempt]) -> None:
+        """Keep the steps that came to them."""
+        for some in in_chunks(attempts, _IDS_AT_ONCE):
+            known = self._known_steps(some)
+            rows = [row for each in some for row in _step_rows(each, known[_key(each)])]
+            if rows:
+                self.connection.execute(insert(payout_steps), rows)
+            own = payout_attempts.c
+            moved = (
+                update(payout_attempts)
+                .where(own.withdrawal == bindparam("of"), own.number == bindparam("which"))
+                .values(state=bindparam("to_state"))
+            )
+            states = [
+                {"of": each.withdrawal, "which": each.number, "to_state": each.state}
+                for each in some
+            ]
+            self.connection.execute(moved, states)
 
     def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
         """The attempts of each, in order of number."""
@@ -214,7 +208,24 @@ class SqlAttempts:
         """End the open attempt, if there is one."""
         for each in self.of([withdrawal])[withdrawal]:
             if each.is_open:
-                self.save(each.moved(Step(AttemptState.SETTLED, on, at, by, reason=reason)))
+                self.save([each.moved(Step(AttemptState.SETTLED, on, at, by, reason=reason))])
+
+    def _require_none_open(self, withdrawals: Collection[WithdrawalId]) -> None:
+        own = payout_attempts.c
+        wanted = select(own.batch, own.state).where(own.withdrawal.in_(withdrawals), _is_open)
+        row = self.connection.execute(wanted.limit(1)).first()
+        if row is not None:
+            raise PayoutUnderWay(batch=row.batch, state=row.state)
+
+    def _known_steps(self, attempts: Iterable[Attempt]) -> Mapping[tuple[str, int], int]:
+        """How many steps are kept of each."""
+        own = payout_steps.c
+        rows = self.connection.execute(
+            select(own.withdrawal, own.number, func.count().label("steps"))
+            .where(tuple_(own.withdrawal, own.number).in_([_key(each) for each in attempts]))
+            .group_by(own.withdrawal, own.number)
+        )
+        return {(row.withdrawal, row.number): row.steps for row in rows}
 
     def _read(self, rows: Sequence[Row[Any]]) -> list[Attempt]:
         """The attempts of rows, each with its steps."""
@@ -355,6 +366,22 @@ def from_row(row: Row[Any], steps: Iterable[Step]) -> Attempt:
         amount=Money(row.amount, row.currency),
         steps=tuple(steps),
     )
+
+
+def _key(attempt: Attempt) -> tuple[str, int]:
+    return attempt.withdrawal, attempt.number
+
+
+def _to_row(attempt: Attempt) -> dict[str, Any]:
+    return {
+        "withdrawal": attempt.withdrawal,
+        "number": attempt.number,
+        "batch": attempt.batch,
+        "place": attempt.place,
+        "amount": attempt.amount.micros,
+        "currency": attempt.amount.currency,
+        "state": attempt.state,
+    }
 
 
 def _step_rows(attempt: Attempt, first: int) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ its effects, and because due times follow the portal's clock and not the databas
 # ruff: noqa: S608 - one statement is put together, of constants
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from importlib.resources import files
 from typing import Any
@@ -91,14 +92,15 @@ class ProcrastinateQueue:
         key: str | None = None,
     ) -> bool:
         """See `JobQueue`."""
-        values = {
-            "queue": _QUEUE,
-            "kind": kind,
-            "key": None if key is None else f"{kind}:{key}",
-            "payload": dict(payload),
-            "due": due or self.clock.now(),
-        }
+        values = _values(kind, payload, due or self.clock.now(), key)
         return self._unless_twin_waits(_DEFER, values)
+
+    def enqueue_all(self, kind: str, payloads: Sequence[Payload]) -> None:
+        """See `JobQueue`."""
+        now = self.clock.now()
+        rows = [_values(kind, payload, now) for payload in payloads]
+        if rows:
+            self.connection.execute(_DEFER, rows)
 
     def register(self) -> str:
         """See `SqlQueue`."""
@@ -164,3 +166,14 @@ class ProcrastinateQueue:
         except IntegrityError:
             return False
         return True
+
+
+def _values(kind: str, payload: Payload, due: datetime, key: str | None = None) -> dict[str, Any]:
+    """What `_DEFER` asks for."""
+    return {
+        "queue": _QUEUE,
+        "kind": kind,
+        "key": None if key is None else f"{kind}:{key}",
+        "payload": dict(payload),
+        "due": due,
+    }

@@ -22,6 +22,7 @@ from sqlalchemy import (
     Row,
     Select,
     Text,
+    bindparam,
     delete,
     func,
     insert,
@@ -248,20 +249,39 @@ class SqlWithdrawals:
 
     def save(self, withdrawal: Withdrawal) -> None:
         """Keep the changed state of a pending one."""
-        changed = self.connection.execute(
+        self.save_all([withdrawal])
+
+    def save_all(self, many: Sequence[Withdrawal]) -> None:
+        """Keep the changed states of pending ones."""
+        rows = [
+            {
+                "of": each.id,
+                "to_status": each.status,
+                "to_reason": each.reason,
+                "to_paid_on": each.paid_on,
+                "to_approved_by": each.approved_by,
+                "to_credit_note": each.credit_note,
+            }
+            for each in many
+        ]
+        changed = (
             update(withdrawals)
-            .where(withdrawals.c.id == withdrawal.id, _is_pending)
+            .where(withdrawals.c.id == bindparam("of"), _is_pending)
             .values(
-                status=withdrawal.status,
-                reason=withdrawal.reason,
-                paid_on=withdrawal.paid_on,
-                approved_by=withdrawal.approved_by,
-                credit_note=withdrawal.credit_note,
+                status=bindparam("to_status"),
+                reason=bindparam("to_reason"),
+                paid_on=bindparam("to_paid_on"),
+                approved_by=bindparam("to_approved_by"),
+                credit_note=bindparam("to_credit_note"),
             )
         )
-        if changed.rowcount != 1:
-            found = select(withdrawals.c.status).where(withdrawals.c.id == withdrawal.id)
-            raise AlreadyDecided(status=self.connection.execute(found).scalar_one())
+        if rows and self.connection.execute(changed, rows).rowcount != len(rows):
+            self._refuse_decided(many)
+
+    def _refuse_decided(self, many: Sequence[Withdrawal]) -> None:
+        stored = self.get_all([each.id for each in many])
+        decided = [each for each in stored if each not in many] or stored
+        raise AlreadyDecided(status=decided[0].status)
 
     def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
         """The withdrawal."""

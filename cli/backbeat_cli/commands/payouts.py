@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +16,7 @@ from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
 from backbeat.payouts.exporting import Export, HeldBack, Made, Order
 from backbeat.payouts.model import Attempt, Batch, BatchMethod, FileForm, Standing
-from backbeat.payouts.results import BookedLine, Outcome, RefusedLine
+from backbeat.payouts.results import BookedLine, Outcome, Progress, RefusedLine
 from backbeat.payouts.service import Line
 from backbeat.withdrawals.errors import DestinationHeld
 from backbeat.withdrawals.model import AttemptState
@@ -35,7 +36,7 @@ from backbeat_cli.desk import (
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, show_record
+from backbeat_cli.output import Row, confirm, note, progress, say, show_json, show_list, show_record
 
 app = group()
 
@@ -227,18 +228,44 @@ def import_result(
     """Book what a bank or PayPal answered: paid, returned or unclaimed.
 
     Nothing is booked while a line is refused, unless --partial is given. The same file again
-    changes nothing.
+    changes nothing, and goes on where it broke off.
     """
     box = desk(ctx).box
-    with box.result_files().open(file) as results:
+    with box.result_files().open(file) as results, _counted() as counted:
         outcome = box.payout_results().take(
-            results, acting(operator), partial=partial, dry_run=dry_run
+            results, acting(operator), partial=partial, dry_run=dry_run, progress=counted
         )
     _show_outcome(outcome, as_json, dry_run)
     if outcome.refused:
-        total = len(outcome.refused) + len(outcome.booked) + len(outcome.unchanged)
-        rest = "the others were booked" if outcome.kept else "nothing was booked"
-        raise Refused(f"{len(outcome.refused)} of {total} lines refused; {rest}")
+        lines = (outcome.refused, outcome.booked, outcome.unchanged, outcome.left)
+        total = sum(len(each) for each in lines)
+        raise Refused(f"{len(outcome.refused)} of {total} lines refused; {_rest(outcome)}")
+
+
+@contextmanager
+def _counted() -> Iterator[Progress]:
+    """Shows how many lines are booked; where it breaks off, says what stays."""
+    booked = 0
+    with progress("booked") as tell:
+
+        def hear(done: int) -> None:
+            nonlocal booked
+            booked = done
+            tell(done)
+
+        try:
+            yield hear
+        except BaseException:
+            if booked:
+                note(f"{booked} lines are booked; the same file again goes on from there")
+            raise
+
+
+def _rest(outcome: Outcome) -> str:
+    if outcome.left:
+        booked, left = len(outcome.booked), len(outcome.left)
+        return f"they changed meanwhile: {booked} were booked before, {left} are left"
+    return "the others were booked" if outcome.kept else "nothing was booked"
 
 
 def _kept(made: Made, folder: Path) -> list[Path]:
@@ -304,6 +331,7 @@ def _show_outcome(outcome: Outcome, as_json: bool, dry_run: bool) -> None:
                     "unchanged": len(outcome.unchanged),
                     "refused": refused,
                     "kept": outcome.kept,
+                    "left": len(outcome.left),
                     **trial,
                 }
             )

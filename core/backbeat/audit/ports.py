@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
@@ -34,6 +34,9 @@ class AuditTrail(Protocol):
 
     def record(self, entry: AuditEntry) -> None:
         """Write an act down, with the rest of the transaction."""
+
+    def record_all(self, entries: Sequence[AuditEntry]) -> None:
+        """Write many acts down, in their order."""
 
     def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
         """Rows as wanted, the newest first."""

@@ -31,6 +31,7 @@ from backbeat.earnings.model import (
     LedgerAccount,
     MonthReport,
     OpenEntry,
+    PaidOut,
     Part,
     PayoutRoute,
     Posting,
@@ -173,24 +174,19 @@ class Ledger:
 
         A withdrawal ends once: a second ending of any kind answers `AlreadyPosted`.
         """
-        account, amount = self._reserved(withdrawal)
-        self._add(
-            act,
-            rules.end_source(withdrawal),
-            Kind.PAYOUT,
-            postings=(
-                Posting(-amount, owner=account, part=Part.IN_FLIGHT),
-                *rules.house(LedgerAccount.FEES, fee),
-                *rules.house(route.account, amount - fee),
-            ),
-        )
+        self.settle_all([PaidOut(withdrawal, fee, route, act)])
+
+    def settle_all(self, paid: Sequence[PaidOut]) -> None:
+        """Many withdrawals were paid: each is settled by a transaction of its own, or none is."""
+        reserved = self._reserved([each.withdrawal for each in paid])
+        self.post_all([_payout(each, *reserved[each.withdrawal]) for each in paid])
 
     def give_back(self, withdrawal: WithdrawalId, act: Act) -> Entry:
         """A withdrawal was rejected and its money returns: one `recovery` row.
 
         The same entries are open again; lots can be used for 30 days more at least (D-083).
         """
-        account, amount = self._reserved(withdrawal)
+        account, amount = self._reserved([withdrawal])[withdrawal]
         source = rules.end_source(withdrawal)
         entry = Entry(rules.entry_id(source, 0), account, EntryType.RECOVERY, amount, act.day)
         taken = self.store.used(rules.entry_id(rules.request_source(withdrawal), 0))
@@ -209,7 +205,7 @@ class Ledger:
 
     def keep(self, withdrawal: WithdrawalId, act: Act) -> None:
         """A withdrawal was rejected without recovery: its money goes to house:forfeit."""
-        account, amount = self._reserved(withdrawal)
+        account, amount = self._reserved([withdrawal])[withdrawal]
         self._add(
             act,
             rules.end_source(withdrawal),
@@ -413,15 +409,19 @@ class Ledger:
         self.lock(account)
         return self.balance(account)
 
-    def _reserved(self, withdrawal: WithdrawalId) -> tuple[AccountId, Money]:
-        reservation = self.store.by_source(rules.request_source(withdrawal))
-        if reservation is None:
+    def _reserved(
+        self, withdrawals: Sequence[WithdrawalId]
+    ) -> Mapping[WithdrawalId, tuple[AccountId, Money]]:
+        """Whose they are, locked, and what was set aside for each that has not ended."""
+        found = self.store.by_sources([rules.request_source(each) for each in withdrawals])
+        if len(found) != len(withdrawals):
             raise NotFound()
-        account = reservation.entries[0].account
-        self.lock(account)
-        if self.store.by_source(rules.end_source(withdrawal)) is not None:
-            raise AlreadyPosted(source=rules.end_source(withdrawal))
-        return account, -reservation.entries[0].amount
+        entries = {each: found[rules.request_source(each)].entries[0] for each in withdrawals}
+        self.lock(*(entry.account for entry in entries.values()))
+        ended = self.store.by_sources([rules.end_source(each) for each in withdrawals])
+        for source in ended:
+            raise AlreadyPosted(source=source)
+        return {each: (entry.account, -entry.amount) for each, entry in entries.items()}
 
     def _lapse(
         self,
@@ -478,20 +478,45 @@ class Ledger:
         takes: tuple[Take, ...] = (),
         month: Month | None = None,
     ) -> None:
-        self.post_all(
-            [
-                Transaction(
-                    rules.transaction_id(source),
-                    source,
-                    kind,
-                    act.day,
-                    act.at,
-                    act.actor,
-                    postings,
-                    entries,
-                    takes,
-                    month,
-                    act.reason,
-                )
-            ]
+        made = _drawn_up(
+            act, source, kind, postings=postings, entries=entries, takes=takes, month=month
         )
+        self.post_all([made])
+
+
+def _drawn_up(
+    act: Act,
+    source: str,
+    kind: Kind,
+    *,
+    postings: tuple[Posting, ...],
+    entries: tuple[Entry, ...] = (),
+    takes: tuple[Take, ...] = (),
+    month: Month | None = None,
+) -> Transaction:
+    return Transaction(
+        rules.transaction_id(source),
+        source,
+        kind,
+        act.day,
+        act.at,
+        act.actor,
+        postings,
+        entries,
+        takes,
+        month,
+        act.reason,
+    )
+
+
+def _payout(paid: PaidOut, account: AccountId, amount: Money) -> Transaction:
+    return _drawn_up(
+        paid.act,
+        rules.end_source(paid.withdrawal),
+        Kind.PAYOUT,
+        postings=(
+            Posting(-amount, owner=account, part=Part.IN_FLIGHT),
+            *rules.house(LedgerAccount.FEES, paid.fee),
+            *rules.house(paid.route.account, amount - paid.fee),
+        ),
+    )

@@ -15,7 +15,8 @@ from functools import cached_property
 from attrs import frozen
 
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
+from backbeat.kernel.acts import Act
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 
@@ -154,6 +155,16 @@ class PayoutRoute(StrEnum):
     def account(self) -> LedgerAccount:
         """The outside account that the money arrives on."""
         return LedgerAccount.BANK if self is PayoutRoute.BANK else LedgerAccount.PAYPAL
+
+
+@frozen
+class PaidOut:
+    """A withdrawal whose money left the house: what of it is the fee, and by which way it went."""
+
+    withdrawal: WithdrawalId
+    fee: Money
+    route: PayoutRoute
+    act: Act
 
 
 @frozen

@@ -6,7 +6,7 @@ which every `Books` offers as `ledger`, and may narrow it in a Protocol of their
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
@@ -63,6 +63,9 @@ class LedgerStore(Protocol):
 
     def by_source(self, source: str) -> Transaction | None:
         """The transaction that stands for this thing, if it was posted."""
+
+    def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
+        """The transactions that stand for these things, as far as they were posted."""
 
     def by_id(self, transaction: TransactionId) -> Transaction | None:
         """One transaction."""

@@ -31,6 +31,9 @@ class JobQueue(Protocol):
         False. A job that a worker has begun no longer counts: the new one is kept.
         """
 
+    def enqueue_all(self, kind: str, payloads: Sequence[Payload]) -> None:
+        """Ask for many jobs of a kind, all of them due now."""
+
 
 class Task(Protocol[B_co]):
     """A job being done."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -15,6 +15,9 @@ class Outbox(Protocol):
 
     def add(self, mail: Mail) -> MailId:
         """Keep a mail for sending after the transaction."""
+
+    def add_all(self, mails: Sequence[Mail]) -> None:
+        """Keep many mails, each for sending by itself."""
 
     def get(self, mail: MailId) -> OutgoingMail | None:
         """A mail, while it waits; None for one sent, refused or removed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import define, field
 
@@ -25,6 +25,11 @@ class MemoryAudit:
     def record(self, entry: AuditEntry) -> None:
         """See `AuditTrail`."""
         self._rows.append(rules.row_of(AuditId(self.new_id()), self.clock.now(), entry))
+
+    def record_all(self, entries: Sequence[AuditEntry]) -> None:
+        """See `AuditTrail`."""
+        for entry in entries:
+            self.record(entry)
 
     def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
         """See `AuditTrail`."""

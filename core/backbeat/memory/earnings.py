@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 
 from attrs import define, evolve, field
@@ -64,6 +64,10 @@ class MemoryLedger:
     def by_source(self, source: str) -> Transaction | None:
         """See `LedgerStore`."""
         return self._sources.get(source)
+
+    def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
+        """See `LedgerStore`."""
+        return {each: self._sources[each] for each in sources if each in self._sources}
 
     def by_id(self, transaction: TransactionId) -> Transaction | None:
         """See `LedgerStore`."""

@@ -51,6 +51,11 @@ class MemoryJobs:
         self._jobs[job.id] = _Kept(job, due or self.clock.now(), key)
         return True
 
+    def enqueue_all(self, kind: str, payloads: Sequence[Payload]) -> None:
+        """See `JobQueue`."""
+        for payload in payloads:
+            self.enqueue(kind, payload)
+
     def waiting(self) -> Sequence[Job]:
         """The jobs that no worker has begun, the first due first."""
         free = [kept for kept in self._jobs.values() if not kept.claimed]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define, field
 
 from backbeat.jobs.ports import JobQueue
@@ -26,6 +28,11 @@ class MemoryOutbox:
         self._waiting[outgoing.id] = outgoing
         self.jobs.enqueue(SEND, {"mail": outgoing.id})
         return outgoing.id
+
+    def add_all(self, mails: Sequence[Mail]) -> None:
+        """See `Outbox`."""
+        for mail in mails:
+            self.add(mail)
 
     def get(self, mail: MailId) -> OutgoingMail | None:
         """See `Outbox`."""

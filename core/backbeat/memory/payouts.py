@@ -21,16 +21,18 @@ class MemoryAttempts:
 
     _kept: dict[WithdrawalId, list[Attempt]] = field(factory=dict, init=False)
 
-    def add(self, attempt: Attempt) -> None:
+    def add(self, attempts: Sequence[Attempt]) -> None:
         """See `AttemptRepository`."""
-        under_way = self.open_of(attempt.withdrawal)
-        if under_way is not None:
-            raise PayoutUnderWay(batch=under_way.batch, state=under_way.state)
-        self._kept.setdefault(attempt.withdrawal, []).append(attempt)
+        for attempt in attempts:
+            under_way = self.open_of(attempt.withdrawal)
+            if under_way is not None:
+                raise PayoutUnderWay(batch=under_way.batch, state=under_way.state)
+            self._kept.setdefault(attempt.withdrawal, []).append(attempt)
 
-    def save(self, attempt: Attempt) -> None:
+    def save(self, attempts: Sequence[Attempt]) -> None:
         """See `AttemptRepository`."""
-        self._kept[attempt.withdrawal][attempt.number - 1] = attempt
+        for attempt in attempts:
+            self._kept[attempt.withdrawal][attempt.number - 1] = attempt
 
     def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
         """See `AttemptRepository`."""
@@ -52,7 +54,7 @@ class MemoryAttempts:
         """See `AttemptRepository`."""
         found = self._open(withdrawal)
         if found is not None:
-            self.save(found.moved(Step(AttemptState.SETTLED, on, at, by, reason=reason)))
+            self.save([found.moved(Step(AttemptState.SETTLED, on, at, by, reason=reason))])
 
     def _open(self, withdrawal: WithdrawalId) -> Attempt | None:
         return next((each for each in self._kept.get(withdrawal, ()) if each.is_open), None)

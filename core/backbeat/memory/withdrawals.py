@@ -40,6 +40,11 @@ class MemoryWithdrawals:
             raise AlreadyDecided(status=before.status)
         self._kept[withdrawal.id] = withdrawal
 
+    def save_all(self, withdrawals: Sequence[Withdrawal]) -> None:
+        """See `WithdrawalRepository`."""
+        for each in withdrawals:
+            self.save(each)
+
     def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
         """See `WithdrawalRepository`."""
         return self._kept.get(withdrawal)

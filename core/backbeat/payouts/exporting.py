@@ -172,8 +172,7 @@ class Exports:
             ),
         )
         books.batches.add(batch)
-        for attempt in attempts:
-            books.attempts.add(attempt)
+        books.attempts.add(attempts)
         self._record(books, batch, attempts)
         return Made(batch, files)
 

@@ -37,11 +37,11 @@ class BatchRepository(Protocol):
 class AttemptRepository(Protocol):
     """The attempts to pay. Of a withdrawal's attempts at most one is open."""
 
-    def add(self, attempt: Attempt) -> None:
-        """Keep a new one. Refuses with `PayoutUnderWay` while another of the withdrawal is open."""
+    def add(self, attempts: Sequence[Attempt]) -> None:
+        """Keep new ones. Refuses with `PayoutUnderWay` while another of a withdrawal is open."""
 
-    def save(self, attempt: Attempt) -> None:
-        """Keep the steps that came to one that is known."""
+    def save(self, attempts: Sequence[Attempt]) -> None:
+        """Keep the steps that came to some that are known."""
 
     def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
         """The attempts of each of these withdrawals in order of number; none has an empty list."""

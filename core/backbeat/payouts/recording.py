@@ -1,6 +1,8 @@
-"""The audit row of every step of an attempt (D-134)."""
+"""Keeping every step of an attempt, with its audit row (D-134)."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from backbeat.audit.model import AuditEntry
 from backbeat.kernel.actors import Actor
@@ -8,23 +10,26 @@ from backbeat.payouts.model import Attempt
 from backbeat.payouts.ports import Books
 
 
-def record_step(books: Books, attempt: Attempt, actor: Actor) -> None:
-    """Write down the last step of an attempt as `payout.` and its state."""
+def keep(books: Books, moved: Sequence[Attempt], actor: Actor) -> None:
+    """Keep attempts after their last step, and write it down as `payout.` and its state."""
+    books.attempts.save(moved)
+    books.audit.record_all([_audited(each, actor) for each in moved])
+
+
+def _audited(attempt: Attempt, actor: Actor) -> AuditEntry:
     step = attempt.steps[-1]
-    books.audit.record(
-        AuditEntry(
-            step.at,
-            actor,
-            f"payout.{step.state}",
-            f"withdrawal:{attempt.withdrawal}",
-            before={"state": attempt.steps[-2].state},
-            after={
-                "state": step.state,
-                "attempt": attempt.number,
-                "batch": attempt.batch,
-                "on": step.on,
-                "reference": step.reference,
-            },
-            reason=step.reason,
-        )
+    return AuditEntry(
+        step.at,
+        actor,
+        f"payout.{step.state}",
+        f"withdrawal:{attempt.withdrawal}",
+        before={"state": attempt.steps[-2].state},
+        after={
+            "state": step.state,
+            "attempt": attempt.number,
+            "batch": attempt.batch,
+            "on": step.on,
+            "reference": step.reference,
+        },
+        reason=step.reason,
     )

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeVar
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from backbeat.audit.model import mask_addresses
 from backbeat.ingestion.errors import UnreadableFile
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound, Refusal
 from backbeat.kernel.ids import WithdrawalId
@@ -35,14 +35,25 @@ from backbeat.payouts.errors import (
 )
 from backbeat.payouts.model import Attempt, RawLine, Step
 from backbeat.payouts.ports import Books, OpenResults, Transactions
-from backbeat.payouts.recording import record_step
-from backbeat.withdrawals.deciding import Decisions
+from backbeat.payouts.recording import keep
+from backbeat.withdrawals.deciding import Decisions, Paid
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
 
 _T = TypeVar("_T")
 
+Progress = Callable[[int], None]
+"""Hears how many lines of a file are booked."""
+
+
+def no_progress(done: int) -> None:
+    """Nobody watches."""
+
+
 MOST_LINES = 100_000
 """A file with more lines is no answer to files of 5,000."""
+
+BOOKED_AT_ONCE = 100
+"""How many lines a transaction books: whoever else writes waits for no more than these."""
 
 LONGEST_TEXT = 200
 """The most characters of a reference or a reason."""
@@ -108,13 +119,15 @@ class BookedLine:
 class Outcome:
     """What a file came to. `kept` tells whether the booked lines were written down.
 
-    `unchanged` are lines that say what was known before.
+    `unchanged` are lines that say what was known before. `left` are good lines that were not
+    booked because others, good when they were judged, no longer were when their turn came.
     """
 
     booked: tuple[BookedLine, ...]
     unchanged: tuple[int, ...]
     refused: tuple[RefusedLine, ...]
     kept: bool
+    left: tuple[int, ...] = ()
 
 
 @frozen
@@ -127,6 +140,34 @@ class _Found:
 
 
 @frozen
+class _Good:
+    """A line that can be booked: its withdrawal, and the attempt as it will be."""
+
+    line: ResultLine
+    withdrawal: Withdrawal
+    moved: Attempt
+
+
+@define
+class _Judged:
+    """What lines come to: those to book, those that say nothing new, and the refused."""
+
+    good: list[_Good] = field(factory=list)
+    unchanged: list[int] = field(factory=list)
+    refused: list[RefusedLine] = field(factory=list)
+
+    def outcome(self, *, kept: bool, left: Sequence[int] = ()) -> Outcome:
+        """All of it as it is told, in order of line."""
+        return Outcome(
+            tuple(BookedLine(each.line.number, each.moved) for each in self.good),
+            tuple(sorted(self.unchanged)),
+            tuple(sorted(self.refused, key=lambda each: each.line)),
+            kept,
+            tuple(left),
+        )
+
+
+@frozen
 class Results:
     """Books results. `business` dates what people see."""
 
@@ -135,22 +176,34 @@ class Results:
     decisions: Decisions
 
     def take(
-        self, file: OpenResults, actor: Actor, *, partial: bool = False, dry_run: bool = False
+        self,
+        file: OpenResults,
+        actor: Actor,
+        *,
+        partial: bool = False,
+        dry_run: bool = False,
+        progress: Progress = no_progress,
     ) -> Outcome:
-        """Book a file: all of it in one transaction, or nothing while a line is refused.
+        """Book a file; nothing of it while a line is refused.
 
         With `partial` the good lines are booked and the others named. `paid` ends the withdrawal
         as `Decisions.pay` does, `returned` ends the attempt only, `unclaimed` holds it. A line
         that names the withdrawal means its open attempt; where there were several, what came back
-        has to be named exactly. The same file again finds everything known. Refused with 2 `unreadable_file`.
+        has to be named exactly. Refused with 2 `unreadable_file`.
+
+        Every line is judged first, then some are booked at a time, each judged again where nobody
+        else can change what it speaks of. Where one is refused only then, what was booked stays
+        and, without `partial`, the rest is left. The same file again finds what was booked known
+        and goes on from there, also after a crash. `progress` hears how many lines are booked.
         """
-        lines, refused = self._read(file)
-        with suppress(_NotKept), self.transactions.begin() as books:
-            outcome = self._book(books, lines, refused, actor)
-            if dry_run or (outcome.refused and not partial):
-                raise _NotKept
-            return outcome
-        return Outcome(outcome.booked, outcome.unchanged, outcome.refused, kept=False)
+        lines, unreadable = self._read(file)
+        with self.transactions.look() as books:
+            found, refused = _look_up(books.withdrawals.get_all, lines)
+            judged = self._judged(books, *_without_doubles(found, refused), actor)
+        judged.refused += unreadable
+        if dry_run or (judged.refused and not partial):
+            return judged.outcome(kept=False)
+        return self._book(judged, actor, partial=partial, progress=progress)
 
     def _read(self, file: OpenResults) -> tuple[list[ResultLine], list[RefusedLine]]:
         today = self.business.today()
@@ -166,37 +219,50 @@ class Results:
                 refused.append(RefusedLine(raw.number, name, refusal))
         return good, refused
 
-    def _book(
+    def _book(self, seen: _Judged, actor: Actor, *, partial: bool, progress: Progress) -> Outcome:
+        """Book the lines that were found good, some at a time."""
+        done = _Judged(unchanged=seen.unchanged, refused=seen.refused)
+        waiting = [each.line for each in seen.good]
+        for some in in_chunks(waiting, BOOKED_AT_ONCE):
+            with self.transactions.begin() as books:
+                now = self._judged(books, *_look_up(books.withdrawals.lock_all, some), actor)
+                halted = bool(now.refused) and not partial
+                if not halted:
+                    self._write(books, now.good, actor)
+            waiting = waiting[len(some) :]
+            done.refused += now.refused
+            done.unchanged += now.unchanged
+            if halted:
+                left = [*(each.line for each in now.good), *waiting]
+                return done.outcome(kept=bool(done.good), left=[each.number for each in left])
+            done.good += now.good
+            progress(len(done.good))
+        return done.outcome(kept=True)
+
+    def _judged(
         self,
         books: Books,
-        lines: Sequence[ResultLine],
-        unreadable: Sequence[RefusedLine],
+        found: Sequence[_Found],
+        refused: Sequence[RefusedLine],
         actor: Actor,
-    ) -> Outcome:
-        refused = list(unreadable)
-        found = _look_up(books, lines, refused)
-        paid = [each for each in found if each.line.result is Result.PAID]
-        books.ledger.lock(*(each.withdrawal.account for each in paid))
+    ) -> _Judged:
         attempts = books.attempts.of([each.withdrawal.id for each in found])
-        booked: list[BookedLine] = []
-        unchanged: list[int] = []
+        judged = _Judged(refused=[*refused])
         for each in found:
+            line = each.line
             try:
-                moved = self._booked(books, each, attempts[each.withdrawal.id], actor)
+                moved = self._moved(each, attempts[each.withdrawal.id], actor)
             except Refusal as refusal:
-                refused.append(RefusedLine(each.line.number, each.line.name, refusal))
+                judged.refused.append(RefusedLine(line.number, line.name, refusal))
                 continue
             if moved is None:
-                unchanged.append(each.line.number)
+                judged.unchanged.append(line.number)
             else:
-                booked.append(BookedLine(each.line.number, moved))
-        refused.sort(key=lambda each: each.line)
-        return Outcome(tuple(booked), tuple(unchanged), tuple(refused), kept=True)
+                judged.good.append(_Good(line, each.withdrawal, moved))
+        return judged
 
-    def _booked(
-        self, books: Books, found: _Found, attempts: Sequence[Attempt], actor: Actor
-    ) -> Attempt | None:
-        """The attempt after the line; None where it says nothing new. Judged before written."""
+    def _moved(self, found: _Found, attempts: Sequence[Attempt], actor: Actor) -> Attempt | None:
+        """The attempt after the line; None where it says nothing new."""
         line, withdrawal = found.line, found.withdrawal
         _require_expected(line, withdrawal.paid.net)
         step = Step(
@@ -213,10 +279,17 @@ class Results:
             raise DateBeforeExport(date=line.on, exported_on=attempt.steps[0].on)
         moved = attempt.moved(step)
         if step.state is AttemptState.SETTLED:
-            self.decisions.settle(books, withdrawal, actor, on=line.on, reason=line.reason)
-        books.attempts.save(moved)
-        record_step(books, moved, actor)
+            self.decisions.require_payable(withdrawal, actor)
         return moved
+
+    def _write(self, books: Books, good: Sequence[_Good], actor: Actor) -> None:
+        paid = [
+            Paid(each.withdrawal, each.line.on, each.line.reason)
+            for each in good
+            if each.moved.state is AttemptState.SETTLED
+        ]
+        self.decisions.settle(books, paid, actor)
+        keep(books, [each.moved for each in good], actor)
 
 
 def read(raw: RawLine, today: date) -> ResultLine:
@@ -268,40 +341,43 @@ def _day(text: str) -> date:
     return date.fromisoformat(text)
 
 
-def _look_up(books: Books, lines: Sequence[ResultLine], refused: list[RefusedLine]) -> list[_Found]:
-    """The withdrawals that lines name, locked, in order of line; the others are refused."""
+def _look_up(
+    read: Callable[[Sequence[WithdrawalId]], Sequence[Withdrawal]], lines: Sequence[ResultLine]
+) -> tuple[list[_Found], list[RefusedLine]]:
+    """The withdrawals that lines name, as they are read, in order of line; the rest is refused."""
     names = {line.name for line in lines} | {line.name.rpartition("-")[0] for line in lines}
-    locked = {each.id: each for each in books.withdrawals.lock_all(_ids(names))}
+    known = {each.id: each for each in read(_ids(names))}
     found: list[_Found] = []
+    refused: list[RefusedLine] = []
     for line in lines:
         head, _, tail = line.name.rpartition("-")
-        if WithdrawalId(line.name) in locked:
-            found.append(_Found(line, locked[WithdrawalId(line.name)], None))
-        elif WithdrawalId(head) in locked and tail.isdecimal() and tail.isascii():
-            found.append(_Found(line, locked[WithdrawalId(head)], int(tail)))
+        if WithdrawalId(line.name) in known:
+            found.append(_Found(line, known[WithdrawalId(line.name)], None))
+        elif WithdrawalId(head) in known and tail.isdecimal() and tail.isascii():
+            found.append(_Found(line, known[WithdrawalId(head)], int(tail)))
         else:
             refused.append(RefusedLine(line.number, line.name, NotFound()))
-    return _without_doubles(found, refused)
+    return found, refused
 
 
 def _ids(names: set[str]) -> list[WithdrawalId]:
     return [WithdrawalId(name) for name in names if name]
 
 
-def _without_doubles(found: Sequence[_Found], refused: list[RefusedLine]) -> list[_Found]:
+def _without_doubles(
+    found: Sequence[_Found], refused: Sequence[RefusedLine]
+) -> tuple[list[_Found], list[RefusedLine]]:
     """Where two lines speak of one withdrawal, nobody can tell which is right."""
     lines: dict[WithdrawalId, list[int]] = defaultdict(list)
     for each in found:
         lines[each.withdrawal.id].append(each.line.number)
-    single: list[_Found] = []
-    for each in found:
-        numbers = lines[each.withdrawal.id]
-        if len(numbers) == 1:
-            single.append(each)
-        else:
-            doubled = DoubledLine(lines=numbers)
-            refused.append(RefusedLine(each.line.number, each.line.name, doubled))
-    return single
+    single = [each for each in found if len(lines[each.withdrawal.id]) == 1]
+    doubled = [
+        RefusedLine(each.line.number, each.line.name, DoubledLine(lines=numbers))
+        for each in found
+        if len(numbers := lines[each.withdrawal.id]) > 1
+    ]
+    return single, [*refused, *doubled]
 
 
 def _require_expected(line: ResultLine, expected: Money) -> None:
@@ -325,7 +401,3 @@ def _open_one(withdrawal: Withdrawal, meant: Sequence[Attempt], result: Result) 
         ended = meant[-1]
         raise AttemptMoved(withdrawal=ended.reference, state=ended.state, asked=result.state)
     raise NotExported()
-
-
-class _NotKept(Exception):
-    """Ends a transaction of which nothing is kept."""

@@ -17,8 +17,8 @@ from backbeat.kernel.trials import writing
 from backbeat.payouts.errors import AttemptMoved, BatchMoved, NotExported
 from backbeat.payouts.model import Attempt, Standing, Step
 from backbeat.payouts.ports import Books, Transactions
-from backbeat.payouts.recording import record_step
-from backbeat.withdrawals.deciding import Decisions
+from backbeat.payouts.recording import keep
+from backbeat.withdrawals.deciding import Decisions, Paid
 from backbeat.withdrawals.model import AttemptState
 
 RESOLUTIONS = (AttemptState.SENT, AttemptState.SETTLED, AttemptState.RETURNED)
@@ -141,8 +141,8 @@ class Payouts:
             moved = current.moved(self._step(state, actor, why))
             if state is AttemptState.SETTLED:
                 today = self.business.today()
-                self.decisions.settle(books, locked[0], actor, on=today, reason=why)
-            _keep(books, moved, actor)
+                self.decisions.settle(books, [Paid(locked[0], today, why)], actor)
+            keep(books, [moved], actor)
             return moved
 
     def _move(
@@ -174,18 +174,12 @@ class Payouts:
             ]
             if whole and len(now) < len(ids):
                 raise BatchMoved(batch=number)
-            for each in now:
-                _keep(books, each, actor)
+            keep(books, now, actor)
             return now
 
     def _step(self, state: AttemptState, actor: Actor, reason: str | None) -> Step:
         today, now = self.business.today(), self.business.now()
         return Step(state, today, now, actor.id, reason=reason)
-
-
-def _keep(books: Books, attempt: Attempt, actor: Actor) -> None:
-    books.attempts.save(attempt)
-    record_step(books, attempt, actor)
 
 
 def _owners(books: Books, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Account]:

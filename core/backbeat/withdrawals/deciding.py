@@ -10,7 +10,7 @@ from attrs import frozen
 from backbeat import settings
 from backbeat.accounts.model import Account
 from backbeat.audit.model import AuditEntry
-from backbeat.earnings.model import PayoutRoute
+from backbeat.earnings.model import PaidOut, PayoutRoute
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
 from backbeat.kernel.clock import Clock
@@ -50,6 +50,15 @@ class Queued:
 
 
 @frozen
+class Paid:
+    """A locked withdrawal that was paid: on which day, and what there is to say about it."""
+
+    withdrawal: Withdrawal
+    on: date
+    reason: str | None = None
+
+
+@frozen
 class Decisions:
     """Withdrawals as the operator handles them; each gets one final answer.
 
@@ -81,7 +90,8 @@ class Decisions:
             after = waiting.approved(actor.id)
             _require_at_rest(books, waiting)
             books.withdrawals.save(after)
-            self._record(books, "withdrawal.approved", waiting, after, self._act(actor, reason))
+            act = self._act(actor, reason)
+            books.audit.record(self._audited("withdrawal.approved", waiting, after, act))
             return after
 
         return self._decide(withdrawal, approved, dry_run=dry_run)
@@ -106,33 +116,38 @@ class Decisions:
             if open_attempt and open_attempt.state is AttemptState.UNCERTAIN:
                 raise PayoutUncertain(batch=open_attempt.batch)
             today, now = self.business.today(), self.business.now()
-            after = self.settle(books, waiting, actor, on=today, reason=reason)
+            [after] = self.settle(books, [Paid(waiting, today, reason)], actor)
             books.attempts.settle(waiting.id, today, now, actor.id, reason)
             return after
 
         return self._decide(withdrawal, paid, dry_run=dry_run)
 
-    def settle(
-        self,
-        books: Books,
-        waiting: Withdrawal,
-        actor: Actor,
-        *,
-        on: date,
-        reason: str | None = None,
-    ) -> Withdrawal:
-        """Write down in open books that a locked withdrawal was paid on that day.
-
-        The ledger is posted today. Its attempt is the caller's to end. Refused as `pay` is.
-        """
-        after = waiting.succeeded(on)
+    def require_payable(self, waiting: Withdrawal, actor: Actor) -> None:
+        """Refuse as `pay` does what this operator cannot say to be paid; attempts aside."""
+        waiting.require_pending()
         rules.require_sendable(waiting, self.business.today())
         rules.require_four_eyes(waiting, actor.id, Money.of(self.policy.four_eyes_over))
-        act = self._act(actor, reason)
-        route = PayoutRoute(waiting.method.value)
-        books.ledger.settle(waiting.id, waiting.usd.fee, route, act)
-        books.withdrawals.save(after)
-        self._record(books, "withdrawal.paid", waiting, after, act)
+
+    def settle(self, books: Books, paid: Sequence[Paid], actor: Actor) -> Sequence[Withdrawal]:
+        """Write down in open books that locked withdrawals were paid; as they are then.
+
+        The ledger is posted today. Their attempts are the caller's to end. Refused as `pay` is:
+        all of them, where one is.
+        """
+        for each in paid:
+            self.require_payable(each.withdrawal, actor)
+        acts = [self._act(actor, each.reason) for each in paid]
+        after = [each.withdrawal.succeeded(each.on) for each in paid]
+        books.ledger.settle_all(
+            [_paid_out(each, act) for each, act in zip(after, acts, strict=True)]
+        )
+        books.withdrawals.save_all(after)
+        books.audit.record_all(
+            [
+                self._audited("withdrawal.paid", each.withdrawal, now, act)
+                for each, now, act in zip(paid, after, acts, strict=True)
+            ]
+        )
         self._tell(books, after)
         return after
 
@@ -166,8 +181,8 @@ class Decisions:
             else:
                 books.ledger.keep(waiting.id, act)
             books.withdrawals.save(after)
-            self._record(books, f"withdrawal.{after.status}", waiting, after, act)
-            self._tell(books, after)
+            books.audit.record(self._audited(f"withdrawal.{after.status}", waiting, after, act))
+            self._tell(books, [after])
             return after
 
         return self._decide(withdrawal, rejected, dry_run=dry_run)
@@ -214,47 +229,51 @@ class Decisions:
     def _act(self, actor: Actor, reason: str | None) -> Act:
         return Act(actor, self.business.today(), self.security.now(), reason)
 
-    def _record(
-        self, books: Books, action: str, before: Withdrawal, after: Withdrawal, act: Act
-    ) -> None:
-        books.audit.record(
-            AuditEntry(
-                self.business.now(),
-                act.actor,
-                action,
-                f"withdrawal:{after.id}",
-                before=_state(before),
-                after=_state(after),
-                reason=act.reason,
-            )
+    def _audited(self, action: str, before: Withdrawal, after: Withdrawal, act: Act) -> AuditEntry:
+        return AuditEntry(
+            self.business.now(),
+            act.actor,
+            action,
+            f"withdrawal:{after.id}",
+            before=_state(before),
+            after=_state(after),
+            reason=act.reason,
         )
 
-    def _tell(self, books: Books, decided: Withdrawal) -> None:
-        """Notify and mail the owner; somebody who has left is not mailed."""
-        facts = {"amount": decided.paid.net, "currency": decided.currency}
-        why = {"reason": decided.reason} if decided.reason else {}
-        books.notifications.add(
-            Notification(
-                decided.account,
-                _SUBJECTS[decided.status],
-                self.business.now(),
-                {**facts, **why},
-                LIST_PAGE,
-            )
+    def _tell(self, books: Books, decided: Sequence[Withdrawal]) -> None:
+        """Notify and mail the owners; somebody who has left is not mailed."""
+        books.notifications.add_all([self._notification(each) for each in decided])
+        owners = _owners(books, decided)
+        books.outbox.add_all(
+            [
+                _mail(each, owner)
+                for each in decided
+                if (owner := owners.get(each.account)) and owner.is_active
+            ]
         )
-        owner = books.accounts.get(decided.account)
-        if owner is None or not owner.is_active:
-            return
-        own = why or {"invoice": decided.invoice}
-        books.outbox.add(
-            Mail(
-                owner.email,
-                _TEMPLATES[decided.status],
-                owner.language,
-                {"name": owner.name, **facts, **own},
-                owner.id,
-            )
-        )
+
+    def _notification(self, decided: Withdrawal) -> Notification:
+        facts = {**_amount(decided), **_why(decided)}
+        subject = _SUBJECTS[decided.status]
+        return Notification(decided.account, subject, self.business.now(), facts, LIST_PAGE)
+
+
+def _mail(decided: Withdrawal, owner: Account) -> Mail:
+    own = _why(decided) or {"invoice": decided.invoice}
+    facts = {"name": owner.name, **_amount(decided), **own}
+    return Mail(owner.email, _TEMPLATES[decided.status], owner.language, facts, owner.id)
+
+
+def _amount(decided: Withdrawal) -> dict[str, object]:
+    return {"amount": decided.paid.net, "currency": decided.currency}
+
+
+def _why(decided: Withdrawal) -> dict[str, object]:
+    return {"reason": decided.reason} if decided.reason else {}
+
+
+def _paid_out(paid: Withdrawal, act: Act) -> PaidOut:
+    return PaidOut(paid.id, paid.usd.fee, PayoutRoute(paid.method.value), act)
 
 
 def _all(books: Books, wanted: WithdrawalFilter) -> Iterator[Withdrawal]:

@@ -57,6 +57,9 @@ class WithdrawalRepository(Protocol):
         Refuses with `AlreadyDecided` one that is not: of two answers given at once, one is kept.
         """
 
+    def save_all(self, withdrawals: Sequence[Withdrawal]) -> None:
+        """Keep the changed states of many. Refuses as `save` does."""
+
     def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
         """The withdrawal."""
 

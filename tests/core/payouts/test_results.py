@@ -250,6 +250,95 @@ def test_a_file_has_a_bound(
         office.take(a_line(sent), a_line(sent))
 
 
+@pytest.fixture
+def several(office: PayoutOffice, monkeypatch: pytest.MonkeyPatch) -> list[Withdrawal]:
+    """Five withdrawals under way; two lines are booked at a time."""
+    monkeypatch.setattr(results, "BOOKED_AT_ONCE", 2)
+    asked = [office.waiting(name) for name in ("ana", "bea", "cem", "dia", "eva")]
+    office.business.set(date(2025, 11, 6))
+    office.export()
+    office.business.set(date(2025, 11, 7))
+    return asked
+
+
+def paid(office: PayoutOffice, several: list[Withdrawal]) -> list[bool]:
+    return [not status(office, each).is_pending for each in several]
+
+
+class BrokenOff(Exception):
+    pass
+
+
+def test_a_long_file_is_booked_some_lines_at_a_time(
+    office: PayoutOffice, several: list[Withdrawal]
+) -> None:
+    told: list[tuple[int, list[bool]]] = []
+
+    def hear(done: int) -> None:
+        told.append((done, paid(office, several)))
+
+    lines = Lines([a_line(each) for each in several])
+    outcome = office.results.take(lines, ANN, progress=hear)
+
+    assert told == [
+        (2, [True, True, False, False, False]),
+        (4, [True, True, True, True, False]),
+        (5, [True] * 5),
+    ]
+    assert [each.line for each in outcome.booked] == [2, 3, 4, 5, 6]
+    assert (outcome.kept, outcome.left, office.findings()) == (True, (), [])
+
+
+def test_a_file_that_broke_off_goes_on_where_it_was(
+    office: PayoutOffice, several: list[Withdrawal]
+) -> None:
+    lines = Lines([a_line(each) for each in several])
+
+    def break_off(_done: int) -> None:
+        raise BrokenOff
+
+    with pytest.raises(BrokenOff):
+        office.results.take(lines, ANN, progress=break_off)
+    assert (paid(office, several), office.findings()) == ([True, True, False, False, False], [])
+
+    again = office.results.take(lines, ANN)
+    assert (again.unchanged, [each.line for each in again.booked]) == ((2, 3), [4, 5, 6])
+    assert (again.kept, paid(office, several)) == (True, [True] * 5)
+    assert [told(office, each) for each in several] == [[Subject.WITHDRAWAL_SUCCESS]] * 5
+
+
+def test_a_bad_last_line_keeps_the_first_ones_out(
+    office: PayoutOffice, several: list[Withdrawal]
+) -> None:
+    rows = [a_line(each) for each in several[:4]] + [a_line(several[4], amount="1.00")]
+
+    assert office.take(*rows).kept is False
+    assert paid(office, several) == [False] * 5
+
+
+@pytest.mark.parametrize("partial", [False, True])
+def test_a_line_that_is_good_no_longer_leaves_the_rest(
+    office: PayoutOffice, several: list[Withdrawal], partial: bool
+) -> None:
+    """Somebody pays the third by hand after the first two were booked."""
+
+    def by_hand(done: int) -> None:
+        if done == 2:
+            office.decisions.pay(several[2].id, BOB)
+
+    lines = Lines([a_line(each) for each in several])
+    outcome = office.results.take(lines, ANN, partial=partial, progress=by_hand)
+
+    assert refused(outcome) == [(4, 2, "already_settled")]
+    booked = [each.line for each in outcome.booked]
+    assert outcome.kept
+    if partial:
+        assert (booked, outcome.left, paid(office, several)) == ([2, 3, 5, 6], (), [True] * 5)
+    else:
+        assert (booked, outcome.left) == ([2, 3], (5, 6))
+        assert paid(office, several) == [True, True, True, False, False]
+
+
 @pytest.mark.parametrize("state", [AttemptState.EXPORTED, AttemptState.UNCERTAIN])
 def test_some_things_are_not_an_operators_to_say(
     office: PayoutOffice, sent: Withdrawal, state: AttemptState
