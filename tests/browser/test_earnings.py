@@ -19,8 +19,11 @@ from tests.fakes.settlement import an_earning_channel
 
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
+from backbeat.earnings.model import EntryType
+from backbeat.earnings.service import Correction
 from backbeat.ingestion.service import Ingestion
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat_adapters.reports.files import DiskReports
 from backbeat_adapters.sql.staging import SqlStaging
@@ -59,6 +62,30 @@ def settled(site: Site, folder: Path) -> str:
     site.portal.business.set(date(2025, 10, 20))
     box.settlements().close(Month(2025, 9), ANN)
     return token
+
+
+@pytest.mark.parametrize("device", READERS.values(), ids=list(READERS))
+def test_lines_below_each_other_add_up_and_what_is_left_of_a_cent_is_told_of(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = settled(site, tmp_path)
+    mina = site.portal.account().id
+    for type_, amount in ((EntryType.PORTAL_PROFIT, "0.005005"), (EntryType.CPV_BONUS, "0.010004")):
+        wanted = Correction(mina, type_, Money.of(amount))
+        site.portal.box.earnings().post(wanted, ANN, "by hand")
+
+    enter(page, token, "/withdrawal/report")
+
+    october = page.locator("details").filter(has_text="2025/10")
+    expect(october.locator("summary")).to_contain_text("$0.02")
+    lines = october.locator("li .num")
+    expect(lines).to_have_text(["$0.010004", "$0.005005", "$0.015009"])
+    expect(page.get_by_text("$150.01")).to_be_visible()
+    told = page.get_by_text("Withdrawals are in whole cents.").or_(
+        page.get_by_text("提现以整美分为单位")
+    )
+    expect(told).to_be_visible()
+    assert look(page) == []
 
 
 def test_a_month_leads_down_to_the_lines_of_the_report(

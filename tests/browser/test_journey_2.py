@@ -64,13 +64,13 @@ def test_journey_2_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
     page.goto("/withdrawal/request")
     page.get_by_role("radio", name="CNY").check(force=True)
     main = page.get_by_role("main")
-    for amount in ("¥2,493", "−¥142", "¥2,350", "1 USD = 7.1234 CNY", "2025/12/10"):
+    for amount in ("¥2,493.19", "−¥142.47", "¥2,350.72", "1 USD = 7.1234 CNY", "2025/12/10"):
         expect(main).to_contain_text(amount)
     assert look(page) == []
 
     # 4
-    main.get_by_role("button", name="Request ¥2,493").click()
-    page.get_by_role("dialog").get_by_role("button", name="Request ¥2,493").click()
+    main.get_by_role("button", name="Request ¥2,493.19").click()
+    page.get_by_role("dialog").get_by_role("button", name="Request ¥2,493.19").click()
     expect(page).to_have_url(f"{site.address}/withdrawal/list")
     on(site, date(2025, 11, 26))
     site.portal.box.rates().set(Currency.CNY, Decimal("7.2000"), OPERATOR)

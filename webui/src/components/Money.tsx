@@ -9,13 +9,17 @@ interface Props {
   currency?: string;
   size?: "text" | "figure" | "hero";
   mine?: boolean;
+  /** To the cent in every currency, as it is paid. */
+  billed?: boolean;
 }
 
-export function Money({ amount, currency, size = "text", mine = false }: Props) {
-  const { money } = useFormat();
+export function Money({ amount, currency, size = "text", mine = false, billed = false }: Props) {
+  const format = useFormat();
   return (
     <span className={`num ${classes.money}`} data-size={size} data-mine={mine || undefined}>
-      {money(amount, currency)}
+      {billed && amount !== null && currency
+        ? format.billed(amount, currency)
+        : format.money(amount, currency)}
     </span>
   );
 }

@@ -7,6 +7,8 @@ import { formatDuration } from "./durations";
 import { formatMoney, isCurrency } from "./money";
 import { formatCompact, formatCount, formatPercent, formatRate } from "./numbers";
 
+const CENTS = 2;
+
 /** The reader's formatters; stable until a choice of theirs changes. */
 export function useFormat() {
   const language = useAppSelector((state) => state.preferences.language);
@@ -19,6 +21,9 @@ export function useFormat() {
       /** An amount in the currency of its answer; the reader's own where none is given. */
       money: (amount: string | null, currency: string = chosen, decimals: number | null = null) =>
         formatMoney(amount, isCurrency(currency) ? currency : "USD", decimals),
+      /** An amount that is billed or paid, to the cent in every currency: its lines add up. */
+      billed: (amount: string, currency: string) =>
+        formatMoney(amount, isCurrency(currency) ? currency : "USD", CENTS),
       count: formatCount,
       compact: (value: number | string) => formatCompact(value, language, simplified),
       percent: formatPercent,

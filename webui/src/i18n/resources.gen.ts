@@ -464,6 +464,7 @@ export interface Resources {
     "last": "Last settled month",
     "lastNone": "None yet",
     "withdrawable": "Can be withdrawn",
+    "wholeCents": "Withdrawals are in whole cents. What is below a cent stays on your balance for the next one.",
     "madeOf": "What it is made of",
     "pending": "Requested",
     "months": "Months",

@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import {
   type MonthView,
   type ReportView,
+  type SummaryView,
   useGetEarningsSummaryQuery,
   useListEarningsQuery,
 } from "@/api/generated";
@@ -23,6 +24,7 @@ import { RowSkeletons } from "@/components/skeletons";
 import { EmptyState, ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
 import classes from "./earnings.module.css";
+import { useExact } from "./exact";
 
 const MONTHS = 12;
 
@@ -79,23 +81,33 @@ function Glance() {
   if (!data) return null;
   const { currency, last_settled: last } = data;
   return (
-    <Card flush>
-      <Figures>
-        <Figure
-          label={t("last")}
-          value={last ? <Money amount={last.revenue} currency={currency} /> : t("lastNone")}
-          note={last && month(last.month)}
-        />
-        <Figure
-          label={t("withdrawable")}
-          value={<Money amount={data.withdrawable} currency={currency} mine />}
-          note={<Link to={paths.withdrawalRequest()}>{t("madeOf")}</Link>}
-        />
-        <Figure label={t("pending")} value={<Money amount={data.pending} currency={currency} />} />
-      </Figures>
-    </Card>
+    <>
+      <Card flush>
+        <Figures>
+          <Figure
+            label={t("last")}
+            value={last ? <Money amount={last.revenue} currency={currency} /> : t("lastNone")}
+            note={last && month(last.month)}
+          />
+          <Figure
+            label={t("withdrawable")}
+            value={<Money amount={data.withdrawable} currency={currency} mine />}
+            note={<Link to={paths.withdrawalRequest()}>{t("madeOf")}</Link>}
+          />
+          <Figure
+            label={t("pending")}
+            value={<Money amount={data.pending} currency={currency} />}
+          />
+        </Figures>
+      </Card>
+      {keepsFractions(data) && <p className={classes.remark}>{t("wholeCents")}</p>}
+    </>
   );
 }
+
+/** Whether something below a cent stays on the balance, and is seen to: in dollars (D-067). */
+const keepsFractions = ({ currency, balance_usd, withdrawable_usd }: SummaryView): boolean =>
+  currency === "USD" && !balance_usd.startsWith("-") && balance_usd !== withdrawable_usd;
 
 function Months({ report }: { report: ReportView }) {
   const { t } = useTranslation("earnings");
@@ -120,6 +132,10 @@ interface MonthProps {
 function MonthRow({ month, currency, opened }: MonthProps) {
   const { t } = useTranslation("earnings");
   const format = useFormat();
+  const exact = useExact(
+    currency,
+    month.types.map(({ amount }) => amount),
+  );
   return (
     <details className={classes.month} open={opened}>
       <summary>
@@ -135,14 +151,14 @@ function MonthRow({ month, currency, opened }: MonthProps) {
                 {t(`type.${line.type}`)}
                 {line.correction && <small>{t("correction")}</small>}
               </span>
-              <Money amount={line.amount} currency={currency} />
+              <span className="num">{exact(line.amount)}</span>
               <IconChevronRight size={18} aria-hidden="true" />
             </Link>
           </li>
         ))}
         <li className={classes.sum}>
           <span>{t("total")}</span>
-          <Money amount={month.total} currency={currency} />
+          <span className="num">{exact(month.total)}</span>
         </li>
       </ul>
     </details>

@@ -27,11 +27,10 @@ import { EmptyState, ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
 import { isMonth, monthsBefore, monthsUpTo } from "@/format/months";
 import classes from "./earnings.module.css";
+import { useExact } from "./exact";
 import { isSettled } from "./kinds";
 
 const YEARS = 5;
-const MICROS = 6;
-const CENTS = 2;
 
 export function StatementPage() {
   const { t } = useTranslation("earnings");
@@ -132,7 +131,7 @@ function Statement({ month }: { month: string }) {
 function Found({ statement }: { statement: StatementView }) {
   const { t } = useTranslation("earnings");
   const { date } = useFormat();
-  const money = useExact(statement);
+  const money = useAmounts(statement);
   const chosen = useAppSelector((state) => state.preferences.currency);
   const isOver = isLastDay(statement.until);
   return (
@@ -165,7 +164,7 @@ function Found({ statement }: { statement: StatementView }) {
 
 function TypeRows({ sum, statement }: { sum: TypeSumView; statement: StatementView }) {
   const { t } = useTranslation("earnings");
-  const money = useExact(statement);
+  const money = useAmounts(statement);
   const rows = statement.movements.filter(({ type }) => type === sum.type);
   return (
     <details className={classes.month} open>
@@ -218,10 +217,6 @@ function isLastDay(day: string): boolean {
   return next.getUTCDate() === 1;
 }
 
-/** Amounts so exact that they add up: in cents, or all of them finer where one of them is. */
-function useExact({ currency, opening, closing, movements }: StatementView) {
-  const { money } = useFormat();
-  const amounts = [opening, closing, ...movements.map(({ amount }) => amount)];
-  const isFine = amounts.some((amount) => /\.\d{3,}/.test(amount));
-  return (amount: string) => money(amount, currency, isFine ? MICROS : CENTS);
+function useAmounts({ currency, opening, closing, movements }: StatementView) {
+  return useExact(currency, [opening, closing, ...movements.map(({ amount }) => amount)]);
 }

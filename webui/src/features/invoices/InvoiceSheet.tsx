@@ -6,8 +6,6 @@ import { paths } from "@/app/paths";
 import { useFormat } from "@/format";
 import classes from "./invoices.module.css";
 
-const CENTS = 2;
-
 interface Props {
   invoice: InvoiceView;
   level: "h1" | "h2";
@@ -17,7 +15,7 @@ interface Props {
 
 export function InvoiceSheet({ invoice, level, linked = false }: Props) {
   const { t } = useTranslation("invoices");
-  const { date, money } = useFormat();
+  const { date, billed } = useFormat();
   const Title = level;
   const facts: [label: string, value: string][] = [
     [t("number"), invoice.id],
@@ -50,11 +48,11 @@ export function InvoiceSheet({ invoice, level, linked = false }: Props) {
       <dl className={classes.sums}>
         <div>
           <dt>{t("fee")}</dt>
-          <dd className="num">{money(negated(invoice.fee), invoice.currency, CENTS)}</dd>
+          <dd className="num">{billed(negated(invoice.fee), invoice.currency)}</dd>
         </div>
         <div data-total>
           <dt>{t("total")}</dt>
-          <dd className="num">{money(invoice.total, invoice.currency, CENTS)}</dd>
+          <dd className="num">{billed(invoice.total, invoice.currency)}</dd>
         </div>
       </dl>
     </article>
@@ -77,7 +75,7 @@ function Party({ label, value }: { label: string; value: string }) {
 function Lines({ invoice, linked }: { invoice: InvoiceView; linked: boolean }) {
   const { t } = useTranslation("invoices");
   const { t: e } = useTranslation("earnings");
-  const { month, money, count } = useFormat();
+  const { month, billed, count } = useFormat();
 
   function words({ type, correction }: InvoiceLineView): string {
     const name = e(`type.${type}`);
@@ -116,13 +114,13 @@ function Lines({ invoice, linked }: { invoice: InvoiceView; linked: boolean }) {
                 )}
               </td>
               <td data-wide data-kind="number" className="num">
-                {money(line.unit_price, invoice.currency, CENTS)}
+                {billed(line.unit_price, invoice.currency)}
               </td>
               <td data-wide data-kind="number" className="num">
                 {count(line.quantity)}
               </td>
               <td data-kind="number" className="num">
-                {money(line.amount, invoice.currency, CENTS)}
+                {billed(line.amount, invoice.currency)}
               </td>
             </tr>
           ))}

@@ -44,7 +44,7 @@ export function Offer(props: OfferProps) {
       <Sums {...props} />
       <div className={classes.receive}>
         <span>{t("request.receive")}</span>
-        <Money amount={quote.net} currency={quote.currency} size="hero" mine />
+        <Money amount={quote.net} currency={quote.currency} size="hero" mine billed />
         <span>{t("request.by", { date: date(quote.due_on) })}</span>
       </div>
       <Act {...props} blocked={blocked} elsewhere={elsewhere} />
@@ -75,7 +75,7 @@ export function Offer(props: OfferProps) {
 /** Total, fee and what is left, in the currency that is paid. */
 function Sums({ quote, method, me, site }: OfferProps) {
   const { t } = useTranslation("withdrawals");
-  const { money, rate, date } = useFormat();
+  const { billed, rate, date } = useFormat();
   const { withdrawal } = me;
   const place = withdrawal?.method === method ? withdrawal : null;
   const feeRate = method === "paypal" ? rate(site.withdrawal.paypal_fee_rate) : null;
@@ -83,11 +83,11 @@ function Sums({ quote, method, me, site }: OfferProps) {
     <dl className={classes.facts}>
       <div data-sum>
         <dt>{t("request.total")}</dt>
-        <dd className="num">{money(quote.total, quote.currency)}</dd>
+        <dd className="num">{billed(quote.total, quote.currency)}</dd>
       </div>
       <div>
         <dt>{feeRate ? t("request.feeRate", { rate: feeRate }) : t("request.feeFlat")}</dt>
-        <dd className="num">{`−${money(quote.fee, quote.currency)}`}</dd>
+        <dd className="num">{`−${billed(quote.fee, quote.currency)}`}</dd>
       </div>
       {quote.currency !== "USD" && (
         <div>
@@ -119,13 +119,13 @@ interface ActProps extends OfferProps {
 
 function Act({ blocked, elsewhere, ...known }: ActProps) {
   const { t } = useTranslation("withdrawals");
-  const { money } = useFormat();
+  const { billed } = useFormat();
   const { quote, me } = known;
   const reasonText = useReasonText(known);
   const id = useId();
   const account = useFlag("requireAccount");
   const request = useFlag("requestWithdrawal");
-  const amount = money(quote.total, quote.currency);
+  const amount = billed(quote.total, quote.currency);
   return (
     <>
       <Button

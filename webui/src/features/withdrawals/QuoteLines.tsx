@@ -55,7 +55,7 @@ export function QuoteLines({ quote }: { quote: QuoteView }) {
 function Line({ line, currency }: { line: QuoteLineView; currency: string }) {
   const { t } = useTranslation("withdrawals");
   const { t: e } = useTranslation("earnings");
-  const { money, month } = useFormat();
+  const { billed, month } = useFormat();
   const type = e(`type.${line.type}`);
   const name = line.correction ? e("corrected", { type }) : type;
   return (
@@ -67,7 +67,7 @@ function Line({ line, currency }: { line: QuoteLineView; currency: string }) {
             : t("request.line", { month: month(line.month), type: name })}
         </Link>
       </dt>
-      <dd className="num">{money(line.amount, currency)}</dd>
+      <dd className="num">{billed(line.amount, currency)}</dd>
     </div>
   );
 }

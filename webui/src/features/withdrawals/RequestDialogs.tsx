@@ -23,12 +23,12 @@ export function ConfirmRequest({
   onClose,
 }: OfferProps & { onClose: () => void }) {
   const { t } = useTranslation("withdrawals");
-  const { money, date } = useFormat();
+  const { billed, date } = useFormat();
   const navigate = useNavigate();
   const [request, { isLoading, error }] = useRequestWithdrawalMutation();
   const refusal = asApiError(error);
   const stale = refusal?.kind === "refused" && refusal.reason === "stale_quote";
-  const amount = money(quote.total, quote.currency);
+  const amount = billed(quote.total, quote.currency);
 
   async function confirm() {
     const requestBody = { method, currency: quote.currency, total: quote.total };
@@ -58,13 +58,13 @@ export function ConfirmRequest({
     >
       <div className={classes.receive}>
         <span>{t("request.receive")}</span>
-        <Money amount={quote.net} currency={quote.currency} size="hero" mine />
+        <Money amount={quote.net} currency={quote.currency} size="hero" mine billed />
         <span>{t("request.by", { date: date(quote.due_on) })}</span>
       </div>
       <p className={classes.text}>
         {t("confirm.text", {
           method: t(`method.${method}`),
-          fee: money(quote.fee, quote.currency),
+          fee: billed(quote.fee, quote.currency),
           date: date(quote.bill_on),
         })}
       </p>

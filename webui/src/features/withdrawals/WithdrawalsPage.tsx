@@ -89,7 +89,7 @@ const TONES: Readonly<Record<WithdrawalStatus, Tone>> = {
 
 function Row({ withdrawal }: { withdrawal: WithdrawalView }) {
   const { t } = useTranslation("withdrawals");
-  const { money, date } = useFormat();
+  const { billed, date } = useFormat();
   const { status, currency, reason } = withdrawal;
   const arrives = status === "pending" || status === "success";
   return (
@@ -101,8 +101,8 @@ function Row({ withdrawal }: { withdrawal: WithdrawalView }) {
       <Money amount={withdrawal.net} currency={currency} size="figure" mine={arrives} />
       <p className={`num ${classes.text}`}>
         {t("list.sum", {
-          total: money(withdrawal.total, currency),
-          fee: money(withdrawal.fee, currency),
+          total: billed(withdrawal.total, currency),
+          fee: billed(withdrawal.fee, currency),
           method: t(`method.${withdrawal.method}`),
         })}
       </p>
