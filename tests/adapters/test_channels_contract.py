@@ -18,7 +18,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 from backbeat.accounts.ports import AccountRepository
 from backbeat.channels.errors import AlreadyRegistered
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import Channel, LastCheck, Span, Stamp
+from backbeat.channels.model import Channel, ChannelSpan, LastCheck, Span, Stamp
 from backbeat.channels.ports import ChannelFilter, ChannelRepository, Scope
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
@@ -284,9 +284,9 @@ def test_spans_are_told_for_some_days_and_cut_to_them(transactions: Transactions
         found = books.channels.spans_between(date(2025, 9, 1), date(2025, 9, 30))
 
     assert {channel: list(spans) for channel, spans in found.items()} == {
-        first.id: [
-            Span(OWNER, OWNER, date(2025, 9, 1), date(2025, 9, 10)),
-            Span(OWNER, KAI, date(2025, 9, 10), date(2025, 10, 1)),
+        first.platform_id: [
+            ChannelSpan(first.id, Span(OWNER, OWNER, date(2025, 9, 1), date(2025, 9, 10))),
+            ChannelSpan(first.id, Span(OWNER, KAI, date(2025, 9, 10), date(2025, 10, 1))),
         ]
     }
 

@@ -458,6 +458,12 @@ def test_record_figures_come_in_order_with_and_without_a_day(house: House) -> No
         weights = list(books.statistics.daily_estimates(SEPTEMBER, [Kind.SHORTS_ADS]))
         every = list(books.statistics.daily_estimates(SEPTEMBER))
         totals = books.statistics.record_totals(SEPTEMBER)
+        sums = dict(books.statistics.record_sums(SEPTEMBER, RECORD_KINDS))
+        ads = dict(books.statistics.record_sums(SEPTEMBER, [Kind.SHORTS_ADS]))
+        second = list(books.statistics.record_figures(SEPTEMBER, RECORD_KINDS, [SECOND]))
+        weights_of_second = list(books.statistics.daily_estimates(SEPTEMBER, None, [SECOND]))
+        kinds = books.statistics.record_kinds(SEPTEMBER)
+        no_kinds = books.statistics.record_kinds(SEPTEMBER.next)
         overlaps = books.statistics.record_overlaps(SEPTEMBER, RECORD_KINDS)
         actual = books.statistics.record_of_video(VideoId("b"), SEPTEMBER, SEPTEMBER)
 
@@ -473,11 +479,19 @@ def test_record_figures_come_in_order_with_and_without_a_day(house: House) -> No
         (SECOND, "b2", Kind.CLAIM_RAW, 5),
     ]
     assert figures[4].nanos == 6_000_000_000
+    assert second == [figure for figure in figures if figure.channel == SECOND]
+    assert weights_of_second == [weight for weight in every if weight.channel == SECOND]
+    assert sums == {
+        channel: sum(figure.nanos for figure in figures if figure.channel == channel)
+        for channel in (FIRST, SECOND)
+    }
+    assert ads == {FIRST: 6_000_000_000}
+    assert (list(kinds), list(no_kinds)) == ([Kind.CLAIM_RAW, Kind.SHORTS_ADS], [])
     assert [(w.video, w.day.day) for w in weights] == [("b", 4), ("b", 5)]
     assert [(w.video, w.day.day) for w in every] == [("a", 4), ("a", 5), ("b", 4), ("b", 5)]
-    assert {total.kind: (total.rows, total.videos, total.nanos) for total in totals} == {
-        Kind.CLAIM_RAW: (8, 4, 12_000_000_000),
-        Kind.SHORTS_ADS: (2, 1, 6_000_000_000),
+    assert {total.kind: (total.rows, total.nanos) for total in totals} == {
+        Kind.CLAIM_RAW: (8, 12_000_000_000),
+        Kind.SHORTS_ADS: (2, 6_000_000_000),
     }
     assert [(o.sort, o.kinds, o.videos) for o in overlaps] == [
         (Sort.ADS, (Kind.CLAIM_RAW, Kind.SHORTS_ADS), 1)

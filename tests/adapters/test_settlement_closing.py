@@ -707,6 +707,23 @@ def test_what_changes_between_working_out_and_posting_refuses_the_close(office: 
     assert "mina" not in office.balances()
 
 
+def test_rows_that_leave_suspense_between_working_out_and_posting_refuse_the_close(
+    office: Office,
+) -> None:
+    office.september()
+    office.monthly(SEPTEMBER, (9, "V9", "5.00"))
+    late = an_earning_channel(9, [("fern", LONG_AGO)])
+    with office.transactions.begin() as books:
+        proof = Verification("BB-00000009", verified_at=office.clock.now())
+        books.channels.add(evolve(late, verification=proof))
+    office.clock.set(date(2025, 10, 20))
+    preview = office.settlements.rehearse(SEPTEMBER)
+    office.ingestion.release(late.platform_id, ANN)
+
+    with pytest.raises(FiguresChanged):
+        office.settlements._settle(preview, ANN, None, lambda *_: None)
+
+
 def test_a_channel_that_only_ends_after_the_month_does_not_hold_the_close_up(
     office: Office,
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import groupby
 
 from attrs import evolve
 from tests.fakes.channels import a_channel
@@ -14,11 +15,11 @@ from backbeat.accounts.tree import AccountTree, Place
 from backbeat.channels.model import Channel, EarningInterval, Holding
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
-from backbeat.settlement.computing import Sharing, compute
+from backbeat.settlement.computing import Sharing, compute, spans_of
 from backbeat.settlement.model import Computed, Terms
 from backbeat.settlement.service import no_progress
 from backbeat.videos.kinds import Kind
-from backbeat.videos.model import DailyEstimate, RecordFigure
+from backbeat.videos.model import ChannelSum, DailyEstimate, RecordFigure
 
 SEPTEMBER = Month(2025, 9)
 NANOS = 1_000_000_000
@@ -107,10 +108,16 @@ def worked_out(
     for channel in channels:
         registered.setdefault(channel.platform_id, []).append(channel)
 
-    def registrations(
+    ordered = sorted(figures, key=lambda each: (each.channel, each.video))
+    weights = sorted(estimates, key=lambda each: each[:3])
+
+    def detailed(
         wanted: Collection[PlatformChannelId],
-    ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
-        return {each: registered[each] for each in wanted if each in registered}
+    ) -> tuple[Sequence[RecordFigure], Sequence[DailyEstimate]]:
+        return (
+            [each for each in ordered if each.channel in wanted],
+            [each for each in weights if each.channel in wanted],
+        )
 
     def rates_on(day: date) -> Mapping[AccountId, Sequence[FeeRate]]:
         found = dict(rates or {})
@@ -124,9 +131,12 @@ def worked_out(
 
     return compute(
         month,
-        sorted(figures, key=lambda each: (each.channel, each.video)),
-        sorted(estimates, key=lambda each: each[:3]),
-        registrations=registrations,
+        [
+            ChannelSum(channel, sum(each.nanos for each in own))
+            for channel, own in groupby(ordered, key=lambda each: each.channel)
+        ],
+        detailed,
+        spans={channel: spans_of(found) for channel, found in registered.items()},
         sharing=Sharing(month, tree, rates_on, terms or Terms(daily=rates_by_day is not None)),
         progress=no_progress,
     )

@@ -33,6 +33,7 @@ from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import (
     Category,
     Channel,
+    ChannelSpan,
     EarningInterval,
     Holding,
     LastCheck,
@@ -278,19 +279,22 @@ class SqlChannels:
         if self.connection.dialect.name == "postgresql":
             self.connection.execute(text("LOCK TABLE channel_spans IN SHARE MODE"))
 
-    def spans_between(self, first: date, last: date) -> Mapping[ChannelId, Sequence[Span]]:
+    def spans_between(
+        self, first: date, last: date
+    ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
         """Whose which channel's days are."""
         spans = channel_spans.c
         rows = self.connection.execute(
             select(channel_spans)
             .where(spans.from_day <= last, or_(spans.until.is_(None), spans.until > first))
-            .order_by(spans.channel, spans.from_day)
+            .order_by(spans.platform_id, spans.from_day)
         )
-        found: dict[ChannelId, list[Span]] = {}
+        found: dict[PlatformChannelId, list[ChannelSpan]] = {}
         for row in rows:
             span = Span(AccountId(row.owner), AccountId(row.holder), row.from_day, row.until)
             if part := span.within(first, last):
-                found.setdefault(ChannelId(row.channel), []).append(part)
+                own = ChannelSpan(ChannelId(row.channel), part)
+                found.setdefault(PlatformChannelId(row.platform_id), []).append(own)
         return found
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:

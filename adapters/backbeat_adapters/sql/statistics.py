@@ -29,6 +29,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    true,
 )
 from sqlalchemy.schema import SchemaItem
 
@@ -38,6 +39,7 @@ from backbeat.kernel.months import Month, days_between
 from backbeat.videos.kinds import RECORD_KINDS, Kind
 from backbeat.videos.model import (
     ChannelDay,
+    ChannelSum,
     CountryDay,
     DailyEstimate,
     DataCycle,
@@ -216,19 +218,40 @@ class SqlStatistics:
 
     connection: Connection
 
-    def record_figures(self, month: Month, kinds: Collection[Kind]) -> Iterator[RecordFigure]:
-        """Every confirmed figure of the month, in order, streamed."""
+    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
+        """What each channel's confirmed figures add up to, by channel, streamed."""
         figures = record_figures.c
-        query = (
-            select(record_figures)
-            .where(figures.month == month, figures.kind.in_(kinds))
-            .order_by(figures.channel, figures.video, figures.kind, figures.day_of_month)
-        )
-        for row in self._stream(query):
-            yield _record(row)
+        query = select(figures.channel, _sum(figures.nanos)).where(figures.month == month)
+        # Where nothing else is there, no row has to be asked for its kind.
+        if not set(self.record_kinds(month)).issubset(kinds):
+            query = query.where(figures.kind.in_(kinds))
+        for channel, nanos in self._stream(
+            query.group_by(figures.channel).order_by(figures.channel)
+        ):
+            yield ChannelSum(channel, nanos)
+
+    def record_figures(
+        self,
+        month: Month,
+        kinds: Collection[Kind],
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[RecordFigure]:
+        """The channels' confirmed figures of the month, in order, streamed."""
+        figures = record_figures.c
+        for some in _some(figures.channel, channels):
+            query = (
+                select(record_figures)
+                .where(figures.month == month, figures.kind.in_(kinds), some)
+                .order_by(figures.channel, figures.video, figures.kind, figures.day_of_month)
+            )
+            for row in self._stream(query):
+                yield _record(row)
 
     def daily_estimates(
-        self, month: Month, splitting: Collection[Kind] | None = None
+        self,
+        month: Month,
+        splitting: Collection[Kind] | None = None,
+        channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[DailyEstimate]:
         """The weights of a split, in order of channel, video, day; streamed."""
         days = video_days.c
@@ -252,8 +275,23 @@ class SqlStatistics:
             )
             query = query.where(undated.exists())
         ordered = query.order_by(days.channel, days.video, days.day)
-        for row in self._stream(ordered):
-            yield DailyEstimate(*row)
+        for some in _some(days.channel, channels):
+            for row in self._stream(ordered.where(some)):
+                yield DailyEstimate(*row)
+
+    def record_kinds(self, month: Month) -> Sequence[Kind]:
+        """The record kinds that hold anything for the month."""
+        return [kind for kind in RECORD_KINDS if self._holds(month, kind)]
+
+    def _holds(self, month: Month, kind: Kind) -> bool:
+        # Day by day it is a few seeks in the key, instead of a walk over the month.
+        rows = report_rows.c
+        there = (
+            select(rows.kind)
+            .where(rows.month == month, rows.day_of_month.in_(range(32)), rows.kind == kind)
+            .limit(1)
+        )
+        return self.connection.execute(there).first() is not None
 
     def record_totals(self, month: Month) -> Sequence[RecordTotal]:
         """What each record kind holds for the month."""
@@ -263,8 +301,6 @@ class SqlStatistics:
             select(
                 rows.kind,
                 func.count().filter(booked).label("rows"),
-                func.count(rows.channel.distinct()).filter(booked).label("channels"),
-                func.count(func.nullif(rows.video, "").distinct()).filter(booked).label("videos"),
                 _sum(case((booked, rows.revenue_nanos), else_=0)).label("nanos"),
                 _sum(case((booked, 0), else_=rows.revenue_nanos)).label("suspense_nanos"),
             )
@@ -277,7 +313,8 @@ class SqlStatistics:
     def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
         """Pairs of kinds that tell of the same money."""
         found = []
-        for one, other in combinations([kind for kind in RECORD_KINDS if kind in kinds], 2):
+        held = [kind for kind in self.record_kinds(month) if kind in kinds]
+        for one, other in combinations(held, 2):
             sort = shared_sort(one, other)
             if sort is None:
                 continue
@@ -351,6 +388,18 @@ class SqlStatistics:
         """The ids of the files that a close of the month uses."""
         found = select(report_files.c.id).where(_used(month, kinds))
         return frozenset(map(str, self.connection.scalars(found)))
+
+    def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
+        """How many rows of the month and kinds wait in suspense."""
+        rows = report_rows.c
+        waiting = (
+            select(func.count())
+            .select_from(report_rows)
+            # Without it, SQLite would walk over all rows of the month.
+            .with_hint(report_rows, "INDEXED BY ix_report_rows_suspense", "sqlite")
+            .where(rows.reason.is_not(None), rows.month == month, rows.kind.in_(kinds))
+        )
+        return self.connection.execute(waiting).scalar_one()
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month: its record files of these kinds, and every daily file."""
@@ -434,6 +483,17 @@ class SqlStatistics:
     def _stream(self, query: Select[Any]) -> Iterator[Any]:
         with self.connection.execution_options(yield_per=_STREAMED).execute(query) as rows:
             yield from rows
+
+
+def _some(
+    channel: ColumnElement[Any], channels: Collection[PlatformChannelId] | None
+) -> Iterator[ColumnElement[bool]]:
+    """The conditions under which these channels are asked for, in order, or all of them."""
+    if channels is None:
+        yield true()
+        return
+    for chunk in chunks(sorted(channels), _CHUNK):
+        yield channel.in_(chunk)
 
 
 def _of_months(kinds: Mapping[Month, Collection[Kind]]) -> ColumnElement[bool]:

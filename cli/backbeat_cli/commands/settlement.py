@@ -208,7 +208,7 @@ def _show(at: Desk, seen: Preview, *, as_json: bool, dry_run: bool = False) -> N
                 "usd": _usd(each.nanos),
                 "suspense_usd": _usd(each.suspense_nanos),
             }
-            for each in seen.totals
+            for each in at.box.settlements().totals(seen.computed.month)
         ],
         "overlaps": [
             {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
 from attrs import evolve, frozen
 
@@ -20,6 +21,7 @@ from backbeat.settings import Channels as ChannelSettings
 __all__ = [
     "Category",
     "Channel",
+    "ChannelSpan",
     "ChannelStatus",
     "EarningInterval",
     "Holding",
@@ -204,6 +206,13 @@ class Span:
         start, end = max(self.from_day, first), last + timedelta(1)
         until = end if self.until is None else min(self.until, end)
         return evolve(self, from_day=start, until=until) if start < until else None
+
+
+class ChannelSpan(NamedTuple):
+    """Days on which a platform channel earns, by which registration of it."""
+
+    channel: ChannelId
+    span: Span
 
 
 @frozen

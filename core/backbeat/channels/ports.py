@@ -12,7 +12,7 @@ from attrs import frozen
 from backbeat.accounts.ports import AccountRepository, FeeRateRepository
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import Channel, Span
+from backbeat.channels.model import Channel, ChannelSpan
 from backbeat.earnings.model import Balance
 from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.acts import Act
@@ -90,8 +90,10 @@ class ChannelRepository(Protocol):
     def hold_spans(self) -> None:
         """Nobody changes whose days any channel's are before this transaction ends."""
 
-    def spans_between(self, first: date, last: date) -> Mapping[ChannelId, Sequence[Span]]:
-        """Whose which channel's days are, from one day to the other, both included.
+    def spans_between(
+        self, first: date, last: date
+    ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
+        """Whose which channel's days are, from one day to the other, both included, in order.
 
         Spans are cut to these days; channels without any are left out.
         """

@@ -11,7 +11,7 @@ from attrs import define, field
 from backbeat.channels import rules
 from backbeat.channels.errors import AlreadyRegistered
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import Channel, Span
+from backbeat.channels.model import Channel, ChannelSpan
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
@@ -71,13 +71,20 @@ class MemoryChannels:
     def hold_spans(self) -> None:
         """Nothing to do: only one transaction is open at a time anyway."""
 
-    def spans_between(self, first: date, last: date) -> Mapping[ChannelId, Sequence[Span]]:
+    def spans_between(
+        self, first: date, last: date
+    ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
         """Whose which channel's days are."""
-        cut = {
-            channel.id: [part for span in channel.spans() if (part := span.within(first, last))]
-            for channel in self._channels.values()
+        found: dict[PlatformChannelId, list[ChannelSpan]] = {}
+        for channel in self._channels.values():
+            for span in channel.spans():
+                if part := span.within(first, last):
+                    own = ChannelSpan(channel.id, part)
+                    found.setdefault(channel.platform_id, []).append(own)
+        return {
+            channel: sorted(spans, key=lambda each: each.span.from_day)
+            for channel, spans in found.items()
         }
-        return {channel: spans for channel, spans in cut.items() if spans}
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
         """A page of channels, the newest first."""

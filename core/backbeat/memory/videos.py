@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import combinations
+from itertools import combinations, groupby
 
 from attrs import define, evolve, field, frozen
 
@@ -16,6 +16,7 @@ from backbeat.memory.ingestion import KeptRow, MemoryReports, added
 from backbeat.videos.kinds import RECORD_KINDS, Kind
 from backbeat.videos.model import (
     ChannelDay,
+    ChannelSum,
     CountryDay,
     DailyEstimate,
     DataCycle,
@@ -79,14 +80,34 @@ class MemoryStatistics:
 
     reports: MemoryReports
 
-    def record_figures(self, month: Month, kinds: Collection[Kind]) -> Iterator[RecordFigure]:
+    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
         """See `Statistics`."""
-        found = self._records(lambda kept: kept.row.month == month and kept.kind in kinds)
+        figures = self.record_figures(month, kinds)
+        for channel, own in groupby(figures, key=lambda figure: figure.channel):
+            yield ChannelSum(channel, sum(figure.nanos for figure in own))
+
+    def record_figures(
+        self,
+        month: Month,
+        kinds: Collection[Kind],
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[RecordFigure]:
+        """See `Statistics`."""
+        found = self._records(
+            lambda kept: (
+                kept.row.month == month
+                and kept.kind in kinds
+                and (channels is None or kept.row.channel in channels)
+            )
+        )
         order = sorted(found, key=lambda f: (f.channel, f.video, f.kind.value, _first_none(f.day)))
         return iter(order)
 
     def daily_estimates(
-        self, month: Month, splitting: Collection[Kind] | None = None
+        self,
+        month: Month,
+        splitting: Collection[Kind] | None = None,
+        channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[DailyEstimate]:
         """See `Statistics`."""
         wanted = None
@@ -97,7 +118,9 @@ class MemoryStatistics:
                 )
             )
             wanted = {(figure.channel, figure.video) for figure in undated}
-        days = self._days(lambda row: row.month == month)
+        days = self._days(
+            lambda row: row.month == month and (channels is None or row.channel in channels)
+        )
         for (channel, video, day), figures in sorted(days.items()):
             if wanted is None or (channel, video) in wanted:
                 yield DailyEstimate(
@@ -109,6 +132,10 @@ class MemoryStatistics:
                     figures.ads_nanos,
                     figures.premium_nanos,
                 )
+
+    def record_kinds(self, month: Month) -> Sequence[Kind]:
+        """See `Statistics`."""
+        return [total.kind for total in self.record_totals(month)]
 
     def record_totals(self, month: Month) -> Sequence[RecordTotal]:
         """See `Statistics`."""
@@ -160,6 +187,11 @@ class MemoryStatistics:
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
         """See `Statistics`."""
         return self.reports.files_of(month, _used(kinds))
+
+    def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
+        """See `Statistics`."""
+        waiting = (kept for kept in self.reports.rows if not kept.is_booked)
+        return sum(kept.row.month == month and kept.kind in kinds for kept in waiting)
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """See `Statistics`."""
@@ -282,8 +314,6 @@ def _total(kind: Kind, rows: Sequence[KeptRow]) -> RecordTotal:
     return RecordTotal(
         kind,
         rows=len(booked),
-        channels=len({row.channel for row in booked}),
-        videos=len({row.video for row in booked if row.video}),
         nanos=sum(row.figures.revenue_nanos for row in booked),
         suspense_nanos=sum(row.figures.revenue_nanos for row in waiting),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import groupby, islice
 
@@ -12,7 +12,7 @@ from attrs import define, evolve, field, frozen
 from backbeat.accounts.model import FeeRate
 from backbeat.accounts.shares import Chain, chain_on
 from backbeat.accounts.tree import AccountTree
-from backbeat.channels.model import Channel
+from backbeat.channels.model import Channel, ChannelSpan
 from backbeat.earnings.model import EntryType
 from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
@@ -21,14 +21,17 @@ from backbeat.kernel.months import Month, days_between
 from backbeat.settlement import rules
 from backbeat.settlement.model import Computed, Group, Kept, Owed, Terms, Why
 from backbeat.settlement.ports import Progress
-from backbeat.videos.model import DailyEstimate, RecordFigure
+from backbeat.videos.model import ChannelSum, DailyEstimate, RecordFigure
 
 CHANNELS_AT_ONCE = 500
 
-Registrations = Callable[
-    [Collection[PlatformChannelId]], Mapping[PlatformChannelId, Sequence[Channel]]
+Detailed = Callable[
+    [Sequence[PlatformChannelId]], tuple[Iterable[RecordFigure], Iterable[DailyEstimate]]
 ]
-"""Every registration ever verified of platform channels."""
+"""The figures of some channels and the estimates they are spread by, both by channel and video."""
+
+Spans = Mapping[PlatformChannelId, Sequence[ChannelSpan]]
+"""Whose the days of platform channels are."""
 
 Rates = Mapping[AccountId, Sequence[FeeRate]]
 
@@ -113,57 +116,85 @@ class _Sums:
 
 def compute(
     month: Month,
-    figures: Iterable[RecordFigure],
-    estimates: Iterable[DailyEstimate],
+    sums: Iterable[ChannelSum],
+    detailed: Detailed,
     *,
-    registrations: Registrations,
+    spans: Spans,
     sharing: Sharing,
     progress: Progress,
 ) -> Computed:
-    """Work a month out, in one pass over its figures and estimates.
+    """Work a month out, in one pass over what its channels' figures add up to.
 
-    Both are ordered by channel and video. Amounts with a day count on it; those without are
-    spread over the month (R3). Days on which a channel earns for nobody are kept by the house.
+    Where all of a channel's month is shared alike, its days make no difference. The others are
+    looked at in detail: amounts with a day count on it, those without are spread over the month
+    (R3), and days on which a channel earns for nobody are kept by the house.
     """
-    sums = _Sums()
-    along = _Estimates(iter(estimates))
-    by_channel = _by_channel(month, figures, registrations)
-    for done, (channel, tenures, of_channel) in enumerate(by_channel, start=1):
-        for video, of_video in groupby(of_channel, key=lambda figure: figure.video):
-            for day, nanos in _by_day(month, channel, video, list(of_video), along):
-                tenure = _on(tenures, day)
-                if tenure is None:
-                    sums.kept[channel].append((day, nanos))
-                else:
-                    chain = sharing.chain(tenure.holder, day)
-                    sums.shared[tenure.channel, EntryType.MUSIC_PROFIT, chain] += nanos
+    found = _Sums()
+    done, left = 0, iter(sums)
+    while batch := list(islice(left, CHANNELS_AT_ONCE)):
+        divided: dict[PlatformChannelId, list[Tenure]] = {}
+        for channel, nanos in batch:
+            own = tenures(month, spans.get(channel, ()))
+            chain = _undivided(month, own, sharing)
+            if chain is None:
+                divided[channel] = own
+            else:
+                found.shared[own[0].channel, EntryType.MUSIC_PROFIT, chain] += nanos
+        if divided:
+            _add_by_day(found, month, divided, *detailed(list(divided)), sharing=sharing)
+        done += len(batch)
         progress(done, None, "channels")
-    return _added_up(month, sums, sharing.terms)
+    return _added_up(month, found, sharing.terms)
 
 
-def _by_channel(
-    month: Month, figures: Iterable[RecordFigure], registrations: Registrations
-) -> Iterator[tuple[PlatformChannelId, list[Tenure], list[RecordFigure]]]:
-    """The figures channel by channel, each with whose its days are; read in batches."""
-    groups = groupby(figures, key=lambda figure: figure.channel)
-    parts = ((channel, list(of_channel)) for channel, of_channel in groups)
-    while batch := list(islice(parts, CHANNELS_AT_ONCE)):
-        known = registrations([channel for channel, _ in batch])
-        for channel, of_channel in batch:
-            yield channel, tenures(month, known.get(channel, ())), of_channel
+def _undivided(month: Month, tenures: Sequence[Tenure], sharing: Sharing) -> Chain | None:
+    """The chain by which the whole month is shared, where it is a single one."""
+    if len(tenures) != 1:
+        return None
+    [tenure] = tenures
+    if (tenure.from_day, tenure.until) != (month.first, month.next.first):
+        return None
+    days = month.days if sharing.terms.daily else [month.last]
+    chains = {sharing.chain(tenure.holder, day) for day in days}
+    return chains.pop() if len(chains) == 1 else None
 
 
-def tenures(month: Month, registrations: Iterable[Channel]) -> list[Tenure]:
+def _add_by_day(
+    sums: _Sums,
+    month: Month,
+    tenures_of: Mapping[PlatformChannelId, Sequence[Tenure]],
+    figures: Iterable[RecordFigure],
+    estimates: Iterable[DailyEstimate],
+    *,
+    sharing: Sharing,
+) -> None:
+    along = _Estimates(iter(estimates))
+    videos = groupby(figures, key=lambda figure: (figure.channel, figure.video))
+    for (channel, video), of_video in videos:
+        for day, nanos in _by_day(month, channel, video, list(of_video), along):
+            tenure = _on(tenures_of[channel], day)
+            if tenure is None:
+                sums.kept[channel].append((day, nanos))
+            else:
+                chain = sharing.chain(tenure.holder, day)
+                sums.shared[tenure.channel, EntryType.MUSIC_PROFIT, chain] += nanos
+
+
+def spans_of(registrations: Iterable[Channel]) -> list[ChannelSpan]:
+    """The spans of every registration of a platform channel."""
+    return [ChannelSpan(each.id, span) for each in registrations for span in each.spans()]
+
+
+def tenures(month: Month, spans: Iterable[ChannelSpan]) -> list[Tenure]:
     """Whose the days of a month are, over every registration of a platform channel (R38)."""
     found = [
         Tenure(
-            channel.id,
+            channel,
             span.holder,
             max(span.from_day, month.first),
             min(span.until or date.max, month.next.first),
         )
-        for channel in registrations
-        for span in channel.spans()
+        for channel, span in spans
     ]
     return sorted(
         (each for each in found if each.from_day < each.until), key=lambda each: each.from_day

@@ -19,7 +19,7 @@ from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.settlement import rules
-from backbeat.settlement.computing import Tenure, figure_of, tenures
+from backbeat.settlement.computing import Tenure, figure_of, spans_of, tenures
 from backbeat.settlement.errors import NotSettled
 from backbeat.settlement.model import ExplainedRow, Explanation, Group, Settlement
 from backbeat.settlement.ports import Books
@@ -164,7 +164,7 @@ def _rows(
     month = settlement.month
     shared = _Chains(books, settlement, entry.account, chains)
     spread = _Spreading(books, registered.platform_id, month)
-    spans = tenures(month, [registered])
+    spans = tenures(month, spans_of([registered]))
     if settlement.terms.daily:
         spans = [day for span in spans for day in span.days()]
     exact, keeps = Decimal(0), 1 - settlement.terms.operator_rate

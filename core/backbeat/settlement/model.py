@@ -11,7 +11,7 @@ from typing import NamedTuple
 from attrs import Factory, frozen
 
 from backbeat.accounts.shares import Chain
-from backbeat.channels.model import Span
+from backbeat.channels.model import ChannelSpan
 from backbeat.earnings.model import Balance, Entry, EntryType, StatementRow
 from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.actors import Actor
@@ -21,7 +21,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page
 from backbeat.soundness.model import Report
 from backbeat.videos.kinds import Kind
-from backbeat.videos.model import RecordOverlap, RecordTotal
+from backbeat.videos.model import RecordOverlap
 
 
 class Owed(NamedTuple):
@@ -167,9 +167,10 @@ class Facts:
     come, and the month is over (D-070).
     """
 
-    totals: tuple[RecordTotal, ...]
     files: frozenset[str]
-    spans: Mapping[ChannelId, Sequence[Span]]
+    suspended: int
+    """Rows that wait in suspense: fewer of them, and more is booked without another file."""
+    spans: Mapping[PlatformChannelId, Sequence[ChannelSpan]]
 
 
 @frozen
@@ -189,11 +190,6 @@ class Preview:
     posted: Mapping[Owed, Money]
     changes: Mapping[Owed, Money]
     sums: Sums
-
-    @property
-    def totals(self) -> tuple[RecordTotal, ...]:
-        """What each of its kinds holds for the month."""
-        return self.facts.totals
 
     @property
     def closed(self) -> bool:

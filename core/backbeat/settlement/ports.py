@@ -10,7 +10,7 @@ from typing import Protocol
 from backbeat.accounts.model import Account, FeeRate
 from backbeat.accounts.tree import AccountTree
 from backbeat.audit.ports import AuditTrail
-from backbeat.channels.model import Channel, Span
+from backbeat.channels.model import Channel, ChannelSpan
 from backbeat.earnings.ledger import Ledger
 from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
@@ -20,6 +20,7 @@ from backbeat.policies.ports import PolicyRepository
 from backbeat.settlement.model import Group, Settlement
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import (
+    ChannelSum,
     DailyEstimate,
     RecordFigure,
     RecordOverlap,
@@ -32,13 +33,28 @@ from backbeat.videos.model import (
 class Figures(Protocol):
     """Confirmed figures and the estimates they are spread by; a part of the statistics."""
 
-    def record_figures(self, month: Month, kinds: Collection[Kind]) -> Iterator[RecordFigure]:
-        """Every confirmed figure of the month and kinds, ordered by channel, video, kind, day."""
+    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
+        """What each channel's confirmed figures of the month and kinds add up to, by channel."""
+
+    def record_figures(
+        self,
+        month: Month,
+        kinds: Collection[Kind],
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[RecordFigure]:
+        """The channels' confirmed figures, ordered by channel, video, kind, day."""
 
     def daily_estimates(
-        self, month: Month, splitting: Collection[Kind] | None = None
+        self,
+        month: Month,
+        splitting: Collection[Kind] | None = None,
+        channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[DailyEstimate]:
-        """The estimates of the videos that these kinds have no day for, by channel, video, day."""
+        """The estimates of the channels' videos that these kinds have no day for, by channel,
+        video, day."""
+
+    def record_kinds(self, month: Month) -> Sequence[Kind]:
+        """The record kinds that hold anything for the month; quickly, however much it is."""
 
     def record_totals(self, month: Month) -> Sequence[RecordTotal]:
         """What each record kind holds for the month."""
@@ -58,6 +74,9 @@ class Figures(Protocol):
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
         """The files that a close of the month uses: those `mark_settled` would mark."""
 
+    def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
+        """How many rows of the month and kinds wait in suspense."""
+
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month's figures of these kinds (R4)."""
 
@@ -76,8 +95,10 @@ class Channels(Protocol):
     def hold_spans(self) -> None:
         """Nobody changes whose days any channel's are before this transaction ends."""
 
-    def spans_between(self, first: date, last: date) -> Mapping[ChannelId, Sequence[Span]]:
-        """Whose which channel's days are, from one day to the other, both included.
+    def spans_between(
+        self, first: date, last: date
+    ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
+        """Whose which channel's days are, from one day to the other, both included, in order.
 
         Spans are cut to these days; channels without any are left out.
         """

@@ -20,7 +20,7 @@ from backbeat.settlement.errors import (
 )
 from backbeat.settlement.model import Rule
 from backbeat.videos.kinds import RECORD_KINDS, Kind, Role, Sort
-from backbeat.videos.model import DailyEstimate, RecordOverlap, RecordTotal
+from backbeat.videos.model import DailyEstimate, RecordOverlap
 
 BOTH_SORTS = frozenset({Sort.ADS, Sort.SUBSCRIPTION})
 
@@ -49,27 +49,27 @@ def require_over(month: Month, today: date) -> None:
         raise MonthNotOver(month=month, last_day=month.last)
 
 
-def require_report(month: Month, totals: Collection[RecordTotal]) -> None:
-    """Refuse a month of which no record holds anything."""
-    if not totals:
+def require_report(month: Month, held: Collection[Kind]) -> None:
+    """Refuse a month of which no record holds anything; `held` are the kinds that do."""
+    if not held:
         raise NoMonthlyReport(month=month)
 
 
 def require_sorts(
     month: Month,
-    totals: Iterable[RecordTotal],
-    before: Iterable[RecordTotal],
+    held: Iterable[Kind],
+    before: Iterable[Kind],
     without: Collection[Sort],
 ) -> None:
     """Refuse a month that lacks a sort which the month before had, unless that was said (R34)."""
-    missing = sorts(before) - sorts(totals) - set(without)
+    missing = sorts(before) - sorts(held) - set(without)
     if missing:
         raise SortMissing(month=month, sort=min(missing))
 
 
-def sorts(totals: Iterable[RecordTotal]) -> frozenset[Sort]:
+def sorts(kinds: Iterable[Kind]) -> frozenset[Sort]:
     """The sorts of revenue that these kinds tell of."""
-    found = {each.kind.sort for each in totals}
+    found = {kind.sort for kind in kinds}
     return BOTH_SORTS if Sort.BOTH in found else frozenset(sort for sort in found if sort)
 
 

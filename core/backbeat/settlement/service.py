@@ -85,10 +85,9 @@ class Settlements:
             if closed:
                 raise AlreadyClosed(month=month, closed_on=closed[0].day)
             kinds = self._kinds()
-            totals = _chosen(books.statistics.record_totals(month), kinds)
-            before = _chosen(books.statistics.record_totals(month.previous), kinds)
-            rules.require_report(month, totals)
-            rules.require_sorts(month, totals, before, without)
+            held = _held(books, month, kinds)
+            rules.require_report(month, held)
+            rules.require_sorts(month, held, _held(books, month.previous, kinds), without)
             rules.require_no_overlap(month, books.statistics.record_overlaps(month, kinds))
             return self._preview(books, month, progress)
 
@@ -146,6 +145,13 @@ class Settlements:
             return None
         return self._settle(preview, actor, reason, progress)
 
+    def totals(self, month: Month) -> Sequence[RecordTotal]:
+        """What each of the kinds that the month is settled by holds for it."""
+        with self.transactions.look() as books:
+            settled = books.settlements.of(month)
+            kinds = settled[0].kinds if settled else self._kinds()
+            return [each for each in books.statistics.record_totals(month) if each.kind in kinds]
+
     def effects(self, preview: Preview) -> Sequence[Effect]:
         """What a close or an adjustment would change, for whom, and what everybody has then."""
         with self.transactions.look() as books:
@@ -167,7 +173,7 @@ class Settlements:
         with self.transactions.look() as books:
             settled = books.settlements.of(month)
             kinds = settled[0].kinds if settled else self._kinds()
-            rules.require_report(month, _chosen(books.statistics.record_totals(month), kinds))
+            rules.require_report(month, _held(books, month, kinds))
             own = self._terms(books, month)
             return trying.what_if(
                 books, month, kinds, own=own, supposed=supposed, progress=progress
@@ -243,14 +249,15 @@ class Settlements:
     def _preview(self, books: Books, month: Month, progress: Progress) -> Preview:
         settled = books.settlements.of(month)
         kinds = settled[0].kinds if settled else self._kinds()
-        computed = worked_out(books, month, kinds, self._terms(books, month), progress=progress)
+        facts, terms = _facts(books, month, kinds), self._terms(books, month)
+        computed = worked_out(books, month, kinds, terms, spans=facts.spans, progress=progress)
         found = books.ledger.profits_of(month) if settled else {}
         posted = {Owed(*key): amount for key, amount in found.items()}
         former = sum((each.sums for each in settled), Sums())
         return Preview(
             computed,
             kinds,
-            _facts(books, month, kinds),
+            facts,
             tuple(books.statistics.record_overlaps(month, kinds)),
             len(settled),
             posted,
@@ -374,8 +381,8 @@ def _keep(books: Books, settlement: Settlement, groups: Sequence[Group]) -> None
 
 def _facts(books: Books, month: Month, kinds: Sequence[Kind]) -> Facts:
     return Facts(
-        tuple(_chosen(books.statistics.record_totals(month), kinds)),
         books.statistics.files_of(month, kinds),
+        books.statistics.suspended(month, kinds),
         books.channels.spans_between(month.first, month.last),
     )
 
@@ -388,5 +395,5 @@ def _require_same_facts(books: Books, preview: Preview) -> None:
         raise FiguresChanged(month=month)
 
 
-def _chosen(totals: Sequence[RecordTotal], kinds: Collection[Kind]) -> list[RecordTotal]:
-    return [each for each in totals if each.kind in kinds]
+def _held(books: Books, month: Month, kinds: Collection[Kind]) -> list[Kind]:
+    return [kind for kind in books.statistics.record_kinds(month) if kind in kinds]

@@ -9,6 +9,7 @@ from decimal import Decimal
 from itertools import groupby
 
 from backbeat.accounts.errors import AccountNotFound
+from backbeat.channels.model import Channel
 from backbeat.earnings.model import (
     PROFITS,
     Entry,
@@ -18,14 +19,14 @@ from backbeat.earnings.model import (
     StatementRow,
 )
 from backbeat.ingestion.model import RowOrigin
-from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
+from backbeat.kernel.ids import AccountId, ChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.settlement import rules
-from backbeat.settlement.computing import Sharing, compute, figure_of
+from backbeat.settlement.computing import Sharing, compute, figure_of, spans_of
 from backbeat.settlement.model import Settlement, VideoShare
 from backbeat.settlement.ports import Books
-from backbeat.videos.model import DailyEstimate
+from backbeat.videos.model import ChannelSum, DailyEstimate
 
 SELF = "self"
 
@@ -129,9 +130,7 @@ def videos_of(
     for channel in channels:
         registered = books.channels.get(channel)
         if registered is not None:
-            for video, nanos in _of_channel(
-                books, account, settled[0], registered.platform_id, sharing
-            ):
+            for video, nanos in _of_channel(books, account, settled[0], registered, sharing):
                 found[video] += nanos
     titles = books.videos.of([video for video in found if video])
     shares = [
@@ -146,19 +145,23 @@ def _of_channel(
     books: Books,
     account: AccountId,
     settlement: Settlement,
-    channel: PlatformChannelId,
+    registered: Channel,
     sharing: Sharing,
 ) -> Iterator[tuple[VideoId, int]]:
-    month = settlement.month
+    month, channel = settlement.month, registered.platform_id
+    spans = {key: spans_of(own) for key, own in books.channels.of_platform([channel]).items()}
     rows = books.reports.rows_of(month, channel, settlement.kinds)
     days = books.statistics.video_days([channel], month.first, month.last)
     estimates = [DailyEstimate.of(day) for day in days]
     for video, of_video in groupby(sorted(rows, key=_video), key=_video):
+        figures = [figure_of(row) for row in of_video]
+        weights = sorted((each for each in estimates if each.video == video), key=_day)
+        detail = (figures, weights)
         computed = compute(
             month,
-            [figure_of(row) for row in of_video],
-            sorted((each for each in estimates if each.video == video), key=_day),
-            registrations=books.channels.of_platform,
+            [ChannelSum(channel, sum(figure.nanos for figure in figures))],
+            lambda _, detail=detail: detail,  # type: ignore[misc]
+            spans=spans,
             sharing=sharing,
             progress=lambda *_: None,
         )

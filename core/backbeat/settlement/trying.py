@@ -61,8 +61,11 @@ def what_if(
     def rates_on(day: date) -> Rates:
         return _rates(books, supposed.rates, members, day)
 
-    before = worked_out(books, month, kinds, own, progress=progress)
-    after = worked_out(books, month, kinds, other, progress=progress, rates_on=rates_on)
+    spans = books.channels.spans_between(month.first, month.last)
+    before = worked_out(books, month, kinds, own, spans=spans, progress=progress)
+    after = worked_out(
+        books, month, kinds, other, spans=spans, progress=progress, rates_on=rates_on
+    )
     shares = (_by_account(before), _by_account(after))
     return WhatIf(
         month,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 
 from backbeat.accounts.model import FeeRate
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.months import Month
 from backbeat.settings import FeeChange, MemberPayout, Settings
-from backbeat.settlement.computing import Rates, Sharing, compute
+from backbeat.settlement.computing import Rates, Sharing, Spans, compute
 from backbeat.settlement.model import Computed, Terms
 from backbeat.settlement.ports import Books, Progress
 from backbeat.videos.kinds import Kind
+from backbeat.videos.model import DailyEstimate, RecordFigure
 
 RatesOn = Callable[[date], Rates]
 """What managers keep on a day."""
@@ -33,15 +34,29 @@ def worked_out(
     kinds: Sequence[Kind],
     terms: Terms,
     *,
+    spans: Spans,
     progress: Progress,
     rates_on: RatesOn | None = None,
 ) -> Computed:
-    """The month by these rules; `rates_on` in place of the rates in force."""
+    """The month by these rules; `rates_on` in place of the rates in force.
+
+    `spans` tell whose which channel's days of the month are.
+    """
+    figures = books.statistics
+
+    def detailed(
+        channels: Sequence[PlatformChannelId],
+    ) -> tuple[Iterator[RecordFigure], Iterator[DailyEstimate]]:
+        return (
+            figures.record_figures(month, kinds, channels),
+            figures.daily_estimates(month, kinds, channels),
+        )
+
     return compute(
         month,
-        books.statistics.record_figures(month, kinds),
-        books.statistics.daily_estimates(month, splitting=kinds),
-        registrations=books.channels.of_platform,
+        figures.record_sums(month, kinds),
+        detailed,
+        spans=spans,
         sharing=sharing(books, month, terms, rates_on),
         progress=progress,
     )

@@ -123,6 +123,13 @@ class RecordFigure(NamedTuple):
         return sort
 
 
+class ChannelSum(NamedTuple):
+    """What a channel's confirmed figures of a month add up to, in nano-USD before any share."""
+
+    channel: PlatformChannelId
+    nanos: int
+
+
 class DailyEstimate(NamedTuple):
     """The weights of R3 for one video and day, in nano-USD and views; estimates may be negative."""
 
@@ -151,15 +158,13 @@ class DailyEstimate(NamedTuple):
 
 @frozen
 class RecordTotal:
-    """What one kind holds for a month: rows booked, videos and channels in it, and the money.
+    """What one kind holds for a month: rows booked, and the money.
 
     `suspense_nanos` is the kind's money of the month that waits in suspense and is not in `nanos`.
     """
 
     kind: Kind
     rows: int
-    channels: int
-    videos: int
     nanos: int
     suspense_nanos: int
 

@@ -12,6 +12,7 @@ from backbeat.kernel.months import Month
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import (
     ChannelDay,
+    ChannelSum,
     CountryDay,
     DailyEstimate,
     DataCycle,
@@ -49,21 +50,37 @@ class Statistics(Protocol):
     known to statistics, so the reader joins the channels' earning intervals (R3, R38).
     """
 
-    def record_figures(self, month: Month, kinds: Collection[Kind]) -> Iterator[RecordFigure]:
+    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
+        """What each channel's confirmed figures of the month and kinds add up to, by channel."""
+
+    def record_figures(
+        self,
+        month: Month,
+        kinds: Collection[Kind],
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[RecordFigure]:
         """Every confirmed figure of the month and kinds, ordered by channel, video, kind, day.
 
         Streamed: one figure per channel, video, kind and day (or without a day, which comes
-        first). Read it to the end inside the `look()` or `begin()` block it came from.
+        first); of these channels, or of all. Read it to the end inside the `look()` or `begin()`
+        block it came from.
         """
 
     def daily_estimates(
-        self, month: Month, splitting: Collection[Kind] | None = None
+        self,
+        month: Month,
+        splitting: Collection[Kind] | None = None,
+        channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[DailyEstimate]:
         """The month's daily estimates, ordered by channel, video, day: the weights of R3.
 
         With `splitting`, only those of videos for which one of these kinds has a figure without
-        a day: a merge of this stream with `record_figures` needs one pass and no memory.
+        a day: a merge of this stream with `record_figures` needs one pass and no memory. Of these
+        channels, or of all.
         """
+
+    def record_kinds(self, month: Month) -> Sequence[Kind]:
+        """The record kinds that hold anything for the month; quickly, however much it is."""
 
     def record_totals(self, month: Month) -> Sequence[RecordTotal]:
         """What each record kind holds for the month, kinds without a row left out."""
@@ -79,6 +96,9 @@ class Statistics(Protocol):
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
         """The files that a close of the month uses: those `mark_settled` would mark."""
+
+    def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
+        """How many rows of the month and kinds wait in suspense."""
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month's figures of these kinds: their files can't be undone (R4)."""

@@ -22,6 +22,7 @@ from backbeat.kernel.months import Month
 from backbeat.settlement.computing import UnorderedFigures
 from backbeat.settlement.model import Terms
 from backbeat.videos.kinds import Kind
+from backbeat.videos.model import ChannelSum
 
 OCTOBER = Month(2025, 10)
 FROM_START = date(2025, 1, 1)
@@ -279,18 +280,19 @@ def test_what_is_below_a_micro_goes_to_rounding_and_stands_on_the_run() -> None:
 
 
 def test_estimates_out_of_order_are_a_mistake_of_the_store() -> None:
-    from backbeat.settlement.computing import Sharing, compute
+    from backbeat.settlement.computing import Sharing, compute, spans_of
     from backbeat.settlement.service import no_progress
 
-    c1 = an_earning_channel(1, [("mina", FROM_START)])
+    c1 = an_earning_channel(1, [("mina", FROM_START)], intervals=((date(2025, 9, 2), None),))
     days = [an_estimate(c1, date(2025, 9, day), "1") for day in (2, 1)]
+    figures = [a_figure(c1, "1.00")]
 
     with pytest.raises(UnorderedFigures):
         compute(
             SEPTEMBER,
-            [a_figure(c1, "1.00")],
-            days,
-            registrations=lambda _ids: {c1.platform_id: [c1]},
+            [ChannelSum(c1.platform_id, figures[0].nanos)],
+            lambda _: (figures, days),
+            spans={c1.platform_id: spans_of([c1])},
             sharing=Sharing(SEPTEMBER, a_tree(mina=None), lambda _day: {}, Terms()),
             progress=no_progress,
         )
