@@ -1,5 +1,4 @@
 /** A report of confirmed earnings by video: which months, how far it is, and the file. */
-import "@mantine/core/styles/Progress.layer.css";
 import { Button, Loader, NativeSelect, Progress } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
