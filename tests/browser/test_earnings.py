@@ -99,6 +99,7 @@ def test_a_month_leads_down_to_the_lines_of_the_report(
     page.get_by_role("link", name="Music revenue $150.00").click()
 
     expect(page).to_have_url(f"{site.address}/withdrawal/music_profit/2025-09")
+    expect(page.get_by_role("main")).to_contain_text("Total$150.00")
     expect(page.get_by_role("region", name="By video").locator("tbody tr")).to_have_text(
         ["V1V1$90.00", "V2V2$60.00"]
     )

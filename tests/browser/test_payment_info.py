@@ -23,6 +23,18 @@ BANK = {
 }
 
 
+HAO = {
+    "method": "bank",
+    "holder": "Hao Wang",
+    "bank_name": "Example Bank",
+    "bank_address": "1 Example Street, Berlin",
+    "swift": "DEUTDEFF",
+    "account_number": "DE89370400440532013000",
+    "account_number_confirm": "DE89370400440532013000",
+    "postal_code": "10115",
+}
+
+
 def fill_bank(page: Page, **changes: str) -> None:
     page.get_by_role("radio", name="Bank transfer").check()
     for label, value in BANK.items():
@@ -95,3 +107,31 @@ def test_changing_asks_for_the_password_and_masks_what_was_there(page: Page, sit
     expect(page).to_have_url(f"{site.address}/withdrawal/info")
     expect(page.get_by_role("main")).to_contain_text("k***@example.org")
     expect(page.get_by_role("status").filter(has_text="nothing is sent before")).to_be_visible()
+
+
+def test_a_bank_account_is_changed_from_what_is_saved(page: Page, site: Site) -> None:
+    """S2.043."""
+    token = site.portal.token_of()
+    assert site.portal.post("withdrawal/info.register", token, **HAO)["success"]
+    enter(page, token, "/withdrawal/info-update")
+
+    for label in ("Account holder", "Name of the bank", "Address of the bank", "Postal code"):
+        expect(page.get_by_label(label)).to_have_value(BANK[label])
+    expect(page.get_by_label("SWIFT code (BIC)")).to_have_value("DEUTDEFF")
+    expect(page.get_by_text("Now …3000.")).to_be_visible()
+    expect(page.get_by_label("Account number or IBAN")).to_have_value("")
+
+
+@pytest.mark.parametrize("left_out", list(BANK))
+def test_a_field_that_is_left_out_is_asked_for(page: Page, site: Site, left_out: str) -> None:
+    """S5.019."""
+    enter(page, site.portal.token_of(), "/withdrawal/info-register")
+    sent = calls_to(page, "info.register")
+    fill_bank(page)
+    page.get_by_label(left_out).fill(" ")
+
+    page.get_by_role("button", name="Save").click()
+
+    expect(page.get_by_role("alert")).to_have_text("Please fill in all fields.")
+    expect(page.get_by_label(left_out)).to_have_attribute("aria-invalid", "true")
+    assert sent == []

@@ -103,6 +103,7 @@ def test_the_currency_travels_with_every_call_and_stays(page: Page, site: Site) 
     page.goto("/login?fromUrl=/currency")
     log_in(page, email)
     expect(page.get_by_role("radio")).to_have_count(2)
+    expect(page.get_by_role("radio", name="USD")).to_be_checked()
 
     page.get_by_role("radio", name="CNY").click()
     with page.expect_request("**/api/**") as asked:

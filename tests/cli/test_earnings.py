@@ -41,7 +41,8 @@ def test_a_posting_raises_the_balance_and_stands_in_the_statement(
 def test_points_are_counted_and_lapse(backbeat: Program, world: World) -> None:
     done = post(backbeat, "bonus_point", "5000", "--points")
 
-    assert done["amount"] == "5.00"
+    assert (done["amount"], done["balance_before"]) == ("5.00", "0.00")
+    assert (done["balance_after"], balance(backbeat)) == ("5.00", "5.00")
     assert done["expires_on"] is not None
 
 
@@ -54,6 +55,7 @@ def test_money_already_paid_makes_debt(backbeat: Program, world: World) -> None:
     [
         ("music_profit", "5", (), "type_not_posted"),
         ("fast_withdrawal_deduction", "5", (), "bad_value"),
+        ("policy_violation", "5", (), "bad_value"),
         ("portal_profit", "-5", (), "bad_value"),
         ("portal_profit", "0", (), "bad_value"),
         ("fast_withdrawal_extra", "5", (), "note"),
@@ -79,9 +81,12 @@ def test_an_amount_that_is_none_is_wrong_usage(
 
 
 def test_a_blank_reason_is_none(backbeat: Program, world: World) -> None:
-    answer = backbeat("ledger", "post", EMAIL, "portal_profit", "1", "--reason", " ", "--yes")
+    for type_, amount in (("portal_profit", "1"), ("policy_violation", "-1")):
+        answer = backbeat("ledger", "post", EMAIL, type_, "--reason", " ", "--yes", "--", amount)
 
-    assert (answer.code, "required" in answer.err) == (1, True)
+        assert (answer.code, "required" in answer.err) == (1, True)
+    unsaid = backbeat("ledger", "post", EMAIL, "policy_violation", "--yes", "--", "-1")
+    assert (unsaid.code, "reason" in unsaid.err) == (2, True)
 
 
 def test_a_dry_run_posts_nothing(backbeat: Program, world: World) -> None:

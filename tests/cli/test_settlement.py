@@ -96,6 +96,24 @@ def test_a_close_posts_once_and_its_totals_balance(backbeat: Program, september:
     assert (listed["month"], listed["revision"], listed["by"]) == ("2025-09", 0, "ann")
 
 
+def test_what_was_paid_before_is_deducted_first_by_the_close(
+    backbeat: Program, september: Month
+) -> None:
+    """S3.058."""
+    email = f"{MAIN}@example.org"
+    paid = backbeat(
+        "ledger", "post", email, "prepaid", "--reason", "advance", "--yes", "--json", "--", "-100"
+    )
+    assert paid.json["balance_after"] == "-100.00"
+
+    assert backbeat("settle", "close", "2025-09", "--yes").code == 0
+
+    rows = backbeat("ledger", "show", email, "--json").items
+    assert sorted(row["amount"] for row in rows) == ["-100.00", "10.00", "150.00"]
+    assert "60.00" in backbeat("ledger", "show", email).out
+    assert backbeat("ledger", "check").code == 0
+
+
 def test_a_month_that_is_not_over_is_not_closed(backbeat: Program, september: Month) -> None:
     september.clock.set(date(2025, 9, 30))
 

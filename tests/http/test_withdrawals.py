@@ -152,6 +152,11 @@ def test_every_field_of_the_method_is_required(main: Client) -> None:
     assert bank["code"] == paypal["code"] == 4
     assert set(bank["details"]["fields"]) == set(BANK) - {"method"}
     assert set(paypal["details"]["fields"]) == set(PAYPAL) - {"method"}
+    for form in (BANK, PAYPAL):
+        for name in form.keys() - {"method"}:
+            missing = {field: value for field, value in form.items() if field != name}
+            refused = main.post("withdrawal/info.register", **missing)
+            assert (refused["code"], name in refused["details"]["fields"]) == (4, True)
 
 
 def test_paypal_needs_a_name_and_an_address(main: Client) -> None:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from attrs.exceptions import FrozenInstanceError
 
 from backbeat.codes.words import ledger_type_label
-from backbeat.earnings.model import REWARDS, TYPE_RULES, Entry, EntryType, Sign
+from backbeat.earnings.model import (
+    REWARDS,
+    TYPE_RULES,
+    Entry,
+    EntryType,
+    Kind,
+    Sign,
+    Transaction,
+)
 from backbeat.earnings.rules import lot_expiry, points, require_sign, worth
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import BadValues
-from backbeat.kernel.ids import AccountId, EntryId
+from backbeat.kernel.ids import AccountId, EntryId, TransactionId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
+from backbeat.settings import Settings
 
 SIGNS = {
     "music_profit": Sign.EITHER,
@@ -62,17 +72,35 @@ def test_a_type_takes_only_amounts_of_its_sign(type_: EntryType) -> None:
 
 
 def test_an_entry_never_changes() -> None:
+    """Type, day, amount and account; its reference is the `source` of its transaction."""
     entry = Entry(
         EntryId("e1"), AccountId("mina"), EntryType.MUSIC_PROFIT, Money(1), date(2025, 10, 20)
     )
+    posted = Transaction(
+        TransactionId("t1"),
+        "close:2025-09",
+        Kind.SETTLEMENT,
+        entry.day,
+        datetime(2025, 10, 20, tzinfo=UTC),
+        Actor.operator("ann"),
+        (),
+        (entry,),
+    )
 
-    with pytest.raises(FrozenInstanceError):
-        entry.amount = Money(2)  # type: ignore[misc]
+    for name in ("type", "day", "amount", "account"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(entry, name, getattr(entry, name))
+    for name in ("source", "entries"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(posted, name, getattr(posted, name))
 
 
 def test_ten_thousand_points_are_ten_dollars() -> None:
-    assert points(Money.of("10.00"), 1000) == 10_000
-    assert points(Money.of("0.0099"), 1000) == 9
+    per_usd = Settings().points.per_usd
+
+    assert per_usd == 1000
+    assert points(Money.of("10.00"), per_usd) == 10_000
+    assert points(Money.of("0.0099"), per_usd) == 9
 
 
 @pytest.mark.parametrize("per_usd", [1, 3, 7, 999, 1000, 1_000_000])

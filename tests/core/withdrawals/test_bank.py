@@ -142,6 +142,7 @@ def test_swift_codes_have_eight_or_eleven_characters(code: str) -> None:
         ("EXAMKRS", "swift"),
         ("EXAMKRSE1", "swift"),
         ("EXAMKRSEXX", "swift"),
+        ("EXAMKRSEXXXX", "swift"),
         ("EXAMKRSE-XX", "swift"),
         ("EXA1KRSE", "swift"),
         ("ＥＸＡＭＫＲＳＥ", "swift"),

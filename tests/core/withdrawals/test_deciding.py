@@ -184,6 +184,9 @@ ANSWERS: dict[str, Answer] = {
 }
 
 
+STATUSES = ["pending", "success", "rejected", "rejected_without_recovery"]
+
+
 @settings(deadline=None)
 @given(
     st.sampled_from(["pay", "reject", "keep"]),
@@ -191,6 +194,7 @@ ANSWERS: dict[str, Answer] = {
 )
 def test_an_answer_is_the_last_one(first: str, more: list[str]) -> None:
     """S4.018, J11 step 3: every further step is refused and posts nothing."""
+    assert [status.value for status in WithdrawalStatus] == STATUSES
     payouts = Payouts.in_memory()
     payouts.add_creator()
     payouts.payees.register(MINA, PAYPAL_FORM)
