@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
-from decimal import Decimal
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from itertools import chain, islice
@@ -16,7 +15,7 @@ from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
-from backbeat.excel.model import Export, SheetRow
+from backbeat.excel.model import Export, SheetRow, Wanted
 from backbeat.formatting.dates import format_date
 from backbeat.kernel.languages import Language
 from backbeat_adapters.spreadsheets import clean
@@ -24,42 +23,25 @@ from backbeat_adapters.spreadsheets import clean
 ROWS_A_SHEET = 1_000_000
 """A sheet holds 1,048,576 rows; what is more goes on to the next one."""
 
-Value = str | int | Decimal | None
-
-
-@frozen
-class Column:
-    """One column: the key of its heading, its width, and what it says."""
-
-    key: str
-    width: int
-    value: Callable[[SheetRow, Export], Value]
-
-
-def _span(_row: SheetRow, export: Export) -> str:
-    wanted = export.wanted
-    return f"{format_date(wanted.first.first)} - {format_date(wanted.last.last)}"
-
-
 _MARKS = ("=", "+", "-", "@", "#", "\t", "\r")
 """How a text begins that a spreadsheet may read as a formula, a number or an error."""
 
-COLUMNS = (
-    Column("span", 25, _span),
-    Column("channel", 24, lambda row, _: row.channel),
-    Column("video", 15, lambda row, _: row.video),
-    Column("title", 44, lambda row, _: row.title),
-    Column("track", 30, lambda row, _: row.track),
-    Column("views", 12, lambda row, _: row.views),
-    Column("engaged_views", 12, lambda row, _: row.engaged_views),
-    Column("premium_views", 12, lambda row, _: row.premium_views),
-    Column("premium_ratio", 12, lambda row, _: row.premium_ratio),
-    Column("rpm", 12, lambda row, _: row.rpm),
-    Column("revenue", 16, lambda row, _: row.revenue),
-    Column("gross", 16, lambda row, _: row.gross),
-    Column("currency", 10, lambda _, export: export.rate.currency.value),
-)
-"""The columns of D-066, in order."""
+WIDTHS = {
+    "span": 25,
+    "channel": 24,
+    "video": 15,
+    "title": 44,
+    "track": 30,
+    "views": 12,
+    "engaged_views": 12,
+    "premium_views": 12,
+    "premium_ratio": 12,
+    "rpm": 12,
+    "revenue": 16,
+    "gross": 16,
+    "currency": 10,
+}
+"""The columns of D-066 in order: between span and currency the values of a row."""
 
 
 @frozen
@@ -70,11 +52,10 @@ class WorkbookWriter:
 
     def write(self, to: BinaryIO, export: Export, rows: Iterator[SheetRow], *, gross: bool) -> int:
         """See `SheetWriter`."""
-        columns = [column for column in COLUMNS if gross or column.key != "gross"]
         workbook = Workbook(write_only=True)
         count = 0
         for number, part in enumerate(_parts(rows, self.rows_a_sheet), start=1):
-            count += _write_sheet(workbook, number, part, columns, export)
+            count += _write_sheet(workbook, number, part, export, gross=gross)
         workbook.save(to)
         return count
 
@@ -87,33 +68,37 @@ def _parts(rows: Iterator[SheetRow], size: int) -> Iterator[Iterator[SheetRow]]:
 
 
 def _write_sheet(
-    workbook: Workbook,
-    number: int,
-    rows: Iterator[SheetRow],
-    columns: Sequence[Column],
-    export: Export,
+    workbook: Workbook, number: int, rows: Iterator[SheetRow], export: Export, *, gross: bool
 ) -> int:
     own = labels(export.language)
     sheet = workbook.create_sheet(f"{own['sheet']} {number}" if number > 1 else own["sheet"])
     sheet.freeze_panes = "A2"
-    for place, column in enumerate(columns):
-        sheet.column_dimensions[chr(ord("A") + place)].width = column.width
-    heads = [_text(sheet, own[column.key]) for column in columns]
+    keys = [key for key in WIDTHS if gross or key != "gross"]
+    for place, key in enumerate(keys):
+        sheet.column_dimensions[chr(ord("A") + place)].width = WIDTHS[key]
+    heads = [_text(sheet, own[key]) for key in keys]
     for head in heads:
         head.font = Font(bold=True)
     sheet.append(heads)
     count = 0
-    for row in rows:
-        sheet.append([_safe(sheet, column.value(row, export)) for column in columns])
+    span, currency = _span(export.wanted), export.rate.currency.value
+    # A row has ten cells and more, a report many rows: what is the same in all is not asked again.
+    for channel, video, title, track, *figures in rows:
+        texts = [_safe(sheet, text) for text in (channel, video, title, track)]
+        if not gross:
+            figures.pop()
+        sheet.append([span, *texts, *figures, currency])
         count += 1
     return count
 
 
-def _safe(sheet: WriteOnlyWorksheet, value: Value) -> Value | Cell:
-    """The value; a cell of its own only for a text that would not be written as text."""
-    if not isinstance(value, str):
-        return value
-    written = clean(value)
+def _span(wanted: Wanted) -> str:
+    return f"{format_date(wanted.first.first)} - {format_date(wanted.last.last)}"
+
+
+def _safe(sheet: WriteOnlyWorksheet, text: str) -> str | Cell:
+    """The text; a cell of its own only where it would not be written as text."""
+    written = clean(text)
     return _text(sheet, written) if written.startswith(_MARKS) else written
 
 
