@@ -28,6 +28,7 @@ const MAKES_STALE = {
   finishEmailChange: ["Me"],
   updateAccount: ["Me", "Sessions"],
   updatePush: ["Me"],
+  renewRecoveryCodes: ["Me"],
   removeTotp: ["Me", "Sessions"],
   endSession: ["Sessions"],
   addChannel: ["Channels", "Me"],

@@ -60,6 +60,7 @@ PATHS: tuple[Path, ...] = (
     Path("member/settings/step.tutorial", AccountsResource, "tutorial"),
     Path("member/totp/setup", AccountsResource, "totp_setup"),
     Path("member/totp/confirm", AccountsResource, "totp_confirm"),
+    Path("member/totp/codes", AccountsResource, "totp_codes"),
     Path("member/totp/remove", AccountsResource, "totp_remove"),
     Path("member/stepup", AccountsResource, "stepup"),
     Path("member/sessions", AccountsResource, "sessions"),

@@ -143,6 +143,41 @@ def test_a_recovery_code_logs_in_for_a_lost_phone(
     assert site.portal.log_in().status == 200
 
 
+def test_new_recovery_codes_take_the_place_of_the_old(
+    page: Page, site: Site, card: Locator
+) -> None:
+    secret, old = set_up(site, card)
+    card.get_by_role("button", name="I have kept them").click()
+    site.portal.pass_time(seconds=601)
+
+    card.get_by_role("button", name="New recovery codes").click()
+    field = card.get_by_label("Code of the app, or a recovery code")
+    expect(field).to_be_focused()
+    card.get_by_role("button", name="Make new codes").click()
+    expect(card.get_by_text("Please enter the code.")).to_be_visible()
+    assert look(page) == []
+    card.get_by_role("button", name="Cancel").click()
+    expect(field).to_have_count(0)
+    card.get_by_role("button", name="New recovery codes").click()
+    field.fill(app_shows(site, secret))
+    field.press("Enter")
+    dialog = page.get_by_role("dialog", name="Your password, please")
+    dialog.get_by_role("textbox", name="Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Continue").click()
+
+    expect(page.get_by_text("The old recovery codes no longer work.")).to_be_visible()
+    expect(card.get_by_role("region", name="Your recovery codes")).to_be_focused()
+    codes = card.get_by_role("listitem").all_inner_texts()
+    assert len(set(codes)) == 10
+    assert not set(codes) & set(old)
+    assert look(page) == []
+    card.get_by_role("button", name="I have kept them").click()
+    expect(card.get_by_text("10 recovery codes are left.")).to_be_visible()
+    known = {"id": "mina@example.org", "password": PASSWORD}
+    assert site.portal.post("member/login", **known, code=codes[0]).status == 200
+    assert site.portal.post("member/login", **known, code=old[0]).reason == "totp_wrong"
+
+
 def test_one_goes_back_to_the_password(page: Page, site: Site, enrolled: Enrolled) -> None:
     del enrolled
     page.get_by_role("button", name="Back to id and password").click()

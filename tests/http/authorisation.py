@@ -231,6 +231,7 @@ MATRIX: tuple[Rule, ...] = (
     post("member/settings/step.tutorial", VERIFIED, body=fixed(value="music")),
     post("member/totp/setup", VERIFIED),
     post("member/totp/confirm", VERIFIED, body=fixed(code="000000")),
+    post("member/totp/codes", VERIFIED, body=fixed(code="000000")),
     post("member/totp/remove", VERIFIED, body=fixed(code="000000")),
     post("member/stepup", VERIFIED, body=fixed(password="not the password")),
     get("member/sessions", VERIFIED),

@@ -74,12 +74,27 @@ def test_it_is_changed_with_a_fresh_password_only(portal: Portal) -> None:
     for path, body in (
         ("setup", {}),
         ("confirm", {"code": digits(portal, secret)}),
+        ("codes", {"code": digits(portal, secret)}),
         ("remove", {"code": digits(portal, secret)}),
     ):
         refused = portal.post(f"member/totp/{path}", token, **body)
         assert (refused.status, refused.reason) == (403, "step_up")
     code = digits(portal, secret)
     assert portal.post("member/totp/remove", token, code=code, password=PASSWORD).status == 200
+
+
+def test_recovery_codes_are_renewed(portal: Portal) -> None:
+    token, secret, codes = enrolled(portal)
+    assert portal.post("member/totp/codes", token, code="000 00").reason == "totp_wrong"
+
+    renewed = portal.post("member/totp/codes", token, code=digits(portal, secret))
+
+    assert len(renewed["recovery_codes"]) == 10
+    assert portal.get("member/me", token)["totp"]["recovery_codes"] == 10
+    assert log_in(portal, code=codes[0]).reason == "totp_wrong"
+    assert log_in(portal, code=renewed["recovery_codes"][0]).status == 200
+    templates = [mail.template for mail in portal.mails("mina@example.org")]
+    assert templates[-2:] == ["recovery_codes_renewed", "recovery_code_used"]
 
 
 def test_what_does_not_fit_is_refused(portal: Portal) -> None:
@@ -90,6 +105,7 @@ def test_what_does_not_fit_is_refused(portal: Portal) -> None:
     assert portal.post("member/totp/confirm", token).code == 4
     other = portal.token_of("kai")
     assert portal.post("member/totp/confirm", other, code="123456").reason == "totp_inactive"
+    assert portal.post("member/totp/codes", other, code="123456").reason == "totp_inactive"
     assert portal.post("member/totp/remove", other, code="123456").reason == "totp_inactive"
 
 

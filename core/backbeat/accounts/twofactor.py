@@ -114,11 +114,7 @@ class SecondFactors:
         with self.transactions.look() as books:
             factor = _pending(books, account)
         proof = self._compare(factor, (), typed)
-        letters = self._new_codes()
-        hashed = [
-            RecoveryCode(mark, self.hasher.hash(rest))
-            for mark, rest in map(_parts, map(rules.read_recovery_code, letters))
-        ]
+        letters, hashed = self._new_codes()
         with self.transactions.begin() as books:
             known = _locked(books, account)
             if proof.step is None or _pending(books, account) != factor:
@@ -129,6 +125,24 @@ class SecondFactors:
             books.sessions.end_all(account, SessionEnd.SECOND_FACTOR_CHANGED, now, session)
             _tell(books, known, Template.TOTP_ADDED)
             record(books, self.business, Actor.account(account), "totp_confirmed", account)
+        return letters
+
+    def renew_codes(self, account: AccountId, typed: str) -> tuple[str, ...]:
+        """New recovery codes in the place of all the old ones, against a code of either sort.
+
+        They are told here and never again, and the owner is mailed. The app and the sessions stay.
+        Refuses with `totp_inactive`, `totp_wrong` and 3.
+        """
+        proof = self.judge(account, typed)
+        if proof is None:
+            raise TotpInactive()
+        letters, hashed = self._new_codes()
+        with self.transactions.begin() as books:
+            known = _locked(books, account)
+            self.spend(books, known, proof)
+            books.second_factors.put_codes(account, hashed)
+            _tell(books, known, Template.RECOVERY_CODES_RENEWED)
+            record(books, self.business, Actor.account(account), "recovery_codes_renewed", account)
         return letters
 
     def remove(self, account: AccountId, session: SessionId, typed: str) -> None:
@@ -220,13 +234,15 @@ class SecondFactors:
             raise TotpWrong()
         return Proof(mark=mark)
 
-    def _new_codes(self) -> tuple[str, ...]:
-        """Recovery codes that differ in their marks."""
+    def _new_codes(self) -> tuple[tuple[str, ...], list[RecoveryCode]]:
+        """Recovery codes that differ in their marks: as they are told, and as they are kept."""
         by_mark: dict[str, str] = {}
         while len(by_mark) < RECOVERY_CODES:
             code = self.tokens.second_factor_code()
             by_mark[code[: rules.MARK]] = code
-        return tuple(by_mark.values())
+        letters = tuple(by_mark.values())
+        parts = map(_parts, map(rules.read_recovery_code, letters))
+        return letters, [RecoveryCode(mark, self.hasher.hash(rest)) for mark, rest in parts]
 
     def _remove(
         self,

@@ -25,6 +25,7 @@ class Template(StrEnum):
     TOTP_ADDED = "totp_added"
     TOTP_REMOVED = "totp_removed"
     RECOVERY_CODE_USED = "recovery_code_used"
+    RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     ACCOUNT_LEFT = "account_left"
     PAYMENT_INFO_CHANGED = "payment_info_changed"
     WITHDRAWAL_PAID = "withdrawal_paid"
@@ -46,6 +47,7 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.TOTP_ADDED: frozenset({"name"}),
     Template.TOTP_REMOVED: frozenset({"name"}),
     Template.RECOVERY_CODE_USED: frozenset({"name", "left"}),
+    Template.RECOVERY_CODES_RENEWED: frozenset({"name"}),
     Template.ACCOUNT_LEFT: frozenset({"name", "days"}),
     Template.PAYMENT_INFO_CHANGED: frozenset({"name", "old", "new", "days"}),
     Template.WITHDRAWAL_PAID: frozenset({"name", "amount", "currency", "invoice"}),

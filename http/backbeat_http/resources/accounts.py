@@ -659,6 +659,12 @@ class AccountsResource:
         codes = self.second_factors.confirm(caller.account, caller.session, body.code)
         return RecoveryCodesView(recovery_codes=list(codes))
 
+    @operation("renewRecoveryCodes", step_up=True, refuses=(TotpInactive, TotpWrong))
+    def on_post_totp_codes(self, caller: Caller, body: TotpCodeBody) -> RecoveryCodesView:
+        """New recovery codes in the place of all the old ones, against a code of the app or one of those."""
+        codes = self.second_factors.renew_codes(caller.account, body.code)
+        return RecoveryCodesView(recovery_codes=list(codes))
+
     @operation("removeTotp", step_up=True, refuses=(TotpInactive, TotpWrong))
     def on_post_totp_remove(self, caller: Caller, body: TotpCodeBody) -> None:
         """Take the second factor away, against one of its codes or a recovery code.

@@ -247,6 +247,43 @@ def test_a_recovery_code_confirms_nothing(people: People) -> None:
 
 
 @pytest.mark.parametrize("by_recovery_code", [False, True])
+def test_recovery_codes_are_renewed_against_a_code(
+    people: People, mina: Mina, by_recovery_code: bool
+) -> None:
+    for used in mina.recovery_codes[:3]:
+        log_in(people, used)
+    with pytest.raises(TotpWrong):
+        people.second_factors.renew_codes(mina.id, mina.app.wrong())
+    with pytest.raises(TotpWrong):
+        people.second_factors.renew_codes(mina.id, mina.recovery_codes[0])
+    assert people.second_factors.standing(mina.opened.account).recovery_codes == 7
+
+    code = mina.recovery_codes[3] if by_recovery_code else mina.app.code()
+    renewed = people.second_factors.renew_codes(mina.id, code)
+
+    assert len(set(renewed)) == 10
+    assert not set(renewed) & set(mina.recovery_codes)
+    assert people.second_factors.standing(mina.opened.account).recovery_codes == 10
+    assert people.mails("mina@example.org")[-1].template is Template.RECOVERY_CODES_RENEWED
+    assert people.acts()[-1] == "account.recovery_codes_renewed"
+    people.sessions.resolve(mina.opened.token)
+    for old in (mina.recovery_codes[3], mina.recovery_codes[9]):
+        with pytest.raises(TotpWrong):
+            log_in(people, old)
+    log_in(people, renewed[0])
+    people.pass_time(seconds=STEP)
+    log_in(people, mina.app.code())
+
+
+def test_without_an_app_there_are_no_codes_to_renew(people: People) -> None:
+    account = people.join().account
+    people.second_factors.set_up(account.id)
+
+    with pytest.raises(TotpInactive):
+        people.second_factors.renew_codes(account.id, "000000")
+
+
+@pytest.mark.parametrize("by_recovery_code", [False, True])
 def test_it_is_removed_against_a_code(people: People, mina: Mina, by_recovery_code: bool) -> None:
     other = log_in(people, mina.app.code())
     people.pass_time(seconds=STEP)

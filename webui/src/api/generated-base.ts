@@ -147,6 +147,17 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    renewRecoveryCodes: build.mutation<
+      RenewRecoveryCodesApiResponse,
+      RenewRecoveryCodesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/totp/codes`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Me"],
+    }),
     removeTotp: build.mutation<RemoveTotpApiResponse, RemoveTotpApiArg>({
       query: (queryArg) => ({
         url: `/member/totp/remove`,
@@ -258,6 +269,9 @@ export type SetupTotpApiArg = FreshBody;
 export type ConfirmTotpApiResponse = /** status 200 Done. */ Success &
   RecoveryCodesView;
 export type ConfirmTotpApiArg = TotpCodeBody;
+export type RenewRecoveryCodesApiResponse = /** status 200 Done. */ Success &
+  RecoveryCodesView;
+export type RenewRecoveryCodesApiArg = TotpCodeBody;
 export type RemoveTotpApiResponse = /** status 200 Done. */ Success;
 export type RemoveTotpApiArg = TotpCodeBody;
 export type StepUpApiResponse = /** status 200 Done. */ Success & StepUpView;
@@ -607,6 +621,7 @@ export const {
   useStepTutorialMutation,
   useSetupTotpMutation,
   useConfirmTotpMutation,
+  useRenewRecoveryCodesMutation,
   useRemoveTotpMutation,
   useStepUpMutation,
   useListSessionsQuery,

@@ -1,7 +1,11 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRemoveTotpMutation, useSetupTotpMutation } from "@/api/generated-base";
+import {
+  useRemoveTotpMutation,
+  useRenewRecoveryCodesMutation,
+  useSetupTotpMutation,
+} from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";
@@ -11,9 +15,10 @@ import { StatusChip } from "@/components/StatusChip";
 import { snack } from "@/components/snack";
 import classes from "./settings.module.css";
 
+const RecoveryCodes = late(async () => (await import("./RecoveryCodes")).RecoveryCodes);
 const TotpSetup = late(async () => (await import("./TotpSetup")).TotpSetup);
 
-/** With so few recovery codes left it is said how to get new ones. */
+/** With so few recovery codes left it is said that new ones can be had. */
 const FEW = 3;
 
 /** The second factor of a log-in: an authenticator app, off or on (0114). */
@@ -50,45 +55,96 @@ export function TotpCard() {
 function On() {
   const { t } = useTranslation("accounts");
   const left = useSignedInMe().totp.recovery_codes;
-  const [removing, setRemoving] = useState(false);
+  const [asked, setAsked] = useState<"codes" | "removal" | null>(null);
+  const [renew, renewed] = useRenewRecoveryCodesMutation();
+  const [remove, removed] = useRemoveTotpMutation();
+  const codes = renewed.data?.recovery_codes;
+
+  function end() {
+    setAsked(null);
+    renewed.reset();
+    removed.reset();
+  }
+
+  async function onRenew(code: string) {
+    const { error } = await renew({ code });
+    if (!error) snack.success(t("totp.renewed"));
+  }
+
+  async function onRemove(code: string) {
+    const { error } = await remove({ code });
+    if (!error) snack.success(t("totp.turnedOff"));
+  }
+
+  if (codes) return <RecoveryCodes codes={codes} onKept={end} />;
   return (
     <>
       <div className={classes.quiet}>
         <p>
           {t("totp.active")} {t("totp.left", { count: left })} {left <= FEW && t("totp.few")}
         </p>
-        {!removing && (
-          <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
-            {t("totp.remove")}
-          </Button>
+        {!asked && (
+          <>
+            <Button variant="default" onClick={() => setAsked("codes")}>
+              {t("totp.renew")}
+            </Button>
+            <Button variant="subtle" color="red" onClick={() => setAsked("removal")}>
+              {t("totp.remove")}
+            </Button>
+          </>
         )}
       </div>
-      {removing && <Removal onEnd={() => setRemoving(false)} />}
+      {asked === "codes" && (
+        <AgainstCode
+          lead={t("totp.renewLead")}
+          act={t("totp.renewConfirm")}
+          call={renewed}
+          onCode={onRenew}
+          onCancel={end}
+        />
+      )}
+      {asked === "removal" && (
+        <AgainstCode
+          lead={t("totp.removeLead")}
+          act={t("totp.removeConfirm")}
+          color="red"
+          call={removed}
+          onCode={onRemove}
+          onCancel={end}
+        />
+      )}
     </>
   );
 }
 
-function Removal({ onEnd }: { onEnd: () => void }) {
+interface AgainstCodeProps {
+  lead: string;
+  act: string;
+  color?: "red";
+  call: { isLoading: boolean; error?: unknown };
+  onCode: (code: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** What is done against a code of the app, or a recovery code. */
+function AgainstCode({ lead, act, color, call, onCode, onCancel }: AgainstCodeProps) {
   const { t } = useTranslation("accounts");
   const { t: c } = useTranslation();
   const [code, setCode] = useState("");
   const [missing, setMissing] = useState(false);
-  const [remove, { isLoading, error }] = useRemoveTotpMutation();
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     const typed = code.trim();
     setMissing(typed === "");
-    if (typed === "") return;
-    const { error: refused } = await remove({ code: typed });
-    if (!refused) snack.success(t("totp.turnedOff"));
+    if (typed !== "") void onCode(typed);
   }
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <p>{t("totp.removeLead")}</p>
+      <p>{lead}</p>
       <TextInput
-        label={t("totp.removeCode")}
+        label={t("totp.eitherCode")}
         autoComplete="one-time-code"
         autoFocus
         maxLength={20}
@@ -96,12 +152,12 @@ function Removal({ onEnd }: { onEnd: () => void }) {
         onChange={({ currentTarget: { value } }) => setCode(value)}
         error={missing && t("check.totpMissing")}
       />
-      <FormError error={asApiError(error)} />
+      <FormError error={asApiError(call.error)} />
       <div className={classes.acts}>
-        <Button type="submit" color="red" loading={isLoading}>
-          {t("totp.removeConfirm")}
+        <Button type="submit" color={color} loading={call.isLoading}>
+          {act}
         </Button>
-        <Button variant="subtle" onClick={onEnd}>
+        <Button variant="subtle" onClick={onCancel}>
           {c("cancel")}
         </Button>
       </div>

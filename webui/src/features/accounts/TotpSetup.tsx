@@ -1,21 +1,19 @@
 /** Setting up an authenticator app: the secret into the app, its first code back, the recovery codes once. */
 import { Anchor, Button, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api";
-import { saveText } from "@/api/download";
 import { type EnrolmentView, useConfirmTotpMutation } from "@/api/generated-base";
-import { useAppDispatch, useSignedInMe } from "@/app/hooks";
+import { useAppDispatch } from "@/app/hooks";
 import { CopyButton } from "@/components/CopyButton";
 import { asApiError } from "@/components/error-text";
 import { FormError } from "@/components/forms";
-import { IconDownload } from "@/components/icons";
 import { QrCode } from "@/components/QrCode";
 import { useScreenClass } from "@/components/screen";
 import { snack } from "@/components/snack";
+import { RecoveryCodes } from "./RecoveryCodes";
 import classes from "./settings.module.css";
 
-const FILE = "recovery-codes.txt";
 const BY_FOURS = /.{1,4}/g;
 
 interface Props {
@@ -105,40 +103,5 @@ function FirstCode({ enrolment, onCodes, onCancel }: FirstProps) {
         )}
       </div>
     </form>
-  );
-}
-
-function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const { t } = useTranslation("accounts");
-  const me = useSignedInMe();
-  const title = useId();
-  const place = useRef<HTMLElement>(null);
-  const text = codes.join("\n");
-  // Not on a button: whoever still holds the Enter key down would wave the codes away.
-  useEffect(() => place.current?.focus(), []);
-
-  function keep() {
-    saveText(`${t("totp.fileNote", { email: me.info.user_id })}\n\n${text}\n`, FILE);
-  }
-
-  return (
-    <section className={classes.form} aria-labelledby={title} tabIndex={-1} ref={place}>
-      <b id={title}>{t("totp.codesTitle")}</b>
-      <p>{t("totp.codesLead")}</p>
-      <ul className={`num ${classes.codes}`}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className={classes.acts}>
-        <CopyButton value={text} label={t("totp.copyCodes")} />
-        <Button variant="default" size="sm" leftSection={<IconDownload size={18} />} onClick={keep}>
-          {t("totp.download")}
-        </Button>
-      </div>
-      <Button className={classes.act} onClick={onKept}>
-        {t("totp.saved")}
-      </Button>
-    </section>
   );
 }
