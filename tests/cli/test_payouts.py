@@ -10,6 +10,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from attrs import evolve
+from dependency_injector import providers
 from tests.cli.conftest import Program
 from tests.cli.test_withdrawals import ask
 from tests.fakes.standins import FixedClock
@@ -234,7 +236,8 @@ def test_an_import_that_breaks_off_says_what_stays_and_goes_on(
     business_clock.set(date(2025, 11, 6))
     backbeat("payout", "export", "--method", "paypal", "--into", str(folder))
     file = answered(folder / "results.csv", *(line(each) for each in asked))
-    monkeypatch.setattr(results, "BOOKED_AT_ONCE", 1)
+    one_by_one = evolve(world.box.payout_results(), at_once=1)
+    world.box.payout_results.override(providers.Object(one_by_one))
 
     def full_after_one(books: Books, moved: Sequence[Attempt], actor: Actor) -> None:
         if moved[0].withdrawal == asked[1].id:

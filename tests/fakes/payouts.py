@@ -13,7 +13,7 @@ from backbeat.kernel.money import Currency
 from backbeat.payouts.exporting import Exports, Made, Order
 from backbeat.payouts.model import BatchMethod, PayoutFile, RawLine, Sheet
 from backbeat.payouts.ports import SheetWriter
-from backbeat.payouts.results import Outcome, Results
+from backbeat.payouts.results import BOOKED_AT_ONCE, Outcome, Results
 from backbeat.payouts.service import Payouts as PayoutDesk
 from backbeat.settings import Payout, Settings
 from backbeat.withdrawals.model import PayoutMethod, Withdrawal
@@ -63,6 +63,7 @@ class PayoutOffice(Payouts):
     """Every service of payouts beside those of withdrawals."""
 
     writer: SheetWriter = field(factory=PlainWriter)
+    at_once: int = BOOKED_AT_ONCE
 
     @property
     def exports(self) -> Exports:
@@ -83,7 +84,7 @@ class PayoutOffice(Payouts):
     @property
     def results(self) -> Results:
         """The service."""
-        return Results(self.transactions, self.business, self.decisions)
+        return Results(self.transactions, self.business, self.decisions, self.at_once)
 
     def waiting(
         self,

@@ -13,10 +13,12 @@ import argparse
 import sys
 from functools import partial
 
+from attrs import evolve
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
+from tests.fakes.payouts import Lines, a_line
 from tests.proofs.crashing import Command, Run, Scene, crash, undisturbed
-from tests.proofs.house import ANN, KINDS, PASSWORD, SEPTEMBER, Databases, House
+from tests.proofs.house import ANN, BOB, KINDS, PASSWORD, SEPTEMBER, Databases, House
 from tests.proofs.telling import Table, replayed
 from tests.proofs.together import DONE
 
@@ -27,6 +29,8 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.payouts.exporting import Order
+from backbeat.payouts.model import BatchMethod
 from backbeat.withdrawals.model import PayoutMethod, Withdrawal
 from backbeat.withdrawals.ports import WithdrawalFilter
 
@@ -76,6 +80,18 @@ def _asked(house: House) -> None:
     _request(house)
 
 
+def _several_asked(house: House) -> None:
+    for number in (1, 2, 3):
+        account = house.creator(number)
+        requests = house.box.withdrawal_requests()
+        requests.request(account, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00"))
+
+
+def _exported(house: House) -> None:
+    _several_asked(house)
+    _export(house)
+
+
 def _lots(house: House) -> None:
     for number in (1, 2, 3):
         account = house.creator(number)
@@ -85,7 +101,7 @@ def _lots(house: House) -> None:
     house.security.move(days=400)
 
 
-# -- the seven
+# -- the commands
 
 
 def _close(house: House) -> object:
@@ -112,6 +128,26 @@ def _reject(house: House, *, recover: bool) -> object:
     return house.box.withdrawal_decisions().reject(_only(house), ANN, "why", recover=recover)
 
 
+def _export(house: House) -> object:
+    return house.box.payout_exports().export(Order(BatchMethod.PAYPAL), ANN)
+
+
+def _answers(house: House) -> object:
+    """Two were paid, one came back; two lines are booked at a time."""
+    with house.box.transactions().look() as books:
+        asked = sorted(books.withdrawals.page(WithdrawalFilter(), PageRequest()).items, key=_number)
+    today = str(house.business.today())
+    rows = [
+        a_line(each, result, date=today)
+        for each, result in zip(asked, ("paid", "returned", "paid"), strict=True)
+    ]
+    return evolve(house.box.payout_results(), at_once=2).take(Lines(rows), BOB)
+
+
+def _number(withdrawal: Withdrawal) -> str:
+    return withdrawal.account
+
+
 def _expire(house: House) -> object:
     house.business.set(house.business.instant.replace(year=2026, month=12))
     return house.box.earnings().expire_lots(Actor.system("points"))
@@ -127,6 +163,8 @@ COMMANDS = (
     Command("pay", _asked, _pay, {DONE, "already_decided"}),
     Command("reject", _asked, partial(_reject, recover=True), {DONE, "already_decided"}),
     Command("reject, keep", _asked, partial(_reject, recover=False), {DONE, "already_decided"}),
+    Command("payout export", _several_asked, _export, {DONE}),
+    Command("payout import-result", _exported, _answers, {DONE}, effects=2),
     Command("expire", _lots, _expire, {DONE}, effects=3),
     Command("delete channel", _funded, _delete, {DONE, "not_found"}),
     Command("ingest", _people, _ingest, {DONE}),

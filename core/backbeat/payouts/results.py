@@ -169,11 +169,12 @@ class _Judged:
 
 @frozen
 class Results:
-    """Books results. `business` dates what people see."""
+    """Books results, `at_once` lines in a transaction. `business` dates what people see."""
 
     transactions: Transactions
     business: Clock
     decisions: Decisions
+    at_once: int = BOOKED_AT_ONCE
 
     def take(
         self,
@@ -223,7 +224,7 @@ class Results:
         """Book the lines that were found good, some at a time."""
         done = _Judged(unchanged=seen.unchanged, refused=seen.refused)
         waiting = [each.line for each in seen.good]
-        for some in in_chunks(waiting, BOOKED_AT_ONCE):
+        for some in in_chunks(waiting, self.at_once):
             with self.transactions.begin() as books:
                 now = self._judged(books, *_look_up(books.withdrawals.lock_all, some), actor)
                 halted = bool(now.refused) and not partial

@@ -251,9 +251,9 @@ def test_a_file_has_a_bound(
 
 
 @pytest.fixture
-def several(office: PayoutOffice, monkeypatch: pytest.MonkeyPatch) -> list[Withdrawal]:
+def several(office: PayoutOffice) -> list[Withdrawal]:
     """Five withdrawals under way; two lines are booked at a time."""
-    monkeypatch.setattr(results, "BOOKED_AT_ONCE", 2)
+    office.at_once = 2
     asked = [office.waiting(name) for name in ("ana", "bea", "cem", "dia", "eva")]
     office.business.set(date(2025, 11, 6))
     office.export()
