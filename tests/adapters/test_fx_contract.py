@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
+from attrs import evolve
 
 from backbeat.fx.errors import NoRate
 from backbeat.fx.model import FxRate
@@ -53,12 +54,14 @@ def test_a_dollar_is_always_a_dollar(rates: RateRepository) -> None:
     assert rate_on(rates, Currency.USD, date(1999, 1, 1)).rate == Decimal(1)
 
 
-def test_the_same_rates_again_change_nothing(rates: RateRepository) -> None:
-    days = [a_rate(date(2025, 11, day)) for day in (21, 24)]
+def test_rates_take_the_place_of_those_of_their_days(rates: RateRepository) -> None:
+    first, second = (a_rate(date(2025, 11, day)) for day in (21, 24))
+    typed = evolve(second, source="ann")
+    rates.put([])
+    rates.put([first, second])
+    rates.put([typed])
 
-    assert rates.put(days) == 2
-    assert rates.put(days) == 0
-    assert rates.put([a_rate(date(2025, 11, 24), "7.3"), days[0]]) == 1
+    assert rates.page(Currency.CNY, PageRequest()).items == [typed, first]
 
 
 def test_rates_are_listed_from_the_newest_day(rates: RateRepository) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 
 from attrs import frozen
 from sqlalchemy import Column, Connection, PrimaryKeyConstraint, Row, Text, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from backbeat.fx.model import FxRate
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat_adapters.sql.schema import Choice, Day, Instant, Rate, table
+from backbeat_adapters.sql.upserts import upsert_all
 
 fx_rates = table(
     "fx_rates",
@@ -32,24 +32,10 @@ class SqlRates:
 
     connection: Connection
 
-    def put(self, rates: Sequence[FxRate]) -> int:
+    def put(self, rates: Sequence[FxRate]) -> None:
         """See `RateRepository`."""
-        known = {
-            (row.currency, row.day): row.rate
-            for row in self.connection.execute(
-                select(fx_rates).where(fx_rates.c.currency.in_({rate.currency for rate in rates}))
-            )
-        }
-        changed = [rate for rate in rates if known.get((rate.currency, rate.day)) != rate.rate]
-        if changed:
-            dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
-            new = dialect.insert(fx_rates)
-            put = new.on_conflict_do_update(
-                index_elements=["currency", "day"],
-                set_={name: new.excluded[name] for name in ("rate", "source", "recorded_at")},
-            )
-            self.connection.execute(put, [_to_row(rate) for rate in changed])
-        return len(changed)
+        rows = [_to_row(rate) for rate in rates]
+        upsert_all(self.connection, fx_rates, ("currency", "day"), rows)
 
     def newest(self, currency: Currency, not_after: date) -> FxRate | None:
         """See `RateRepository`."""

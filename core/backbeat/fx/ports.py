@@ -16,8 +16,8 @@ from backbeat.kernel.pages import Page, PageRequest
 class RateRepository(Protocol):
     """The rates; a day has at most one a currency."""
 
-    def put(self, rates: Sequence[FxRate]) -> int:
-        """Keep rates, in place of those of the same days; how many were new or different."""
+    def put(self, rates: Sequence[FxRate]) -> None:
+        """Keep rates, in place of those of the same days."""
 
     def newest(self, currency: Currency, not_after: date) -> FxRate | None:
         """The rate of that day, else of the last day before it that has one."""

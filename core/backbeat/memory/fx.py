@@ -18,15 +18,9 @@ class MemoryRates:
 
     _rates: dict[tuple[Currency, date], FxRate] = field(factory=dict)
 
-    def put(self, rates: Sequence[FxRate]) -> int:
+    def put(self, rates: Sequence[FxRate]) -> None:
         """See `RateRepository`."""
-        changed = 0
-        for rate in rates:
-            former = self._rates.get((rate.currency, rate.day))
-            if former is None or former.rate != rate.rate:
-                self._rates[rate.currency, rate.day] = rate
-                changed += 1
-        return changed
+        self._rates |= {(rate.currency, rate.day): rate for rate in rates}
 
     def newest(self, currency: Currency, not_after: date) -> FxRate | None:
         """See `RateRepository`."""

@@ -104,6 +104,16 @@ def test_a_file_never_takes_the_place_of_a_rate_typed_by_hand(rates: Rates) -> N
     assert kept == [(Decimal(7), "ecb"), (Decimal(7), "ann")]
 
 
+def test_a_rate_typed_as_a_file_had_it_stays_too(rates: Rates) -> None:
+    rates.import_ecb(["Date,USD,CNY\n", "2026-10-30,1.1,7.7\n"], ANN)
+    rates.set(Currency.CNY, Decimal(7), ANN, day=date(2026, 10, 30))
+
+    again = rates.import_ecb(["Date,USD,CNY\n", "2026-10-30,1.1,8.8\n"], ANN)
+
+    assert (again.changed, again.by_hand) == (0, [date(2026, 10, 30)])
+    assert rates.on(Currency.CNY, date(2026, 10, 30)).rate == Decimal(7)
+
+
 def test_the_rest_of_a_file_is_kept_when_that_is_asked_for(rates: Rates) -> None:
     lines = ["Date,USD,CNY\n", "2026-10-30,1.1,7.4\n", "2026-10-29,1.1,-7\n"]
 
