@@ -10,10 +10,10 @@ from attrs import frozen
 
 from backbeat.payouts.errors import UnknownResults
 from backbeat.payouts.model import RawLine
+from backbeat.payouts.results import REQUIRED
 from backbeat_adapters.reports.opening import look_at
 from backbeat_adapters.reports.tables import NoHeader, Table, table
 
-REQUIRED = ("withdrawal_id", "result", "amount", "currency", "date")
 COLUMNS = (*REQUIRED, "reference", "reason")
 
 

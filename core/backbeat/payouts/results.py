@@ -60,7 +60,8 @@ LONGEST_TEXT = 200
 
 _AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_REQUIRED = ("withdrawal_id", "result", "amount", "currency", "date")
+REQUIRED = ("withdrawal_id", "result", "amount", "currency", "date")
+"""The columns that a file of results has to have; `reference` and `reason` may be missing."""
 
 
 class Result(StrEnum):
@@ -296,7 +297,7 @@ class Results:
 def read(raw: RawLine, today: date) -> ResultLine:
     """A line understood. Refused with 4 for blank cells, 2 `bad_value` and 2 `future_date`."""
     cells = {name: _printable(text).strip() for name, text in raw.cells.items()}
-    blank = {name: "required" for name in _REQUIRED if not cells.get(name)}
+    blank = {name: "required" for name in REQUIRED if not cells.get(name)}
     if blank:
         raise FieldsMissing(fields=blank)
     reference, reason = cells.get("reference", ""), cells.get("reason", "")
