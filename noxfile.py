@@ -24,7 +24,7 @@ SOURCES = (
     "cli/backbeat_cli",
     "tests",
 )
-GROUPS = ("test", "lint", "web", "fuzz", "audit")
+GROUPS = ("test", "lint", "web", "fuzz", "audit", "bench")
 WEBUI = ROOT / "webui"
 CLIENT = [WEBUI / "src" / "api" / name for name in ("generated.ts", "generated-base.ts")]
 STATIC = ROOT / "http" / "backbeat_http" / "static"
@@ -273,8 +273,8 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Timings as ratios, in one printed table: nox -s bench -- --quick."""
-    _install(session, "test")
+    """Speed as ratios, in one printed table (docs/performance.md): nox -s bench -- --quick."""
+    _install(session, "test", "bench")
     session.run("python", "-m", "tests.bench", *session.posargs)
 
 
@@ -381,7 +381,7 @@ def lock(session: nox.Session) -> None:
 def audit(session: nox.Session) -> None:
     """Known vulnerabilities in what we install (asks the network, so not part of the tests)."""
     session.install("-r", "requirements/audit.txt")
-    for group in ("run", "test", "lint", "fuzz"):
+    for group in ("run", "test", "lint", "fuzz", "bench"):
         session.run(
             "pip-audit", "--disable-pip", "--require-hashes", "-r", f"requirements/{group}.txt"
         )

@@ -6,57 +6,184 @@ Prints one table (docs/performance.md says what each row measures). Nothing of i
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import platform
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+import psycopg
 from attrs import define
-from tests.bench.measuring import Goal, Measure, Result, measure
+from tests.bench.measuring import Goal, Measure, Result, Subject, measure
+from tests.fakes.postgres import Postgres
+
+LARGEST_FOR_PEERS = 1_000_000
+"""Rows; a data frame of ten times as many takes gigabytes."""
 
 
 @define
 class Bench:
-    """What the rows need: a folder, how thorough to be, and PostgreSQL once one is wanted."""
+    """What the rows need: a folder, how thorough to be, and databases."""
 
     folder: Path
     quick: bool
+    stack: ExitStack
+    _server: Postgres | None = None
 
     def chosen(self, quick: int, full: int) -> int:
         """A size or a number of rounds."""
         return quick if self.quick else full
 
+    @property
+    def postgres(self) -> Postgres:
+        """The tests' own PostgreSQL, without the work that it does at times of its own choice."""
+        if self._server is None:
+            self._server = self.stack.enter_context(Postgres.running())
+            with psycopg.connect(self._server.url("postgres"), autocommit=True) as connection:
+                connection.execute("ALTER SYSTEM SET autovacuum = off")
+                connection.execute("SELECT pg_reload_conf()")
+        return self._server
+
+    def database(self, kind: str, name: str) -> tuple[str, int | None]:
+        """The URL of an empty database, and the process of its server."""
+        if kind == "SQLite":
+            return f"sqlite:///{self.folder / name}.sqlite3", None
+        return self.postgres.create_database(name), self.postgres.pid
+
 
 Rows = Callable[[Bench], Iterator[Measure]]
 
 
-def p1(bench: Bench) -> Iterator[Measure]:
-    """A month on SQLite."""
-    from tests.bench.month import Close, WorkOut, make_month
-    from tests.bench.month_peers import GroupBy, Orm
+def month(bench: Bench) -> Iterator[Measure]:
+    """P1 to P3."""
+    small, large = bench.chosen(20_000, 1_000_000), bench.chosen(60_000, 10_000_000)
+    few, many = bench.chosen(500, 10_000), bench.chosen(2_000, 100_000)
+    yield from _month(bench, "P1", "SQLite", small, few, 1.15)
+    yield from _month(bench, "P1", "SQLite", large, few, 1.15)
+    yield from _month(bench, "P2", "PostgreSQL", small, few, 1.3)
+    yield from _month(bench, "P2", "PostgreSQL", large, many, 1.6)
 
-    rows, creators = bench.chosen(20_000, 1_000_000), bench.chosen(500, 10_000)
-    url = f"sqlite:///{bench.folder / 'month.sqlite3'}"
-    make_month(url, rows, creators)
-    size = f"{rows:,} rows, {creators:,} creators, SQLite"
-    rounds, limit = bench.chosen(2, 5), GroupBy(url)
+
+def _month(
+    bench: Bench, number: str, kind: str, rows: int, creators: int, goal: float
+) -> Iterator[Measure]:
+    from tests.bench import month as of
+    from tests.bench import month_peers as peers
+
+    url, server = bench.database(kind, f"month{rows}")
+    of.make_month(url, rows, creators)
+    size = f"{rows:,} rows, {creators:,} creators, {kind}"
+    limit = peers.GroupBy(url, server)
+    others: dict[str, Subject] = {"ORM": peers.Orm(url, server)}
+    if _has_pandas():
+        others["pandas"] = peers.Pandas(url, server)
     yield Measure(
-        "P1",
+        number,
         f"work a month out: {size}",
-        WorkOut(url, bench.folder),
+        of.WorkOut(url, bench.folder, server),
         limit,
-        {"ORM": Orm(url)},
-        Goal(limit=1.15, peak=100),
-        rounds,
+        others if rows <= LARGEST_FOR_PEERS else {},
+        Goal(limit=goal, peak=100),
+        bench.chosen(2, 5),
+        rows=rows,
     )
     for checked in (False, True):
         checks = "with the ledger's checks" if checked else "without checks"
-        ours = Close(url, bench.folder, checked)
-        yield Measure("P1", f"close it, {checks}: {size}", ours, limit, rounds=rounds)
+        ours = of.Close(url, bench.folder, checked, server)
+        work, rounds = f"close it, {checks}: {size}", bench.chosen(1, 3)
+        yield Measure(number, work, ours, limit, rounds=rounds, rows=rows)
+    if server is None:
+        for file in bench.folder.glob("*.sqlite3*"):
+            file.unlink()
+
+
+def files(bench: Bench) -> Iterator[Measure]:
+    """P4 to P6."""
+    from tests.bench import files as of
+    from tests.bench import files_peers as peers
+
+    file = of.make_files(bench.folder, bench.chosen(20_000, 1_000_000))
+    rounds = bench.chosen(1, 3)
+    for kind in ("SQLite", "PostgreSQL"):
+        sqlite = kind == "SQLite"
+        url, server = bench.database(kind, "portal")
+        of.make_portal(url)
+        ours = of.TakeIn(url, file, server)
+        rows = sum(1 for _ in file.open()) - 1
+        yield Measure(
+            "P4" if sqlite else "P5",
+            f"take in {rows:,} daily rows, {kind}",
+            ours,
+            peers.Shell(file) if sqlite else peers.Copy(url, file, server),
+            {"ORM": peers.OrmInsert(url, file, server)},
+            Goal(limit=3, peers={"ORM": 3}) if sqlite else Goal(limit=8, peers={"ORM": 6}),
+            rounds,
+            rounds,
+        )
+        yield Measure(
+            "P6",
+            f"the same file again, {kind} (limit: its hash)",
+            of.Known(url, file, server),
+            of.Hashed(file),
+            goal=Goal(limit=2),
+            rounds=rounds,
+        )
+        yield Measure(
+            "P6",
+            f"the same rows cut otherwise, {kind} (limit: taking them in)",
+            of.ReCut(url, file, server),
+            ours,
+            goal=Goal(limit=0.6),
+            rounds=rounds,
+        )
+
+
+def sheets(bench: Bench) -> Iterator[Measure]:
+    """P11."""
+    from tests.bench import sheets as of
+    from tests.bench.month import make_month
+
+    for rows in (bench.chosen(1_000, 10_000), bench.chosen(5_000, 100_000)):
+        url, _ = bench.database("SQLite", f"videos{rows}")
+        make_month(url, rows, 1)
+        of.close_month(url, bench.folder)
+        yield Measure(
+            "P11",
+            f"Excel report of {rows:,} videos",
+            of.Report(url, bench.folder),
+            of.Constants(rows, bench.folder),
+            {"pandas": of.Frame(rows, bench.folder)} if _has_pandas() else {},
+            Goal(limit=1.25, peak=120),
+            bench.chosen(1, 3),
+            rows=rows,
+        )
+
+
+def reserving(bench: Bench) -> Iterator[Measure]:
+    """P13."""
+    from tests.bench import reserving as of
+    from tests.bench.files import make_portal
+
+    funded = bench.chosen(25, 250)
+    for kind in ("SQLite", "PostgreSQL"):
+        url, _ = bench.database(kind, "reserving")
+        make_portal(url)
+        over = (url, bench.folder, funded)
+        yield Measure(
+            "P13",
+            f"{4 * funded} reservations of one balance, {of.PROCESSES} processes, {kind}"
+            " (by the clock)",
+            of.Ledger(*over),
+            of.Update(*over),
+            {"SERIALIZABLE": of.Serializable(*over)} if kind == "PostgreSQL" else {},
+            Goal(limit=1 / 0.7),
+            bench.chosen(1, 5),
+            bench.chosen(1, 5),
+        )
 
 
 def portal(bench: Bench) -> Iterator[Measure]:
@@ -72,8 +199,8 @@ def portal(bench: Bench) -> Iterator[Measure]:
         of.ByKey(*over),
         {"raw GROUP BY": of.Grouped(*over)},
         Goal(limit=5),
-        bench.chosen(15, 60),
-        bench.chosen(15, 60),
+        bench.chosen(4, 60),
+        bench.chosen(4, 60),
     )
     yield Measure(
         "P10",
@@ -81,7 +208,7 @@ def portal(bench: Bench) -> Iterator[Measure]:
         of.Encoded(*over),
         of.PlainDicts(*over),
         goal=Goal(limit=1.3),
-        rounds=bench.chosen(30, 200),
+        rounds=bench.chosen(10, 200),
     )
     yield Measure(
         "P12",
@@ -89,7 +216,7 @@ def portal(bench: Bench) -> Iterator[Measure]:
         of.LogIn(*over),
         of.OneHash(),
         goal=Goal(limit=1.1),
-        rounds=bench.chosen(20, 100),
+        rounds=bench.chosen(8, 100),
     )
     yield Measure(
         "P15",
@@ -97,11 +224,17 @@ def portal(bench: Bench) -> Iterator[Measure]:
         of.Python(["-m", "backbeat_cli", "--help"]),
         of.Python(["-c", "import typer"]),
         goal=Goal(limit=1.5),
-        rounds=bench.chosen(7, 25),
+        rounds=bench.chosen(4, 25),
     )
 
 
-ALL: dict[str, Rows] = {"P1": p1, "portal": portal}
+ALL: dict[str, Rows] = {
+    "month": month,
+    "files": files,
+    "sheets": sheets,
+    "reserving": reserving,
+    "portal": portal,
+}
 
 
 def main() -> None:
@@ -121,8 +254,12 @@ def main() -> None:
 
 @contextmanager
 def _bench(*, quick: bool) -> Iterator[Bench]:
-    with tempfile.TemporaryDirectory(prefix="backbeat-bench-") as folder:
-        yield Bench(Path(folder), quick)
+    with tempfile.TemporaryDirectory(prefix="backbeat-bench-") as folder, ExitStack() as stack:
+        yield Bench(Path(folder), quick, stack)
+
+
+def _has_pandas() -> bool:
+    return importlib.util.find_spec("pandas") is not None
 
 
 def _print(results: Sequence[Result]) -> None:
@@ -130,10 +267,30 @@ def _print(results: Sequence[Result]) -> None:
     print("|---|---|---|---|---|---|---|---|---|")
     for result in results:
         print(_line(result))
+    print()
+    _print_growth(results)
     load = " ".join(f"{each:.1f}" for each in os.getloadavg())
     print(f"\n{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, Python {platform.python_version()}", end="")
     print(f", {os.cpu_count()} cores, load {load}. CPU seconds; medians (lowest to highest).")
     print("MB: the most memory of the work itself, and with the loaded product (in brackets).")
+
+
+def _print_growth(results: Sequence[Result]) -> None:
+    """P3: the same work on more of it."""
+    before: dict[str, Result] = {}
+    for result in results:
+        what = result.measure
+        name = f"{what.work.partition(':')[0]}, {what.work.rpartition(' ')[2]}"
+        if what.rows and name in before:
+            former = before[name]
+            grew = what.rows / former.measure.rows
+            print(
+                f"P3 {name}: {former.measure.rows:,} to {what.rows:,} rows (x {grew:.3g}):"
+                f" time x {result.seconds / former.seconds:.3g},"
+                f" memory x {result.peak / former.peak:.2f}"
+            )
+        if what.rows:
+            before[name] = result
 
 
 def _line(result: Result) -> str:

@@ -85,6 +85,8 @@ class Measure:
     rounds: int = 5
     peer_rounds: int = 1
     """Peers are slow: they join in the first rounds only."""
+    rows: int = 0
+    """How much there is to work on, for measures of different sizes."""
 
 
 @frozen

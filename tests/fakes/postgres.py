@@ -68,6 +68,11 @@ class Postgres:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
+    @property
+    def pid(self) -> int:
+        """Its first process."""
+        return self._process.pid
+
     def restart(self) -> None:
         """Stop it as a crash would, without a word to anybody, and start it again."""
         self._process.send_signal(signal.SIGQUIT)

@@ -1,0 +1,116 @@
+"""What the rows share: installations over databases, copies of them, people with channels."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import psycopg
+from attrs import evolve
+from dependency_injector import providers
+from psycopg import sql
+from sqlalchemy import Engine, insert
+from tests.fakes.accounts import an_account
+from tests.fakes.channels import a_channel
+from tests.fakes.standins import FixedClock
+
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import EarningInterval
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.months import Month
+from backbeat.settings import Limits, LimitsProfile, Settings
+from backbeat_adapters.container import Container, make_container
+from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.sql import accounts, channels, migrations
+from backbeat_adapters.sql.engine import UNHURRIED, make_engine
+
+MONTH = Month(2025, 9)
+NOW = datetime(2025, 10, 25, 9, tzinfo=UTC)
+BENCH = Actor.operator("bench")
+LONG_AGO = date(2025, 1, 1)
+OTHER_DAY = date(2025, 9, 11)
+"""One channel in a hundred earns from this day on only: its month is worked out day by day."""
+
+
+def make_box(url: str, folder: Path) -> Container:
+    """An installation over the database, as commands open it, in October 2025."""
+    settings = Settings(limits=Limits(profile=LimitsProfile.WIDE))
+    box = make_container(settings, Deployment(url, files=folder))
+    box.patience.override(providers.Object(UNHURRIED))
+    for clock in (box.business_clock, box.security_clock):
+        clock.override(providers.Object(FixedClock(NOW)))
+    box.engine().connect().close()
+    return box
+
+
+def migrated(url: str) -> Engine:
+    """The engine of an empty database that has become an installation's."""
+    engine = make_engine(url, UNHURRIED)
+    migrations.upgrade(engine)
+    return engine
+
+
+def add_people(engine: Engine, creators: int) -> None:
+    """So many creators, each with one approved channel of the same number."""
+    people, registered, spans = [], [], []
+    for number in range(creators):
+        account = f"creator{number}"
+        people.append(
+            accounts.to_row(
+                an_account(id=account, name=account, referral_code=f"R{number:07}", verified_at=NOW)
+            )
+        )
+        start = OTHER_DAY if number % 100 == 7 else LONG_AGO
+        channel = a_channel(number, owner=account)
+        channel = evolve(
+            channel,
+            status=ChannelStatus.APPROVED,
+            verification=channel.verification.passed(NOW),
+            earnings=(EarningInterval(AccountId(account), start),),
+            holdings=(evolve(channel.holdings[0], from_day=start),),
+        )
+        registered.append(channels.to_row(channel))
+        [span] = channel.spans()
+        spans.append(
+            {
+                "channel": channel.id,
+                "platform_id": channel.platform_id,
+                "owner": span.owner,
+                "holder": span.holder,
+                "from_day": span.from_day,
+                "until": span.until,
+            }
+        )
+    with engine.begin() as connection:
+        connection.execute(insert(accounts.accounts), people)
+        connection.execute(insert(channels.channels), registered)
+        connection.execute(insert(channels.channel_spans), spans)
+
+
+def settled_down(engine: Engine) -> None:
+    """Close the database so that it can be copied, its statistics known."""
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        sqlite = engine.dialect.name == "sqlite"
+        connection.exec_driver_sql(
+            "PRAGMA wal_checkpoint(TRUNCATE)" if sqlite else "VACUUM ANALYZE"
+        )
+    engine.dispose()
+
+
+def copied(url: str, name: str = "round") -> str:
+    """A copy of the database by that name; the one before it is replaced."""
+    if url.startswith("sqlite:///"):
+        file = Path(url.removeprefix("sqlite:///"))
+        copy = file.with_name(f"{name}.sqlite3")
+        for old in file.parent.glob(f"{name}.sqlite3*"):
+            old.unlink()
+        shutil.copyfile(file, copy)
+        return f"sqlite:///{copy}"
+    base = str(psycopg.conninfo.conninfo_to_dict(url)["dbname"])
+    with psycopg.connect(url.replace(f"/{base}?", "/postgres?"), autocommit=True) as connection:
+        new, template = sql.Identifier(name), sql.Identifier(base)
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(new))
+        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(new, template))
+    return url.replace(f"/{base}?", f"/{name}?")

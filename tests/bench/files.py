@@ -1,0 +1,115 @@
+"""P4 to P6: report files taken in, for the first time and again."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from pathlib import Path
+
+from attrs import define, field
+from tests.bench.books import BENCH, MONTH, add_people, copied, make_box, migrated, settled_down
+from tests.bench.measuring import Subject
+from tests.fakes.channels import platform_id
+
+from backbeat_adapters.container import Container
+from backbeat_adapters.demo.generator import ReportFiles, SampleVideo, sample_videos
+
+CHANNELS = 100
+SINCE = date(2022, 9, 1)
+
+
+def make_files(folder: Path, rows: int) -> Path:
+    """A file of a month's daily estimates, about so many rows, by the demo's own generator."""
+    videos: list[SampleVideo] = []
+    wanted = max(1, rows // (30 * 6))
+    for number in range(1, CHANNELS):
+        own = sample_videos(
+            platform_id(number), SINCE, MONTH.previous.last, 10_000, ["KRA401900001"]
+        )
+        videos += own[: max(1, wanted // (CHANNELS - 1) + 1)]
+    _, estimates = ReportFiles(folder).daily(videos[:wanted], MONTH.first, MONTH.last)
+    return estimates
+
+
+def make_portal(url: str) -> None:
+    """An installation with the channels that the file tells of, and nothing else."""
+    engine = migrated(url)
+    add_people(engine, CHANNELS)
+    settled_down(engine)
+
+
+@define(slots=False)
+class TakeIn(Subject):
+    """Ours: a file taken into empty books."""
+
+    url: str
+    file: Path
+    server: int | None = None
+    _box: Container = field(init=False)
+
+    def before(self) -> None:
+        self._box = make_box(copied(self.url), self.file.parent)
+
+    def run(self) -> None:
+        outcome = self._box.ingestion().ingest(self.file, BENCH)
+        assert outcome.file.changes.added == outcome.file.rows
+
+    def after(self) -> None:
+        self._box.engine().dispose()
+
+
+@define(slots=False)
+class _Again(Subject):
+    """Books that have the file already."""
+
+    url: str
+    file: Path
+    server: int | None = None
+    round: int = 0
+    name: str = "again"
+    _box: Container = field(init=False)
+
+    def before(self) -> None:
+        if not self.round:
+            self._box = make_box(copied(self.url, self.name), self.file.parent)
+            self._box.ingestion().ingest(self.file, BENCH)
+        self.round += 1
+
+
+class Known(_Again):
+    """Ours: the very same file once more."""
+
+    def run(self) -> None:
+        assert self._box.ingestion().ingest(self.file, BENCH).known
+
+
+class ReCut(_Again):
+    """Ours: a file with the same rows in another order."""
+
+    cut: Path
+
+    def before(self) -> None:
+        super().before()
+        head, *lines = self.file.read_text().splitlines(keepends=True)
+        at = len(lines) * self.round // 100
+        self.cut = self.file.with_name(f"cut{self.round}_{self.file.name}")
+        self.cut.write_text("".join([head, *lines[at:], *lines[:at]]))
+
+    def run(self) -> None:
+        outcome = self._box.ingestion().ingest(self.cut, BENCH)
+        assert not outcome.known
+        assert outcome.file.changes.unchanged == outcome.file.rows
+
+    def after(self) -> None:
+        self.cut.unlink()
+
+
+@define(slots=False)
+class Hashed(Subject):
+    """The limit: the file's digest."""
+
+    file: Path
+
+    def run(self) -> None:
+        with self.file.open("rb") as stream:
+            assert hashlib.file_digest(stream, "sha256").digest()

@@ -1,0 +1,141 @@
+"""What taking a file in costs otherwise."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import sqlite3
+import subprocess
+from datetime import date
+from decimal import Decimal
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from attrs import define, field
+from psycopg import sql
+from tests.bench.measuring import Subject
+
+_AT_ONCE = 2_000
+
+
+@define(slots=False)
+class Shell(Subject):
+    """The limit: the sqlite3 shell's own .import of the raw file, all of it text."""
+
+    file: Path
+    _to: Path = field(init=False)
+
+    def before(self) -> None:
+        self._to = self.file.with_name("raw.sqlite3")
+        self._to.unlink(missing_ok=True)
+
+    def run(self) -> None:
+        shell = shutil.which("sqlite3")
+        if shell is None:
+            self._without_shell()
+            return
+        words = [shell, str(self._to), ".mode csv", f".import {self.file} raw"]
+        subprocess.run(words, check=True)
+
+    def _without_shell(self) -> None:
+        with self.file.open(newline="") as stream, sqlite3.connect(self._to) as driver:
+            rows = csv.reader(stream)
+            names = next(rows)
+            driver.execute(f"CREATE TABLE raw ({','.join(f'{name} TEXT' for name in names)})")
+            driver.executemany(f"INSERT INTO raw VALUES ({','.join('?' * len(names))})", rows)
+
+
+@define(slots=False)
+class Copy(Subject):
+    """The limit: COPY of the raw file, all of it text."""
+
+    url: str
+    file: Path
+    server: int | None = None
+    _driver: Any = field(init=False)
+
+    def before(self) -> None:
+        self._driver = psycopg.connect(self.url)
+
+    def run(self) -> None:
+        with self.file.open("rb") as stream:
+            names = stream.readline().decode().strip().split(",")
+            columns = sql.SQL(",").join(
+                sql.SQL("{} text").format(sql.Identifier(name)) for name in names
+            )
+            self._driver.execute(sql.SQL("CREATE TABLE raw ({})").format(columns))
+            with self._driver.cursor().copy("COPY raw FROM STDIN (FORMAT csv)") as copy:
+                while block := stream.read(1 << 20):
+                    copy.write(block)
+
+    def after(self) -> None:
+        self._driver.rollback()
+        self._driver.close()
+
+
+@define(slots=False)
+class OrmInsert(Subject):
+    """A peer: bulk inserts through SQLAlchemy's ORM, without roll-ups or a look at what is there."""
+
+    url: str
+    file: Path
+    server: int | None = None
+    _engine: Any = field(init=False)
+    _model: Any = field(init=False)
+
+    def before(self) -> None:
+        from sqlalchemy import BigInteger, Column, Date, Integer, Numeric, Text, create_engine
+        from sqlalchemy.orm import declarative_base
+
+        url = self.url.replace("postgresql:", "postgresql+psycopg:")
+        if url.startswith("sqlite"):
+            url = f"sqlite:///{self.file.with_name('orm.sqlite3')}"
+        self._engine = create_engine(url)
+        base: Any = declarative_base()
+        number = BigInteger().with_variant(Integer, "sqlite")
+
+        class Estimate(base):  # type: ignore[misc]
+            __tablename__ = "orm_estimates"
+            id = Column(number, primary_key=True)
+            day = Column(Date, nullable=False)
+            channel = Column(Text, nullable=False)
+            video = Column(Text, nullable=False)
+            country = Column(Text, nullable=False)
+            revenue = Column(Numeric(18, 9, asdecimal=True), nullable=False)
+            ads = Column(Numeric(18, 9, asdecimal=True), nullable=False)
+            premium = Column(Numeric(18, 9, asdecimal=True), nullable=False)
+
+        base.metadata.drop_all(self._engine)
+        base.metadata.create_all(self._engine)
+        self._model = Estimate
+
+    def run(self) -> None:
+        import warnings
+
+        from sqlalchemy import insert
+        from sqlalchemy.orm import Session
+
+        warnings.simplefilter("ignore")  # SQLite keeps decimals as floats, and says so
+        with self.file.open(newline="") as stream, Session(self._engine) as session:
+            rows = csv.DictReader(stream)
+            while batch := list(islice(rows, _AT_ONCE)):
+                session.execute(insert(self._model), [_row(row) for row in batch])
+            session.commit()
+
+    def after(self) -> None:
+        self._engine.dispose()
+
+
+def _row(row: dict[str, str]) -> dict[str, object]:
+    text = row["date"]
+    return {
+        "day": date(int(text[:4]), int(text[4:6]), int(text[6:])),
+        "channel": row["channel_id"],
+        "video": row["video_id"],
+        "country": row["country_code"],
+        "revenue": Decimal(row["estimated_partner_revenue"]),
+        "ads": Decimal(row["estimated_partner_ad_revenue"]),
+        "premium": Decimal(row["estimated_partner_red_revenue"]),
+    }

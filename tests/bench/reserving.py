@@ -1,0 +1,161 @@
+"""P13: many reserve from one ledger account at once; there is money for a quarter of them."""
+
+from __future__ import annotations
+
+import multiprocessing
+from abc import abstractmethod
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+from tests.bench.books import BENCH, copied, make_box
+from tests.bench.measuring import Subject
+
+from backbeat.earnings.errors import NotEnoughBalance
+from backbeat.earnings.model import EntryType
+from backbeat.kernel.acts import Act
+from backbeat.kernel.ids import AccountId, WithdrawalId
+from backbeat.kernel.money import Money
+from backbeat_adapters.container import Container
+from backbeat_adapters.sql.outages import retrying
+
+PROCESSES = 8
+ACCOUNT = AccountId("creator0")
+
+
+@define(slots=False)
+class _AtOnce(Subject):
+    """Processes that begin together; the clock on the wall runs until the last has ended."""
+
+    url: str
+    folder: Path
+    funded: int
+    _start: Any = field(init=False)
+    _done: Any = field(init=False)
+    _workers: list[Any] = field(init=False)
+
+    on_the_wall = True
+
+    @abstractmethod
+    def prepare(self, url: str) -> None:
+        """Put the money there."""
+
+    @abstractmethod
+    def open(self, url: str) -> Any:
+        """What a process reserves through."""
+
+    @abstractmethod
+    def reserve(self, through: Any, number: int) -> bool:
+        """Reserve one dollar; whether there was one."""
+
+    def before(self) -> None:
+        url = copied(self.url)
+        self.prepare(url)
+        context = multiprocessing.get_context("fork")
+        self._start = context.Barrier(PROCESSES + 1)
+        self._done = context.SimpleQueue()
+
+        def work(which: int) -> None:
+            through = self.open(url)
+            self._start.wait(60)
+            numbers = range(which, 4 * self.funded, PROCESSES)
+            self._done.put(sum(self.reserve(through, number) for number in numbers))
+
+        self._workers = [context.Process(target=work, args=(n,)) for n in range(PROCESSES)]
+        for worker in self._workers:
+            worker.start()
+
+    def run(self) -> None:
+        self._start.wait(60)
+        made = sum(self._done.get() for _ in self._workers)
+        assert made == self.funded, f"{made} of {self.funded}"
+
+    def after(self) -> None:
+        for worker in self._workers:
+            worker.join()
+
+
+class Ledger(_AtOnce):
+    """Ours: the ledger's reservation, with its entries, its chain and what it uses up."""
+
+    def prepare(self, url: str) -> None:
+        box = make_box(url, self.folder)
+        with box.transactions().begin() as books:
+            books.ledger.post(
+                ACCOUNT, EntryType.MUSIC_PROFIT, Money.of(self.funded), _act(box), source="bench"
+            )
+        box.engine().dispose()
+
+    def open(self, url: str) -> Container:
+        return make_box(url, self.folder)
+
+    def reserve(self, through: Container, number: int) -> bool:
+        def attempt() -> None:
+            with through.transactions().begin() as books:
+                of = WithdrawalId(f"w{number}")
+                books.ledger.reserve(ACCOUNT, Money.of(1), of, _act(through))
+
+        try:
+            retrying(attempt)
+        except NotEnoughBalance:
+            return False
+        return True
+
+
+class Update(_AtOnce):
+    """The limit: one conditional UPDATE and a row that says so, through the driver."""
+
+    def prepare(self, url: str) -> None:
+        driver = _connect(url)
+        driver.execute("CREATE TABLE purse (id INTEGER PRIMARY KEY, has BIGINT NOT NULL)")
+        driver.execute("CREATE TABLE taken (number BIGINT PRIMARY KEY)")
+        driver.execute(f"INSERT INTO purse VALUES (1, {self.funded})")
+        driver.close()
+
+    def open(self, url: str) -> Any:
+        return _connect(url)
+
+    def reserve(self, through: Any, number: int) -> bool:
+        through.execute("BEGIN IMMEDIATE" if self.url.startswith("sqlite") else "BEGIN")
+        took = through.execute("UPDATE purse SET has = has - 1 WHERE id = 1 AND has >= 1")
+        if took.rowcount:
+            through.execute(f"INSERT INTO taken VALUES ({number})")
+        through.execute("COMMIT")
+        return bool(took.rowcount)
+
+
+class Serializable(Update):
+    """A peer, on PostgreSQL: read, judge, write in SERIALIZABLE, again where it collided."""
+
+    def reserve(self, through: Any, number: int) -> bool:
+        import psycopg
+
+        while True:
+            try:
+                through.execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
+                [has] = through.execute("SELECT has FROM purse WHERE id = 1").fetchone()
+                if has >= 1:
+                    through.execute(f"UPDATE purse SET has = {has - 1} WHERE id = 1")
+                    through.execute(f"INSERT INTO taken VALUES ({number})")
+                through.execute("COMMIT")
+            except psycopg.errors.SerializationFailure:
+                through.execute("ROLLBACK")
+            else:
+                return bool(has >= 1)
+
+
+def _connect(url: str) -> Any:
+    if url.startswith("sqlite:///"):
+        import sqlite3
+
+        driver = sqlite3.connect(url.removeprefix("sqlite:///"), timeout=60, isolation_level=None)
+        for pragma in ("journal_mode=WAL", "synchronous=FULL"):
+            driver.execute(f"PRAGMA {pragma}")
+        return driver
+    import psycopg
+
+    return psycopg.connect(url, autocommit=True)
+
+
+def _act(box: Container) -> Act:
+    return Act(BENCH, box.business_clock().today(), box.security_clock().now())
