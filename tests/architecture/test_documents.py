@@ -1,0 +1,79 @@
+"""What the documents name is there: files, links, commands with their options, nox sessions."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from backbeat_cli.app import app
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(
+    page
+    for pattern in ("*.md", "docs/*.md", "docs/decisions/*.md", "webui/*.md")
+    for page in ROOT.glob(pattern)
+)
+_LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+_PATH = re.compile(r"`((?:core|adapters|http|cli|webui|tests|docs|requirements)/[\w./-]+)`")
+_CODE = re.compile(
+    r"`(backbeat [^`]+)`|^    (backbeat .+)$|^    .*?&& (backbeat .+)$", re.MULTILINE
+)
+_SESSION = re.compile(r"nox -s ([\w-]+)")
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    for page in PAGES:
+        yield str(page.relative_to(ROOT)), page.read_text(encoding="utf-8")
+
+
+def test_every_link_leads_to_a_file() -> None:
+    lost = [
+        (page, link)
+        for page, text in pages()
+        for link in _LINK.findall(text)
+        if "://" not in link and not (ROOT / page).parent.joinpath(link).exists()
+    ]
+    assert lost == []
+
+
+def test_every_file_that_is_named_stands_there() -> None:
+    lost = {
+        (page, path)
+        for page, text in pages()
+        for path in _PATH.findall(text)
+        if not (ROOT / path).exists() and not (ROOT / page).parent.joinpath(path).exists()
+    }
+    assert lost == {("CONTRIBUTING.md", "http/__init__.py")}, "that one must not be there"
+
+
+def test_every_session_that_is_named_is_one_of_nox() -> None:
+    known = set(re.findall(r"^def (\w+)\(", (ROOT / "noxfile.py").read_text(), re.MULTILINE))
+    named = {(page, name) for page, text in pages() for name in _SESSION.findall(text)}
+    assert {(page, name) for page, name in named if name not in known} == set()
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    for page, text in pages():
+        for match in _CODE.finditer(text):
+            line = next(part for part in match.groups() if part)
+            if "COMMAND" in line:
+                continue
+            yield page, re.split(r"\s{2,}#|\s#\s|\s&&\s|\s\|\s", line)[0].strip()
+
+
+@pytest.mark.parametrize(("where", "line"), sorted(set(commands())))
+def test_every_command_that_is_named_is_known_with_its_options(where: str, line: str) -> None:
+    words = shlex.split(line.replace("...", ""))[1:]
+    command: Any = typer.main.get_command(app)
+    while words and hasattr(command, "get_command") and not words[0].startswith("-"):
+        name = words.pop(0)
+        below = command.get_command(None, name)
+        assert below is not None, f"{where}: {line}: no {name}"
+        command = below
+    known = {option for each in command.params for option in (*each.opts, *each.secondary_opts)}
+    asked = {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"}
+    assert asked <= known | {"--help"}, f"{where}: {line}"
