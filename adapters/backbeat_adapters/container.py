@@ -92,6 +92,8 @@ from backbeat.site import ports as site_ports
 from backbeat.site.service import Sites
 from backbeat.soundness import ports as soundness_ports
 from backbeat.soundness.service import Soundness
+from backbeat.trails import ports as trail_ports
+from backbeat.trails.service import Trails
 from backbeat.videos import ports as video_ports
 from backbeat.videos.service import VideoDescriptions
 from backbeat.withdrawals import ports as withdrawal_ports
@@ -171,6 +173,11 @@ def promise_soundness(sql: SqlTransactions) -> soundness_ports.Transactions:
 
 def promise_settlement(sql: SqlTransactions) -> settlement_ports.Transactions:
     """SQL fulfils what closing a month asks for."""
+    return sql
+
+
+def promise_trails(sql: SqlTransactions) -> trail_ports.Transactions:
+    """SQL fulfils what following money asks for."""
     return sql
 
 
@@ -511,6 +518,11 @@ class Container(DeclarativeContainer):
         security=security_clock,
         settings=settings,
         soundness=soundness,
+    )
+
+    # trails
+    trails: Provider[Trails] = ThreadSafeSingleton(
+        Trails, transactions=transactions, settings=settings
     )
 
     # channels

@@ -13,12 +13,16 @@ from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
 from tests.fakes.standins import FixedClock
+from tests.fakes.withdrawals import PAYPAL_FORM
 from tests.http.world import CREATOR, MAIN, MEMBER, NETWORK, SUB, World
 
 from backbeat.accounts.model import FeeRate
+from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Currency, Money
+from backbeat.withdrawals.model import PayoutMethod
 
 LONG_AGO = date(2025, 1, 1)
 RATES = {MEMBER: "0.05", CREATOR: "0.20", SUB: "0.10"}
@@ -48,6 +52,17 @@ class Month:
         name = f"{month}-{len(list(self.folder.iterdir()))}.csv"
         path = fake.own_monthly(self.folder / name, *rows)
         self.world.box.ingestion().ingest(path, Actor.operator("ann"))
+
+    def withdraws(self, amount: str) -> str:
+        """MEMBER asks for its whole balance by PayPal, in October's window: the withdrawal's id."""
+        box, account = self.world.box, AccountId(MEMBER)
+        self.clock.set(date(2025, 10, 25))
+        with box.transactions().begin() as books:
+            (channel,) = books.channels.claims(platform_id(502))
+            books.channels.save(evolve(channel, status=ChannelStatus.APPROVED))
+        box.payees().register(account, PAYPAL_FORM)
+        requests, whole = box.withdrawal_requests(), Money.of(amount)
+        return requests.request(account, PayoutMethod.PAYPAL, Currency.USD, whole).id
 
 
 @pytest.fixture
@@ -176,6 +191,93 @@ def test_an_amount_is_explained(backbeat: Program, september: Month) -> None:
     assert "member_share" in backbeat("settle", "explain", row["id"]).out
     unknown = backbeat("settle", "explain", "nothing")
     assert (unknown.code, "not_found" in unknown.err) == (1, True)
+
+
+def test_a_row_leads_to_the_shares_and_to_the_withdrawal_that_carried_it(
+    backbeat: Program, september: Month
+) -> None:
+    backbeat("settle", "close", "2025-09", "--yes")
+
+    found = backbeat("settle", "explain", "--file", "2025-09-0.csv", "--line", "4", "--json")
+
+    assert (found.code, found.json["fate"], found.json["video"]) == (0, "settled", "C1")
+    assert [
+        (each["email"].split("@")[0], each["rule"], each["rate"], each["share_usd"])
+        for each in found.json["shares"]
+    ] == [
+        (MAIN, "manager_share", "0.05", "10.000000000"),
+        (MEMBER, "member_share", "0.95", "190.000000000"),
+    ]
+    assert sorted(each["amount"] for each in found.json["postings"]) == ["10.00", "190.00"]
+    assert {each["rounding_usd"] for each in found.json["postings"]} == {"0.000000000"}
+    assert found.json["payments"] == []
+
+    september.withdraws("190.00")
+    paid = backbeat("settle", "explain", "--file", "1", "--line", "4", "--json").json
+    (carried,) = paid["payments"]
+    assert (carried["type"], carried["amount"], carried["status"]) == (
+        "withdrawal",
+        "190.00",
+        "pending",
+    )
+    told = backbeat("settle", "explain", "--file", "1", "--line", "4").out
+    assert "its month is closed" in told
+    assert carried["invoice"] in told
+
+
+def test_an_entry_that_no_close_posted_tells_what_caused_it(
+    backbeat: Program, september: Month
+) -> None:
+    backbeat("settle", "close", "2025-09", "--yes")
+    backbeat("points", "grant", f"{MAIN}@example.org", "1000", "--reason", "a contest", "--yes")
+    withdrawal = september.withdraws("190.00")
+    granted = backbeat("ledger", "show", f"{MAIN}@example.org", "--json").items[0]
+    asked = backbeat("ledger", "show", f"{MEMBER}@example.org", "--json").items[0]
+
+    points = backbeat("settle", "explain", granted["id"], "--json").json
+    taken = backbeat("settle", "explain", asked["id"], "--json").json
+
+    assert (points["cause"], points["by"], points["reason"]) == ("grant", "ann", "a contest")
+    assert points["expires_on"] is not None
+    assert (taken["cause"], taken["withdrawal"], taken["fee"]) == (
+        "reservation",
+        withdrawal,
+        "8.93",
+    )
+    assert [use["amount"] for use in taken["uses"]] == ["190.00"]
+    assert taken["rows"] is None
+
+    backbeat("withdrawal", "reject", withdrawal, "--recover", "--reason", "no such payee", "--yes")
+    back = backbeat("ledger", "show", f"{MEMBER}@example.org", "--json").items[0]
+    returned = backbeat("settle", "explain", back["id"])
+    assert "no such payee" in returned.out
+    assert "CN-2025-" in returned.out
+
+
+def test_a_line_without_a_row_is_refused_by_file_and_line(
+    backbeat: Program, september: Month
+) -> None:
+    for line in ("1", "99"):
+        answer = backbeat("settle", "explain", "--file", "1", "--line", line)
+        assert (answer.code, len(answer.err.splitlines())) == (1, 1)
+        assert f"line={line}" in answer.err
+        assert "reason=no_row" in answer.err
+    unknown = backbeat("settle", "explain", "--file", "august.csv", "--line", "2")
+    assert (unknown.code, "august.csv" in unknown.err) == (1, True)
+    assert backbeat("settle", "explain").code == 2
+    assert backbeat("settle", "explain", "--file", "1").code == 2
+    assert backbeat("settle", "explain", "e1", "--file", "1", "--line", "2").code == 2
+
+
+def test_a_row_in_suspense_is_told_plainly(backbeat: Program, september: Month) -> None:
+    september.arrives((999, "X1", "7.00"))
+
+    answer = backbeat("settle", "explain", "--file", "3", "--line", "2")
+
+    assert answer.code == 0
+    assert "it waits in suspense" in answer.out
+    assert "unknown_channel" in answer.out
+    assert "nothing is posted" in answer.out
 
 
 def test_a_missing_sort_and_a_wrong_month_are_told(backbeat: Program, september: Month) -> None:

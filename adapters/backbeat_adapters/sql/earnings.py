@@ -418,6 +418,19 @@ class SqlLedger:
             for row in rows
         ]
 
+    def taken(self, entry: EntryId) -> Sequence[Take]:
+        """See `LedgerStore`."""
+        takes = ledger_takes.c
+        rows = self.connection.execute(
+            select(ledger_takes)
+            .where(takes.entry == entry)
+            .order_by(takes.transaction_number, takes.place)
+        )
+        return [
+            Take(EntryId(row.taker), EntryId(row.entry), Money(row.amount), row.expires_on)
+            for row in rows
+        ]
+
     def entries(
         self,
         account: AccountId,

@@ -8,7 +8,19 @@ from decimal import Decimal
 from typing import Any
 
 from attrs import asdict, frozen
-from sqlalchemy import ColumnElement, Connection, Row, Select, case, exists, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Table,
+    case,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+)
 
 from backbeat.ingestion.model import (
     Changes,
@@ -16,6 +28,7 @@ from backbeat.ingestion.model import (
     Released,
     ReportFile,
     RowOrigin,
+    RowVersion,
     Shown,
     SuspenseReason,
     UnmatchedLine,
@@ -27,7 +40,14 @@ from backbeat.videos.kinds import Kind, Role
 from backbeat.videos.model import Figures
 from backbeat_adapters.sql import merging
 from backbeat_adapters.sql.music import tracks
-from backbeat_adapters.sql.statistics import FIGURES, replaced_rows, report_files, report_rows
+from backbeat_adapters.sql.schema import Big
+from backbeat_adapters.sql.statistics import (
+    FIGURES,
+    ROW_KEY,
+    replaced_rows,
+    report_files,
+    report_rows,
+)
 from backbeat_adapters.sql.videos import video_tracks
 
 _STREAMED = 2_000
@@ -73,6 +93,12 @@ class SqlReports:
         query = select(report_files).where(report_files.c.id == int(report))
         row = self.connection.execute(query).one_or_none()
         return None if row is None else from_row(row)
+
+    def named(self, name: str) -> Sequence[ReportFile]:
+        """Every file of that name, the newest first."""
+        files = report_files.c
+        query = select(report_files).where(files.name == name).order_by(files.id.desc())
+        return [from_row(row) for row in self.connection.execute(query)]
 
     def by_digest(self, sha256: str) -> ReportFile | None:
         """The newest file with these bytes."""
@@ -232,9 +258,8 @@ class SqlReports:
     ) -> Iterator[RowOrigin]:
         """The booked rows behind a channel's figures, in order of file and line."""
         rows = report_rows.c
-        query: Select[Any] = (
-            select(report_rows, report_files.c.name.label("file_name"))
-            .join(report_files, report_files.c.id == rows.file)
+        query = (
+            _with_file_names(select(report_rows), report_rows)
             .where(rows.month == month, rows.channel == channel, rows.kind.in_(kinds))
             .where(rows.reason.is_(None), rows.kind.in_(_BOOKED_ROLES))
             .order_by(rows.file, rows.line)
@@ -244,6 +269,42 @@ class SqlReports:
         with self.connection.execution_options(yield_per=_STREAMED).execute(query) as found:
             for row in found:
                 yield _origin(row)
+
+    def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
+        """Every version of the row on a line of a file, the oldest first."""
+        key = self._key_of(file, line)
+        if key is None:
+            return []
+        now = select(report_rows, literal(None).label("replaced_by")).where(*_at(report_rows, key))
+        before = select(replaced_rows).where(
+            *_at(replaced_rows, key), replaced_rows.c.replaced_by.in_(_files_like(file))
+        )
+        found = [
+            *self.connection.execute(
+                _with_file_names(before, replaced_rows).order_by("replaced_by")
+            ),
+            *self.connection.execute(_with_file_names(now, report_rows)),
+        ]
+        return [_version(row) for row in found]
+
+    def _key_of(self, file: ReportFile, line: int) -> Row[Any] | None:
+        """The key of the row that the file brought on the line, in the books or replaced since."""
+        if line > Big.highest:
+            return None
+        for source in (report_rows, replaced_rows):
+            rows = source.c
+            query = (
+                select(*(rows[name] for name in ROW_KEY))
+                .where(rows.file == int(file.id), rows.line == line, _in_months(source, file))
+                .limit(1)
+            )
+            if source is replaced_rows:
+                # The key begins with it: one seek a later file instead of a walk over all.
+                query = query.where(rows.replaced_by.in_(_files_like(file)))
+            key = self.connection.execute(query).one_or_none()
+            if key is not None:
+                return key
+        return None
 
     def summary(self, month: Month) -> Mapping[str, int]:
         """The lines of the month's payment summary."""
@@ -266,11 +327,35 @@ class SqlReports:
         return None if row is None else from_row(row)
 
     def _in_months_of(self, file: ReportFile) -> ColumnElement[bool]:
-        rows = report_rows.c
-        if file.first is None or file.last is None:
-            return rows.month.is_(None)
-        months = rows.month.between(Month.of(file.first), Month.of(file.last))
-        return months & (rows.kind == file.kind) & (rows.owner == file.owner)
+        return _in_months(report_rows, file)
+
+
+def _in_months(source: Table, file: ReportFile) -> ColumnElement[bool]:
+    rows = source.c
+    if file.first is None or file.last is None:
+        return rows.month.is_(None)
+    months = rows.month.between(Month.of(file.first), Month.of(file.last))
+    return months & (rows.kind == file.kind) & (rows.owner == file.owner)
+
+
+def _files_like(file: ReportFile) -> Select[Any]:
+    """The files that can tell of the same rows."""
+    files = report_files.c
+    return select(files.id).where(files.kind == file.kind, files.owner == file.owner)
+
+
+def _at(source: Table, key: Row[Any]) -> list[ColumnElement[bool]]:
+    return [source.c[name] == key._mapping[name] for name in ROW_KEY]
+
+
+def _with_file_names(query: Select[Any], source: Table) -> Select[Any]:
+    joined = query.join(report_files, report_files.c.id == source.c.file)
+    return joined.add_columns(report_files.c.name.label("file_name"))
+
+
+def _version(row: Row[Any]) -> RowVersion:
+    by = row.replaced_by
+    return RowVersion(_origin(row), row.reason, None if by is None else ReportId(str(by)))
 
 
 def _grouping(by: Grouping) -> tuple[Any, ColumnElement[Any]]:
@@ -297,6 +382,7 @@ def _text(label: Any) -> str:
 
 def _origin(row: Row[Any]) -> RowOrigin:
     return RowOrigin(
+        report=ReportId(str(row.file)),
         file=row.file_name,
         line=row.line,
         kind=row.kind,

@@ -16,7 +16,6 @@ from backbeat.policies import rules as policy_rules
 from backbeat.policies.errors import PolicyRefused
 from backbeat.settlement.model import (
     Closed,
-    Explanation,
     Kept,
     Owed,
     Preview,
@@ -28,6 +27,7 @@ from backbeat.settlement.model import (
 )
 from backbeat.settlement.ports import Progress
 from backbeat.videos.kinds import Sort
+from backbeat_cli.commands.trails import emails_of, show_entry, show_row, usd
 from backbeat_cli.desk import (
     Desk,
     DryRun,
@@ -157,18 +157,31 @@ def adjust(
 @app.command()
 def explain(
     ctx: typer.Context,
-    entry: Annotated[str, typer.Argument(help="The id of a statement row; see `ledger show`.")],
+    entry: Annotated[
+        str | None, typer.Argument(help="The id of a statement row; see `ledger show`.")
+    ] = None,
+    file: Annotated[
+        str | None, typer.Option("--file", help="A report file, by its number or name.")
+    ] = None,
+    line: Annotated[
+        int | None, typer.Option("--line", min=1, help="The line of the file, its header counted.")
+    ] = None,
     page: PageNumber = 0,
     size: PageSize = 50,
     as_json: Json = False,
 ) -> None:
-    """Trace a posted amount to its rule, its rate, its rounding and the reports' rows."""
-    found = desk(ctx).box.settlements().explain(EntryId(entry), PageRequest(page, size))
-    if as_json:
-        show_json({**_explained(found), "rows": _pages(found)})
-        return
-    show_record(_explained(found), as_json=False)
-    show_list(_origins(found), as_json=False, page=found.rows, title="report rows")
+    """Trace a posted amount to its causes, or a line of a report to whom its money went.
+
+    An amount leads to rule, rate, rounding and the reports' rows, or to what caused it; --file
+    and --line lead from a row to the shares, the entries and the withdrawals that carried it.
+    """
+    at = desk(ctx)
+    if entry is not None and file is None and line is None:
+        show_entry(at, EntryId(entry), PageRequest(page, size), as_json=as_json)
+    elif entry is None and file is not None and line is not None:
+        show_row(at, file, line, as_json=as_json)
+    else:
+        raise WrongUsage("either the id of a statement row is needed, or --file and --line")
 
 
 @app.command("list")
@@ -205,8 +218,8 @@ def _show(at: Desk, seen: Preview, *, as_json: bool, dry_run: bool = False) -> N
             {
                 "kind": each.kind.value,
                 "rows": each.rows,
-                "usd": _usd(each.nanos),
-                "suspense_usd": _usd(each.suspense_nanos),
+                "usd": usd(each.nanos),
+                "suspense_usd": usd(each.suspense_nanos),
             }
             for each in at.box.settlements().totals(seen.computed.month)
         ],
@@ -316,13 +329,7 @@ def _effects(at: Desk, seen: Preview, names: Mapping[str, str]) -> list[Row]:
 
 
 def _names(at: Desk, changes: Iterable[Owed]) -> dict[str, str]:
-    return _emails(at, {owed.account for owed in changes})
-
-
-def _emails(at: Desk, accounts: Iterable[AccountId]) -> dict[str, str]:
-    with at.box.transactions().look() as books:
-        found = books.accounts.get_all(list(accounts))
-    return {account: known.email for account, known in found.items()}
+    return emails_of(at, {owed.account for owed in changes})
 
 
 def _supposed(at: Desk, options: Iterable[str]) -> Supposed:
@@ -351,7 +358,7 @@ def _fee_rate(key: str, text: str) -> Decimal:
 
 
 def _show_what_if(at: Desk, found: WhatIf, supposed: Sequence[str], *, as_json: bool) -> None:
-    emails = _emails(at, found.accounts)
+    emails = emails_of(at, found.accounts)
     rows = [
         {"account": account, "email": emails.get(account), **_difference(*amounts)}
         for account, amounts in found.accounts.items()
@@ -391,44 +398,5 @@ def _kept(kept: Kept) -> Row:
         "why": kept.why.value,
         "first": kept.first.isoformat(),
         "last": kept.last.isoformat(),
-        "usd": _usd(kept.nanos),
+        "usd": usd(kept.nanos),
     }
-
-
-def _explained(found: Explanation) -> dict[str, object]:
-    return {
-        "entry": found.entry.id,
-        "amount": str(found.entry.amount),
-        "month": str(found.entry.month),
-        "rule": found.rule.value,
-        "rate": None if found.rate is None else format(found.rate.normalize(), "f"),
-        "gross_usd": _usd(found.gross_nanos),
-        "rounding_usd": _usd(found.rounding_nanos),
-        "posted_before": str(found.former),
-    }
-
-
-def _pages(found: Explanation) -> dict[str, object]:
-    page = found.rows
-    return {"items": _origins(found), "page": page.page, "size": page.size, "total": page.total}
-
-
-def _origins(found: Explanation) -> list[Row]:
-    return [
-        {
-            "file": each.row.file,
-            "line": each.row.line,
-            "kind": each.row.kind.value,
-            "day": each.row.day.isoformat() if each.row.day else None,
-            "video": each.row.video,
-            "country": each.row.country,
-            "usd": _usd(each.row.nanos),
-            "counted_usd": _usd(each.counted_nanos),
-            "share_usd": _usd(each.share_nanos),
-        }
-        for each in found.rows.items
-    ]
-
-
-def _usd(nanos: int) -> str:
-    return format(Decimal(nanos).scaleb(-9), "f")

@@ -224,6 +224,8 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "unreadable_file": {"file": TEXT},
         "bad_lines": {"file": TEXT, "total": COUNT},
         "nothing_to_release": {},
+        "no_row": {"file": TEXT, "line": COUNT},
+        "several_files": {"file": TEXT},
         "unknown_channel": {},
         "unknown_track": {},
         "bad_value": {},

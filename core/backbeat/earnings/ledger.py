@@ -221,8 +221,27 @@ class Ledger:
 
         Invoice lines group them by earning month, type and `correction`.
         """
-        taken = self.store.used(rules.entry_id(rules.request_source(withdrawal), 0))
-        return [Use(current.entry, each.amount) for each, current in taken]
+        return self.used_by(rules.entry_id(rules.request_source(withdrawal), 0))
+
+    def used_by(self, entry: EntryId) -> list[Use]:
+        """What an entry used up of others (a withdrawal, an expiry), or gave back, in order."""
+        return [Use(current.entry, each.amount) for each, current in self.store.used(entry)]
+
+    def taken_of(self, entry: EntryId) -> Sequence[Take]:
+        """What others used up of an entry; negative where it was given back. In order of posting."""
+        return self.store.taken(entry)
+
+    def ending_of(self, withdrawal: WithdrawalId) -> Transaction | None:
+        """The transaction by which a withdrawal was paid, given back or kept; None while pending."""
+        return self.store.by_source(rules.end_source(withdrawal))
+
+    def reversal_of(self, transaction: TransactionId) -> Transaction | None:
+        """The transaction that reverses this one, if one does."""
+        return self.store.reversal_of(transaction)
+
+    def transaction(self, transaction: TransactionId) -> Transaction | None:
+        """One transaction."""
+        return self.store.by_id(transaction)
 
     def would_use(self, account: AccountId, amount: Money) -> list[Use]:
         """The entries that a withdrawal of `amount` would use now; for quotes."""

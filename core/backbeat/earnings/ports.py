@@ -79,6 +79,9 @@ class LedgerStore(Protocol):
     def used(self, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
         """What an entry used up, in order of use, each with the state of the entry used."""
 
+    def taken(self, entry: EntryId) -> Sequence[Take]:
+        """What others used up of an entry, and gave back, in order of posting."""
+
     def entries(
         self,
         account: AccountId,

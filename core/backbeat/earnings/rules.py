@@ -53,6 +53,12 @@ def end_source(withdrawal: WithdrawalId) -> str:
     return f"withdrawal:{withdrawal}:end"
 
 
+def withdrawal_of(source: str) -> WithdrawalId | None:
+    """The withdrawal that a transaction with this source reserves or ends; None for any other."""
+    what, _, rest = source.partition(":")
+    return WithdrawalId(rest.rpartition(":")[0]) if what == "withdrawal" else None
+
+
 def require_sign(type_: EntryType, amount: Money) -> None:
     """Refuse zero and an amount whose sign the type does not have (code 2 `bad_value`)."""
     sign = TYPE_RULES[type_].sign

@@ -232,8 +232,12 @@ class EarningDay(NamedTuple):
 
 @frozen
 class RowOrigin:
-    """Where an amount stands in a file: for tracing money back (D-130, R47)."""
+    """Where an amount stands in a file: for tracing money back (D-130, R47).
 
+    Lines with the key of another line of their file were added to the first of them (R4).
+    """
+
+    report: ReportId
     file: str
     line: int
     kind: Kind
@@ -245,3 +249,16 @@ class RowOrigin:
     country: str
     adjustment: str
     nanos: int
+
+
+@frozen
+class RowVersion:
+    """A row as one file had it: each file that tells it differently makes a version (R4).
+
+    `reason` says why it waits in suspense; `replaced_by` is the file that changed or removed it,
+    None for the version that is in the books now.
+    """
+
+    origin: RowOrigin
+    reason: SuspenseReason | None
+    replaced_by: ReportId | None = None

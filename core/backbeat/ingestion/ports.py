@@ -20,6 +20,7 @@ from backbeat.ingestion.model import (
     ReportFile,
     ReportRow,
     RowOrigin,
+    RowVersion,
     Shown,
     StagedRow,
     UnmatchedLine,
@@ -65,6 +66,9 @@ class Reports(Protocol):
 
     def get(self, report: ReportId) -> ReportFile | None:
         """The file."""
+
+    def named(self, name: str) -> Sequence[ReportFile]:
+        """Every file of that name, undone ones too, the newest first."""
 
     def by_digest(self, sha256: str) -> ReportFile | None:
         """The newest file with these bytes that was not undone."""
@@ -123,6 +127,14 @@ class Reports(Protocol):
         video: VideoId | None = None,
     ) -> Iterator[RowOrigin]:
         """The booked rows behind a channel's (or a video's) figures, in order of file and line."""
+
+    def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
+        """Every version of the row that a file brought on that line, the oldest first.
+
+        Empty where nothing is kept under the line: a header, a line that was added to an earlier
+        one, or a row that was the same in a file before. A row that was removed ends with the
+        version that was.
+        """
 
     def summary(self, month: Month) -> Mapping[str, int]:
         """The lines of the month's payment summary: names and nano-USD."""

@@ -87,6 +87,15 @@ class MemoryLedger:
         takes = transaction.takes if transaction else ()
         return [(each, self._states[each.entry]) for each in takes if each.taker == taker]
 
+    def taken(self, entry: EntryId) -> Sequence[Take]:
+        """See `LedgerStore`."""
+        return [
+            take
+            for sealed in self._chain
+            for take in sealed.transaction.takes
+            if take.entry == entry
+        ]
+
     def entries(
         self,
         account: AccountId,

@@ -18,6 +18,7 @@ from backbeat.ingestion.model import (
     ReportFile,
     ReportRow,
     RowOrigin,
+    RowVersion,
     Shown,
     StagedRow,
     SuspenseReason,
@@ -96,6 +97,10 @@ class MemoryReports:
     def get(self, report: ReportId) -> ReportFile | None:
         """See `Reports`."""
         return self._files.get(report)
+
+    def named(self, name: str) -> Sequence[ReportFile]:
+        """See `Reports`."""
+        return [file for file in reversed(self._files.values()) if file.name == name]
 
     def by_digest(self, sha256: str) -> ReportFile | None:
         """See `Reports`."""
@@ -228,6 +233,25 @@ class MemoryReports:
         ]
         for kept in sorted(found, key=lambda kept: (int(kept.file), kept.row.line)):
             yield _origin(kept, self._files[kept.file].name)
+
+    def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
+        """See `Reports`."""
+        kept = [(key, row) for rows in self._replaced.values() for key, row in rows.items()]
+        found = {
+            key
+            for key, row in (*kept, *self._rows.items())
+            if (row.file, row.row.line) == (file.id, line)
+        }
+        versions = [
+            self._version(rows[key], by)
+            for by, rows in sorted(self._replaced.items(), key=lambda item: int(item[0]))
+            for key in found & rows.keys()
+        ]
+        return versions + [self._version(self._rows[key]) for key in found & self._rows.keys()]
+
+    def _version(self, kept: KeptRow, replaced_by: ReportId | None = None) -> RowVersion:
+        origin = _origin(kept, self._files[kept.file].name)
+        return RowVersion(origin, kept.reason, replaced_by)
 
     def summary(self, month: Month) -> Mapping[str, int]:
         """See `Reports`."""
@@ -475,6 +499,7 @@ def _name(row: ReportRow, by: Grouping, codes: Mapping[VideoId, list[Isrc]]) -> 
 def _origin(kept: KeptRow, file: str) -> RowOrigin:
     row = kept.row
     return RowOrigin(
+        report=kept.file,
         file=file,
         line=row.line,
         kind=kept.kind,

@@ -283,6 +283,8 @@ class Rule(StrEnum):
     """What is left of it after the accounts above have kept theirs."""
     MANAGER_SHARE = "manager_share"
     """What the account keeps of the revenue of accounts below it."""
+    THROUGH_MAIN = "through_main"
+    """The whole revenue of an account below, which is paid to the top for all of them (D-072)."""
     MIXED = "mixed"
     """Several of these, because the channel changed hands in the month."""
 
@@ -301,15 +303,12 @@ class ExplainedRow:
 
 
 @frozen
-class Explanation:
-    """Where one posted amount comes from: rule, rate, rounding and the report's rows (D-130, R47).
+class Reckoned:
+    """How one posted amount came about: rule, rate and rounding.
 
     `gross_nanos` is the revenue before shares; `rate` the fraction of it that is the account's,
     None where several rates meet. `rounding_nanos` is the exact share less what was posted.
     `former` is what earlier postings of the month held, for corrections.
-
-    While the figures are those that were settled, the counted amounts of all rows sum to
-    `gross_nanos`, and their shares less `rounding_nanos` to the entry and `former`.
     """
 
     entry: Entry
@@ -319,4 +318,45 @@ class Explanation:
     rounding_nanos: int
     former: Money
     groups: tuple[Group, ...]
+
+
+@frozen
+class Explanation(Reckoned):
+    """Where one posted amount comes from, down to the report's rows (D-130, R47).
+
+    While the figures are those that were settled, the counted amounts of all rows sum to
+    `gross_nanos`, and their shares less `rounding_nanos` to the entry and `former`.
+    """
+
     rows: Page[ExplainedRow]
+
+
+@frozen
+class RowShare:
+    """An account's part of one report row: exact but for the last nano-USD (R42).
+
+    `counted_nanos` is what of the row falls on days that are shared with the account, `rate` its
+    fraction of that before rounding, the house's own part taken off.
+    """
+
+    account: AccountId
+    channel: ChannelId
+    type: EntryType
+    rule: Rule
+    rate: Decimal
+    counted_nanos: int
+    share_nanos: int
+
+
+@frozen
+class RowSharing:
+    """Where a report row's money goes: the shares, the house's part, and days of nobody.
+
+    They sum to what the row holds. `pending` says that the channel's figures or people changed
+    after the newest settlement: an adjustment would post a difference.
+    """
+
+    shares: tuple[RowShare, ...]
+    operator_nanos: int
+    kept_nanos: int
+    pending: bool

@@ -169,13 +169,14 @@ def fraction_of(account: AccountId, chain: Chain) -> Decimal:
     return Decimal(0)
 
 
-def rule_of(account: AccountId, chains: Iterable[Chain]) -> Rule:
-    """By which rule an account has its part of revenue shared along these chains."""
-    rules = {_rule(account, chain) for chain in chains}
+def rule_of(account: AccountId, shared: Iterable[tuple[Chain, AccountId]]) -> Rule:
+    """By which rule an account has its part of revenue, shared along chains for their holders."""
+    rules = {_rule(account, chain, holder) for chain, holder in shared}
     return rules.pop() if len(rules) == 1 else Rule.MIXED
 
 
-def _rule(account: AccountId, chain: Chain) -> Rule:
-    if chain.links[-1].account != account:
-        return Rule.MANAGER_SHARE
-    return Rule.OWN if len(chain.links) == 1 else Rule.MEMBER_SHARE
+def _rule(account: AccountId, chain: Chain, holder: AccountId) -> Rule:
+    alone = len(chain.links) == 1
+    if holder == account:
+        return Rule.OWN if alone else Rule.MEMBER_SHARE
+    return Rule.THROUGH_MAIN if alone else Rule.MANAGER_SHARE

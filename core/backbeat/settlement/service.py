@@ -19,7 +19,6 @@ from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.model import Notification, Subject
-from backbeat.policies.service import settings_on
 from backbeat.settings import Settings
 from backbeat.settlement import explaining, posting, rules, telling, trying
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
@@ -40,7 +39,7 @@ from backbeat.settlement.model import (
     WhatIf,
 )
 from backbeat.settlement.ports import Books, Progress, Transactions
-from backbeat.settlement.working import sharing, terms_of, worked_out
+from backbeat.settlement.working import kinds_in, sharing, terms_in, worked_out
 from backbeat.soundness.service import WATCH, Soundness
 from backbeat.videos.kinds import Kind, Sort
 from backbeat.videos.model import RecordTotal
@@ -171,8 +170,7 @@ class Settlements:
         rate of an account that shares with nobody, and `NoMonthlyReport` for an empty month.
         """
         with self.transactions.look() as books:
-            settled = books.settlements.of(month)
-            kinds = settled[0].kinds if settled else self._kinds()
+            kinds = kinds_in(books, self.settings, month)
             rules.require_report(month, _held(books, month, kinds))
             own = self._terms(books, month)
             return trying.what_if(
@@ -248,7 +246,7 @@ class Settlements:
 
     def _preview(self, books: Books, month: Month, progress: Progress) -> Preview:
         settled = books.settlements.of(month)
-        kinds = settled[0].kinds if settled else self._kinds()
+        kinds = kinds_in(books, self.settings, month)
         facts, terms = _facts(books, month, kinds), self._terms(books, month)
         computed = worked_out(books, month, kinds, terms, spans=facts.spans, progress=progress)
         found = books.ledger.profits_of(month) if settled else {}
@@ -269,11 +267,7 @@ class Settlements:
         return rules.kinds_to_settle(self.settings.settlement.record_kinds)
 
     def _terms(self, books: Books, month: Month) -> Terms:
-        """The rules a month is settled by: those of its close, else those of its first day."""
-        settled = books.settlements.of(month)
-        if settled:
-            return settled[0].terms
-        return terms_of(settings_on(books.policies, self.settings, month.first))
+        return terms_in(books, self.settings, month)
 
     def _settle(
         self,

@@ -8,10 +8,12 @@ from datetime import date
 from backbeat.accounts.model import FeeRate
 from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.months import Month
+from backbeat.policies.service import settings_on
 from backbeat.settings import FeeChange, MemberPayout, Settings
 from backbeat.settlement.computing import Rates, Sharing, Spans, compute
 from backbeat.settlement.model import Computed, Terms
 from backbeat.settlement.ports import Books, Progress
+from backbeat.settlement.rules import kinds_to_settle
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import DailyEstimate, RecordFigure
 
@@ -26,6 +28,20 @@ def terms_of(rules: Settings) -> Terms:
         rules.settlement.member_payout is MemberPayout.THROUGH_MAIN,
         rules.settlement.fee_change is FeeChange.IMMEDIATE,
     )
+
+
+def terms_in(books: Books, settings: Settings, month: Month) -> Terms:
+    """The rules a month is settled by: those of its close, else those of its first day."""
+    settled = books.settlements.of(month)
+    if settled:
+        return settled[0].terms
+    return terms_of(settings_on(books.policies, settings, month.first))
+
+
+def kinds_in(books: Books, settings: Settings, month: Month) -> tuple[Kind, ...]:
+    """The kinds of record a month is settled by: those of its close, else those of the settings."""
+    settled = books.settlements.of(month)
+    return settled[0].kinds if settled else kinds_to_settle(settings.settlement.record_kinds)
 
 
 def worked_out(

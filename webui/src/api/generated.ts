@@ -1033,7 +1033,8 @@ export type DetailView = {
   rows: LedgerRowView[];
   videos: VideoShareView[];
 };
-export type Rule = "manager_share" | "member_share" | "mixed" | "own";
+export type Rule =
+  "manager_share" | "member_share" | "mixed" | "own" | "through_main";
 export type OriginView = {
   file: string;
   line: number;

@@ -544,6 +544,7 @@ export interface Resources {
         "own": "Revenue of your own channel",
         "member_share": "Your part as a member",
         "manager_share": "Your part as a manager",
+        "through_main": "Paid to you for an account below, which you pay on",
         "mixed": "Several rules: the channel changed hands in this month"
       },
       "before": "Posted before",

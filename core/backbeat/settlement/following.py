@@ -1,0 +1,127 @@
+"""Where a report's row went: who shares it, by which rule, and what of it is nobody's (D-130)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from backbeat.accounts.shares import Chain, chain_on
+from backbeat.channels.model import Channel
+from backbeat.earnings.model import EntryType
+from backbeat.ingestion.model import RowOrigin
+from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.settlement import rules
+from backbeat.settlement.computing import Tenure, compute, spans_of
+from backbeat.settlement.model import Group, RowShare, RowSharing, Settlement, Terms
+from backbeat.settlement.ports import Books
+from backbeat.settlement.retracing import Chains, Spreading, tenures_of
+from backbeat.settlement.working import sharing
+from backbeat.videos.kinds import Kind
+from backbeat.videos.model import ChannelSum
+
+Counted = Mapping[tuple[ChannelId, AccountId, Chain], int]
+"""What of a row is shared for a holder of a channel along a chain."""
+
+
+def follow(
+    books: Books, row: RowOrigin, settled: Sequence[Settlement], kinds: Sequence[Kind], terms: Terms
+) -> RowSharing:
+    """How a booked row is shared: as the newest settlement did, or as a close would do it now."""
+    registrations = books.channels.of_platform([row.channel]).get(row.channel, ())
+    counted = _counted(books, row, registrations, settled, terms)
+    shares, operator = _shares(counted, terms)
+    kept = row.nanos - sum(counted.values())
+    pending = bool(settled) and _has_changed(books, row, registrations, settled[-1], kinds)
+    return RowSharing(tuple(shares), operator, kept, pending)
+
+
+def _counted(
+    books: Books,
+    row: RowOrigin,
+    registrations: Sequence[Channel],
+    settled: Sequence[Settlement],
+    terms: Terms,
+) -> Counted:
+    spans = tenures_of(row.month, registrations, terms)
+    kept = _groups(books, registrations, settled[-1]) if settled else ()
+    counted: dict[tuple[ChannelId, AccountId, Chain], int] = defaultdict(int)
+    for span, part in zip(spans, _parts(books, row, spans), strict=True):
+        if part:
+            chain = _chain(
+                books, row, span, [g.chain for g in kept if g.channel == span.channel], terms
+            )
+            counted[span.channel, span.holder, chain] += part
+    return counted
+
+
+def _parts(books: Books, row: RowOrigin, spans: Sequence[Tenure]) -> Sequence[int]:
+    """What of the row falls on each span: after the rows of its figure that come before it."""
+    spread = Spreading(books, row.channel, row.month)
+    if row.day is not None:
+        return spread.parts(row, spans)
+    same = books.reports.rows_of(row.month, row.channel, [row.kind], row.video)
+    for each in same:
+        parts = spread.parts(each, spans)
+        if (each.report, each.line) == (row.report, row.line):
+            return parts
+    return spread.parts(row, spans)
+
+
+def _chain(
+    books: Books, row: RowOrigin, span: Tenure, kept: Sequence[Chain], terms: Terms
+) -> Chain:
+    day = (row.day or span.from_day) if terms.daily else row.month.last
+    found = Chains(books, terms, span.holder, tuple(dict.fromkeys(kept))).of(span.holder, day)
+    if found is not None:
+        return found
+    family = books.accounts.family(span.holder)
+    rates = {account: (rate,) for account, rate in books.fee_rates.in_force(day).items()}
+    chain = chain_on(family, rates, span.holder, day)
+    return rules.collapsed(chain) if terms.through_main else chain
+
+
+def _shares(counted: Counted, terms: Terms) -> tuple[list[RowShare], int]:
+    keeps, operator = 1 - terms.operator_rate, 0
+    shares: list[RowShare] = []
+    for (channel, holder, chain), nanos in counted.items():
+        creators = int(nanos * keeps)
+        operator += nanos - creators
+        for account, share in chain.split(creators).items():
+            rate = keeps * rules.fraction_of(account, chain)
+            if rate or share:
+                rule = rules.rule_of(account, [(chain, holder)])
+                shares.append(
+                    RowShare(account, channel, EntryType.MUSIC_PROFIT, rule, rate, nanos, share)
+                )
+    return shares, operator
+
+
+def _groups(
+    books: Books, registrations: Sequence[Channel], settlement: Settlement
+) -> tuple[Group, ...]:
+    return tuple(
+        group
+        for channel in registrations
+        for group in books.settlements.groups(settlement.month, settlement.revision, channel.id)
+    )
+
+
+def _has_changed(
+    books: Books,
+    row: RowOrigin,
+    registrations: Sequence[Channel],
+    newest: Settlement,
+    kinds: Sequence[Kind],
+) -> bool:
+    """Whether the channel worked out now is another than the newest settlement worked out."""
+    month, figures = row.month, books.statistics
+    found = list(figures.record_figures(month, kinds, [row.channel]))
+    now = compute(
+        month,
+        [ChannelSum(row.channel, sum(figure.nanos for figure in found))],
+        lambda channels: (found, figures.daily_estimates(month, kinds, channels)),
+        spans={row.channel: spans_of(registrations)},
+        sharing=sharing(books, month, newest.terms),
+        progress=lambda *_: None,
+    )
+    return set(now.groups) != set(_groups(books, registrations, newest))

@@ -1,0 +1,110 @@
+"""What a close did with a channel's rows, done again row by row (D-130)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date
+from itertools import accumulate
+
+from attrs import define, field
+
+from backbeat.accounts.shares import Chain, chain_on
+from backbeat.accounts.tree import AccountTree
+from backbeat.channels.model import Channel
+from backbeat.ingestion.model import RowOrigin
+from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.settlement import rules
+from backbeat.settlement.computing import Tenure, figure_of, spans_of, tenures
+from backbeat.settlement.model import Terms
+from backbeat.settlement.ports import Books
+from backbeat.videos.kinds import Kind, Sort
+from backbeat.videos.model import DailyEstimate
+
+
+def tenures_of(month: Month, registrations: Sequence[Channel], terms: Terms) -> list[Tenure]:
+    """Whose the month's days are; day by day where rates may change within it (D-070)."""
+    spans = tenures(month, spans_of(registrations))
+    return [day for span in spans for day in span.days()] if terms.daily else spans
+
+
+@define
+class Chains:
+    """Along which of the chains that a settlement kept a holder's revenue of a day was shared.
+
+    `account` is one of the family that the holders belong to.
+    """
+
+    books: Books
+    terms: Terms
+    account: AccountId
+    kept: Sequence[Chain]
+    _family: AccountTree = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._family = self.books.accounts.family(self.account)
+
+    def holders(self, chain: Chain, spans: Sequence[Tenure]) -> set[AccountId]:
+        """Those of the spans' holders whose revenue was shared along the chain."""
+        return {span.holder for span in spans if self._fits(chain, span.holder)}
+
+    def of(self, holder: AccountId, day: date) -> Chain | None:
+        """The chain; None where none of them is its."""
+        fitting = [chain for chain in self.kept if self._fits(chain, holder)]
+        if len(fitting) <= 1:
+            return fitting[0] if fitting else None
+        # Only where rates may change within a month a holder has several.
+        rates = {account: (rate,) for account, rate in self.books.fee_rates.in_force(day).items()}
+        return chain_on(self._family, rates, holder, day)
+
+    def _fits(self, chain: Chain, holder: AccountId) -> bool:
+        if self.terms.through_main:
+            family = self._family.places
+            return holder in family and chain.links[0].account in family
+        return chain.links[-1].account == holder
+
+
+@define
+class Spreading:
+    """Cuts amounts without a day to spans of days as the close does, by a video's estimates (R3).
+
+    Rows of one figure are cut at their running sum, so that their parts sum to the figure's.
+    """
+
+    books: Books
+    channel: PlatformChannelId
+    month: Month
+    _estimates: dict[VideoId, list[DailyEstimate]] | None = field(default=None, init=False)
+    _marks: dict[tuple[VideoId, Sort], list[int]] = field(factory=dict, init=False)
+    _sums: dict[tuple[VideoId, Kind], int] = field(factory=lambda: defaultdict(int), init=False)
+
+    def parts(self, row: RowOrigin, spans: Sequence[Tenure]) -> list[int]:
+        """What of the row falls on each of the spans; rows come once, in their order."""
+        if row.day is not None:
+            return [row.nanos if span.from_day <= row.day < span.until else 0 for span in spans]
+        marks = self._of(row)
+        before = self._sums[row.video, row.kind]
+        after = self._sums[row.video, row.kind] = before + row.nanos
+        cuts = [
+            ((span.from_day - self.month.first).days, (span.until - self.month.first).days)
+            for span in spans
+        ]
+        return [
+            rules.between(after, marks, *cut) - rules.between(before, marks, *cut) for cut in cuts
+        ]
+
+    def _of(self, row: RowOrigin) -> list[int]:
+        sort = figure_of(row).sort
+        if (row.video, sort) not in self._marks:
+            weights = rules.day_weights(self.month, sort, self._days(row.video))
+            self._marks[row.video, sort] = list(accumulate(weights, initial=0))
+        return self._marks[row.video, sort]
+
+    def _days(self, video: VideoId) -> list[DailyEstimate]:
+        if self._estimates is None:
+            self._estimates = defaultdict(list)
+            first, last = self.month.first, self.month.last
+            for day in self.books.statistics.video_days([self.channel], first, last):
+                self._estimates[day.video].append(DailyEstimate.of(day))
+        return self._estimates.get(video, [])

@@ -1,0 +1,1 @@
+"""Where money came from and where it went: from a ledger entry to its causes, and back (D-130)."""

@@ -1,0 +1,74 @@
+"""What following money needs: the settlement's books, report rows, and withdrawals' papers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from backbeat.ingestion.model import ReportFile, RowOrigin, RowVersion
+from backbeat.kernel.ids import PlatformChannelId, ReportId, VideoId, WithdrawalId
+from backbeat.kernel.months import Month
+from backbeat.payouts.model import Attempt
+from backbeat.settlement import ports as settlement_ports
+from backbeat.videos.kinds import Kind
+from backbeat.withdrawals.model import Withdrawal
+
+
+class Reports(Protocol):
+    """The report files with their rows, as they are and as they were."""
+
+    def get(self, report: ReportId) -> ReportFile | None:
+        """The file."""
+
+    def named(self, name: str) -> Sequence[ReportFile]:
+        """Every file of that name, undone ones too, the newest first."""
+
+    def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
+        """Every version of the row that a file brought on that line, the oldest first."""
+
+    def rows_of(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        video: VideoId | None = None,
+    ) -> Iterator[RowOrigin]:
+        """The booked rows behind a channel's figures, in order of file and line."""
+
+
+class Withdrawals(Protocol):
+    """The withdrawals."""
+
+    def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
+        """The withdrawal."""
+
+
+class Attempts(Protocol):
+    """The attempts to pay."""
+
+    def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
+        """The attempts of each of the withdrawals, in order."""
+
+
+class Books(settlement_ports.Books, Protocol):
+    """The records that trails lead through."""
+
+    @property
+    def reports(self) -> Reports:
+        """The report files and their rows."""
+
+    @property
+    def withdrawals(self) -> Withdrawals:
+        """The withdrawals."""
+
+    @property
+    def attempts(self) -> Attempts:
+        """The attempts to pay."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open them for reading, all of it from one moment."""

@@ -1,0 +1,210 @@
+"""Following money: what caused an entry and what took it; where a report's row went (D-130)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+
+from backbeat.channels.model import Channel
+from backbeat.earnings.model import Entry, EntryType, Transaction
+from backbeat.earnings.rules import withdrawal_of
+from backbeat.ingestion.model import ReportFile, RowVersion
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId, EntryId, ReportId, VideoId
+from backbeat.kernel.money import total
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
+from backbeat.settings import Settings
+from backbeat.settlement import explaining, following
+from backbeat.settlement.model import RowSharing, Settlement
+from backbeat.settlement.working import kinds_in, terms_in
+from backbeat.trails.errors import NoRow, NoSuchFile, SeveralFiles
+from backbeat.trails.model import Document, EntryTrail, Fate, RowTrail, Taken
+from backbeat.trails.ports import Books, Transactions
+from backbeat.videos.kinds import Kind
+
+
+@frozen
+class Trails:
+    """The ways between a file's row and a ledger's entry. They read and change nothing."""
+
+    transactions: Transactions
+    settings: Settings
+
+    def of_entry(self, entry: EntryId, page: PageRequest) -> EntryTrail:
+        """What caused an entry of the ledger, and what took its money.
+
+        `page` is the page of report rows behind what a close posted. Refuses an unknown entry
+        (2 `not_found`).
+        """
+        with self.transactions.look() as books:
+            transaction, found = _found(books, entry)
+            return _trail(books, transaction, found, page)
+
+    def of_row(self, file: str, line: int) -> RowTrail:
+        """Where the money of one line of a report file went.
+
+        `file` is the number or the name under which it was taken in. Refuses an unknown file
+        (2 `not_found`), a name that several have (`several_files`) and a line of which nothing is
+        kept (`no_row`).
+        """
+        with self.transactions.look() as books:
+            found = _file(books, file)
+            versions = tuple(books.reports.versions(found, line))
+            asked = _asked(versions, found, line)
+            now = versions[-1] if versions[-1].replaced_by is None else None
+            return self._of_versions(books, found, asked, now, versions)
+
+    def _of_versions(
+        self,
+        books: Books,
+        file: ReportFile,
+        asked: RowVersion,
+        now: RowVersion | None,
+        versions: tuple[RowVersion, ...],
+    ) -> RowTrail:
+        origin = (now or asked).origin
+        month = origin.month
+        settled = tuple(books.settlements.of(month))
+        kinds = kinds_in(books, self.settings, month)
+        sharing = None
+        if now is not None and now.reason is None and origin.kind in kinds:
+            terms = terms_in(books, self.settings, month)
+            sharing = following.follow(books, origin, settled, kinds, terms)
+        registered = tuple(books.channels.of_platform([origin.channel]).get(origin.channel, ()))
+        return RowTrail(
+            file,
+            asked,
+            now,
+            versions,
+            _fate(asked, now, settled, kinds),
+            settled,
+            registered,
+            books.videos.of([origin.video]).get(VideoId(origin.video)),
+            sharing,
+            tuple(_postings(books, month, registered, settled, sharing)),
+        )
+
+
+def _file(books: Books, name: str) -> ReportFile:
+    numbered = books.reports.get(ReportId(name))
+    if numbered is not None:
+        return numbered
+    named = books.reports.named(name)
+    # One that was taken back and came again is meant as it came again.
+    live = [file for file in named if file.undone_at is None] or list(named[:1])
+    if not live:
+        raise NoSuchFile(file=name)
+    if len(live) > 1:
+        raise SeveralFiles(file=name, reports=[file.id for file in live])
+    return live[0]
+
+
+def _asked(versions: Sequence[RowVersion], file: ReportFile, line: int) -> RowVersion:
+    place = (file.id, line)
+    for version in versions:
+        if (version.origin.report, version.origin.line) == place:
+            return version
+    changes = file.changes
+    if file.undone_at is not None:
+        raise NoRow(file=file.name, line=line, problem="undone")
+    if not changes.duplicates and not changes.unchanged:
+        raise NoRow(file=file.name, line=line, problem="not_a_row")
+    raise NoRow(
+        file=file.name,
+        line=line,
+        problem="not_kept",
+        added_up=changes.duplicates,
+        unchanged=changes.unchanged,
+    )
+
+
+def _fate(
+    asked: RowVersion,
+    now: RowVersion | None,
+    settled: Sequence[Settlement],
+    kinds: Sequence[Kind],
+) -> Fate:
+    if now is None:
+        return Fate.REMOVED
+    if asked != now:
+        return Fate.REPLACED
+    if now.reason is not None:
+        return Fate.SUSPENSE
+    if now.origin.kind not in kinds:
+        return Fate.NOT_SETTLED
+    return Fate.SETTLED if settled else Fate.OPEN
+
+
+def _postings(
+    books: Books,
+    month: Month,
+    registered: Sequence[Channel],
+    settled: Sequence[Settlement],
+    sharing: RowSharing | None,
+) -> Iterable[EntryTrail]:
+    """Everything posted for the month and these channels, to whomever it ever was."""
+    channels = {channel.id for channel in registered}
+    found: set[tuple[AccountId, EntryType]] = {
+        (link.account, group.type)
+        for settlement in settled
+        for channel in sorted(channels)
+        for group in books.settlements.groups(month, settlement.revision, channel)
+        for link in group.chain.links
+    }
+    if sharing is not None:
+        found |= {(share.account, share.type) for share in sharing.shares}
+    for account, type_ in sorted(found):
+        for entry in books.ledger.entries_of_month(account, month, [type_]):
+            transaction = books.ledger.transaction_of(entry.id)
+            if entry.channel in channels and transaction is not None:
+                yield _trail(books, transaction, entry)
+
+
+def _found(books: Books, entry: EntryId) -> tuple[Transaction, Entry]:
+    transaction = books.ledger.transaction_of(entry)
+    for each in transaction.entries if transaction else ():
+        if transaction is not None and each.id == entry:
+            return transaction, each
+    raise NotFound()
+
+
+def _trail(
+    books: Books, transaction: Transaction, entry: Entry, page: PageRequest | None = None
+) -> EntryTrail:
+    settled = transaction.kind in explaining.SETTLED
+    reckoned = explaining.reckon(books, transaction, entry) if settled else None
+    uses = tuple(books.ledger.used_by(entry.id))
+    taken = tuple(_taken(books, entry))
+    reverses = transaction.reverses
+    return EntryTrail(
+        entry,
+        transaction,
+        reckoned,
+        explaining.rows_behind(books, transaction, reckoned, page) if reckoned and page else None,
+        _document(books, transaction),
+        uses,
+        taken,
+        entry.amount + total(each.amount for each in uses) - total(each.amount for each in taken),
+        books.ledger.transaction(reverses) if reverses else None,
+        books.ledger.reversal_of(transaction.id),
+    )
+
+
+def _taken(books: Books, entry: Entry) -> Iterable[Taken]:
+    for take in books.ledger.taken_of(entry.id):
+        transaction, by = _found(books, take.taker)
+        yield Taken(take.amount, by, transaction, _document(books, transaction))
+
+
+def _document(books: Books, transaction: Transaction) -> Document | None:
+    id_ = withdrawal_of(transaction.source)
+    withdrawal = books.withdrawals.get(id_) if id_ else None
+    if withdrawal is None:
+        return None
+    return Document(
+        withdrawal,
+        books.ledger.ending_of(withdrawal.id),
+        tuple(books.attempts.of([withdrawal.id]).get(withdrawal.id, ())),
+    )

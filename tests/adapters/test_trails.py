@@ -1,0 +1,407 @@
+"""From a report's row to whom its money went, and what caused an entry: in memory and in SQL."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from attrs import evolve
+from tests.adapters.test_settlement_closing import ANN, LONG_AGO, PAGE, SEPTEMBER, Office, office
+from tests.fakes import report_files as fake
+from tests.fakes.channels import platform_id
+
+from backbeat.accounts.model import FeeRate
+from backbeat.earnings.model import EntryType, PayoutRoute
+from backbeat.earnings.model import Kind as TransactionKind
+from backbeat.ingestion.model import SuspenseReason
+from backbeat.kernel.acts import Act
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, ReportId, WithdrawalId
+from backbeat.kernel.money import Money
+from backbeat.settings import FeeChange, MemberPayout
+from backbeat.settings import Settlement as SettlementSettings
+from backbeat.settlement.model import Rule
+from backbeat.trails.errors import NoRow, NoSuchFile, SeveralFiles
+from backbeat.trails.model import Fate, RowTrail
+from backbeat.trails.service import Trails
+
+__all__ = ["office"]
+
+CLOSING = date(2025, 10, 20)
+PAYING = WithdrawalId("w1")
+
+
+def trails(office: Office) -> Trails:
+    return Trails(office.transactions, office.settings)
+
+
+def act(office: Office, day: date, reason: str | None = None) -> Act:
+    return Act(ANN, day, office.clock.now(), reason)
+
+
+def test_a_row_leads_to_everybody_who_has_a_share_of_it(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, CLOSING)
+
+    found = trails(office).of_row("1.csv", 6)
+
+    assert (found.fate, found.asked.origin.video) == (Fate.SETTLED, "S1")
+    assert found.sharing is not None
+    assert {
+        each.account: (each.rule, each.rate, each.share_nanos) for each in found.sharing.shares
+    } == {
+        "net": (Rule.MANAGER_SHARE, Decimal("0.2"), 200_000_000_000),
+        "cora": (Rule.MANAGER_SHARE, Decimal("0.08"), 80_000_000_000),
+        "sam": (Rule.MEMBER_SHARE, Decimal("0.72"), 720_000_000_000),
+    }
+    assert adds_up(found)
+    assert (found.sharing.pending, found.is_corrected) == (False, False)
+    assert [(each.entry.account, str(each.entry.amount)) for each in found.entries] == [
+        ("cora", "80.00"),
+        ("net", "200.00"),
+        ("sam", "720.00"),
+    ]
+    assert trails(office).of_row("1", 6) == found
+
+
+def test_before_the_close_the_shares_are_those_of_now_and_nothing_is_posted(
+    office: Office,
+) -> None:
+    office.september()
+
+    found = trails(office).of_row("1.csv", 5)
+
+    assert (found.fate, found.settlements, found.entries) == (Fate.OPEN, (), ())
+    assert found.sharing is not None
+    assert [(each.account, each.share_nanos) for each in found.sharing.shares] == [
+        ("studio", 10_000_000_000),
+        ("kai", 190_000_000_000),
+    ]
+
+
+def test_a_row_without_a_day_is_parted_between_its_holders_and_nobodys_days(
+    office: Office,
+) -> None:
+    with office.transactions.begin() as books:
+        channel = books.channels.claims(platform_id(1))[0]
+        given = channel.given_to(AccountId("fern"), date(2025, 9, 16))
+        ended = given.earnings[0].__class__(AccountId("mina"), LONG_AGO, date(2025, 9, 29))
+        books.channels.save(evolve(given, earnings=(ended,)))
+    office.monthly(SEPTEMBER, (1, "V1", "10.00"), (1, "V1b", "30.00"))
+    office.close(SEPTEMBER, CLOSING)
+
+    found = trails(office).of_row("1.csv", 3)
+
+    assert found.sharing is not None
+    assert [(each.account, each.counted_nanos) for each in found.sharing.shares] == [
+        ("mina", 15_000_000_000),
+        ("fern", 13_000_000_000),
+    ]
+    assert found.sharing.kept_nanos == 2_000_000_000
+    assert adds_up(found)
+
+
+def test_what_rows_bring_an_account_is_what_explains_its_entry(office: Office) -> None:
+    """Both ways agree, with rates that change within the month and the house's part taken off."""
+    office.settings = evolve(
+        office.settings,
+        settlement=SettlementSettings(
+            fee_change=FeeChange.IMMEDIATE, operator_rate=Decimal("0.03")
+        ),
+    )
+    with office.transactions.begin() as books:
+        books.fee_rates.put(FeeRate(AccountId("kai"), Decimal("0.10"), date(2025, 9, 16)))
+    office.daily(2, "C1", [date(2025, 9, 3), date(2025, 9, 20), date(2025, 9, 21)], "1.00")
+    office.monthly(SEPTEMBER, (2, "C1", "100.00"), (2, "C2", "33.333333333"), (2, "C3", "-10.01"))
+    office.close(SEPTEMBER, CLOSING)
+
+    explained = office.settlements.explain(office.entry("kai"), PAGE).rows.items
+    assert len(explained) == 3
+
+    for row in explained:
+        found = trails(office).of_row(row.row.file, row.row.line)
+        assert found.sharing is not None
+        share = sum(each.share_nanos for each in found.sharing.shares if each.account == "kai")
+        assert abs(share - row.share_nanos) <= len(found.sharing.shares)
+        assert adds_up(found)
+        assert not found.sharing.pending
+
+
+def test_a_row_in_suspense_says_so_and_is_shared_with_nobody(office: Office) -> None:
+    office.monthly(SEPTEMBER, (1, "V1", "90.00"), (99, "X1", "7.00"))
+    office.close(SEPTEMBER, CLOSING)
+
+    found = trails(office).of_row("1.csv", 3)
+
+    assert (found.fate, found.sharing, found.entries) == (Fate.SUSPENSE, None, ())
+    assert found.asked.reason is SuspenseReason.UNKNOWN_CHANNEL
+
+
+def test_an_estimate_moves_no_money(office: Office) -> None:
+    office.daily(1, "V1", [date(2025, 9, 3)], "1.00")
+
+    found = trails(office).of_row("1.csv", 2)
+
+    assert (found.fate, found.sharing) == (Fate.NOT_SETTLED, None)
+
+
+def test_a_row_that_came_again_names_the_version_that_counts(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, CLOSING)
+    office.clock.set(date(2025, 11, 12))
+    office.monthly(SEPTEMBER, (4, "F1", "80.00"), (1, "V1", "85.00"))
+
+    late = trails(office).of_row("1.csv", 2)
+
+    assert late.fate is Fate.REPLACED
+    assert [
+        (each.origin.report, each.origin.line, each.origin.nanos, each.replaced_by)
+        for each in late.versions
+    ] == [("1", 2, 90_000_000_000, "2"), ("2", 3, 85_000_000_000, None)]
+    assert late.sharing is not None
+    assert (late.sharing.pending, late.is_corrected) == (True, False)
+
+    office.settlements.adjust(SEPTEMBER, ANN, reason="the platform corrected V1")
+    mended = trails(office).of_row("2.csv", 3)
+
+    assert (mended.fate, mended.is_corrected) == (Fate.SETTLED, True)
+    assert mended.sharing is not None
+    assert not mended.sharing.pending
+    assert [str(each.entry.amount) for each in mended.entries] == ["150.00", "-5.00"]
+    with pytest.raises(NoRow) as refused:
+        trails(office).of_row("2.csv", 2)
+    assert (refused.value.problem, refused.value.unchanged) == ("not_kept", 1)
+
+
+def test_a_row_that_the_whole_truth_lacks_is_removed(office: Office) -> None:
+    office.september()
+    office.monthly(SEPTEMBER, (1, "V1", "90.00"), replace=True)
+
+    found = trails(office).of_row("1.csv", 3)
+
+    assert (found.fate, found.now, found.sharing) == (Fate.REMOVED, None, None)
+    assert [each.replaced_by for each in found.versions] == [ReportId("2")]
+
+
+def test_a_file_that_was_taken_back_gives_its_rows_back(office: Office) -> None:
+    office.september()
+    office.monthly(SEPTEMBER, (1, "V1", "85.00"))
+    office.ingestion.undo(ReportId("2"), ANN, "wrong file")
+
+    assert trails(office).of_row("1.csv", 2).fate is Fate.OPEN
+    with pytest.raises(NoRow) as refused:
+        trails(office).of_row("2.csv", 2)
+    assert refused.value.problem == "undone"
+
+
+def test_what_is_no_row_of_a_known_file_is_refused_by_file_and_line(office: Office) -> None:
+    office.september()
+
+    with pytest.raises(NoSuchFile) as unknown:
+        trails(office).of_row("august.csv", 2)
+    assert unknown.value.details == {"reason": "not_found", "file": "august.csv"}
+    for line in (1, 8, 10**30):
+        with pytest.raises(NoRow) as refused:
+            trails(office).of_row("1.csv", line)
+        assert refused.value.details == {
+            "reason": "no_row",
+            "file": "1.csv",
+            "line": line,
+            "problem": "not_a_row",
+        }
+
+
+def test_of_several_files_of_a_name_the_number_says_which(office: Office) -> None:
+    office.september()
+    office.files = 0
+    office.monthly(SEPTEMBER, (1, "V9", "1.00"))
+
+    with pytest.raises(SeveralFiles) as refused:
+        trails(office).of_row("1.csv", 2)
+    assert refused.value.reports == ["2", "1"]
+    assert trails(office).of_row("2", 2).asked.origin.video == "V9"
+
+    office.ingestion.undo(ReportId("2"), ANN, "wrong file")
+    assert trails(office).of_row("1.csv", 2).asked.origin.video == "V1"
+
+
+def test_lines_of_one_key_stand_under_the_first_of_them(office: Office) -> None:
+    office.monthly(SEPTEMBER, (1, "V1", "90.00"), (1, "V1", "10.00"))
+
+    assert trails(office).of_row("1.csv", 2).asked.origin.nanos == 100_000_000_000
+    with pytest.raises(NoRow) as refused:
+        trails(office).of_row("1.csv", 3)
+    assert (refused.value.problem, refused.value.added_up) == ("not_kept", 1)
+
+
+def test_a_row_leads_on_to_the_withdrawal_that_carried_it(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, CLOSING)
+    with office.transactions.begin() as books:
+        books.ledger.reserve(
+            AccountId("mina"), Money.of(100), PAYING, act(office, date(2025, 10, 25))
+        )
+        books.ledger.settle(
+            PAYING, Money.of("4.70"), PayoutRoute.PAYPAL, act(office, date(2025, 11, 7))
+        )
+
+    (posting,) = trails(office).of_row("1.csv", 2).entries
+
+    assert str(posting.remaining) == "50.00"
+    (taken,) = posting.taken
+    assert (taken.by.type, str(taken.amount)) == (EntryType.WITHDRAWAL, "100.00")
+    withdrawn = trails(office).of_entry(taken.by.id, PAGE)
+    assert [(use.entry.id, str(use.amount)) for use in withdrawn.uses] == [
+        (posting.entry.id, "100.00")
+    ]
+    assert (withdrawn.reckoned, withdrawn.rows, str(withdrawn.remaining)) == (None, None, "0.00")
+
+
+def test_money_that_came_back_is_told_on_both_sides(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, CLOSING)
+    with office.transactions.begin() as books:
+        books.ledger.reserve(
+            AccountId("mina"), Money.of(150), PAYING, act(office, date(2025, 10, 25))
+        )
+        back = books.ledger.give_back(PAYING, act(office, date(2025, 11, 7), "wrong account"))
+
+    earned = trails(office).of_entry(office.entry("mina"), PAGE)
+    returned = trails(office).of_entry(back.id, PAGE)
+
+    assert [(each.by.type.value, str(each.amount)) for each in earned.taken] == [
+        ("withdrawal", "150.00"),
+        ("recovery", "-150.00"),
+    ]
+    assert str(earned.remaining) == "150.00"
+    assert (returned.transaction.kind, returned.transaction.reason) == (
+        TransactionKind.RECOVERY,
+        "wrong account",
+    )
+    assert str(returned.remaining) == "0.00"
+
+
+def test_an_entry_by_hand_tells_who_posted_it_why_and_what_undid_it(office: Office) -> None:
+    day = date(2025, 10, 25)
+    with office.transactions.begin() as books:
+        entry = books.ledger.post(
+            AccountId("mina"),
+            EntryType.PORTAL_PROFIT,
+            Money.of(3),
+            act(office, day, "agreed by mail"),
+            source="by hand",
+        )
+        posted = books.ledger.transaction_of(entry.id)
+        assert posted is not None
+        mirror = books.ledger.reverse(posted.id, act(office, day, "wrong account"))
+
+    found = trails(office).of_entry(entry.id, PAGE)
+    undone = trails(office).of_entry(mirror.entries[0].id, PAGE)
+
+    assert (found.transaction.kind, found.transaction.actor, found.transaction.reason) == (
+        TransactionKind.POSTING,
+        ANN,
+        "agreed by mail",
+    )
+    assert (found.reversed_by, found.reverses) == (mirror, None)
+    assert (undone.reverses, undone.transaction.reason) == (posted, "wrong account")
+    assert found.remaining == undone.remaining == Money.zero()
+
+
+def test_what_lapsed_names_the_entries_it_took(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, CLOSING)
+    with office.transactions.begin() as books:
+        books.ledger.forfeit_channel(
+            AccountId("mina"), _channel_of_mina(books), act(office, date(2025, 11, 1), "deleted")
+        )
+
+    lapsed = trails(office).of_entry(office.entry("mina", 1), PAGE)
+
+    assert (lapsed.transaction.kind, lapsed.transaction.reason) == (
+        TransactionKind.FORFEITURE,
+        "deleted",
+    )
+    assert [str(use.amount) for use in lapsed.uses] == ["150.00"]
+
+
+def test_an_entry_nobody_knows_has_no_trail(office: Office) -> None:
+    with pytest.raises(NotFound):
+        trails(office).of_entry(EntryId("unknown"), PAGE)
+
+
+def test_the_top_that_is_paid_for_all_is_told_so(office: Office) -> None:
+    """D-072: its own revenue is its own, a member's reaches it through it."""
+    office.settings = evolve(
+        office.settings, settlement=SettlementSettings(member_payout=MemberPayout.THROUGH_MAIN)
+    )
+    office.september()
+    office.close(SEPTEMBER, CLOSING)
+
+    assert office.settlements.explain(office.entry("mina"), PAGE).rule is Rule.OWN
+    assert office.settlements.explain(office.entry("net"), PAGE).rule is Rule.THROUGH_MAIN
+    sharing = trails(office).of_row("1.csv", 6).sharing
+    assert sharing is not None
+    assert [(each.account, each.rule, each.rate) for each in sharing.shares] == [
+        ("net", Rule.THROUGH_MAIN, Decimal(1))
+    ]
+
+
+def test_an_amount_that_was_taken_back_whole_keeps_its_rule(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, CLOSING)
+    office.clock.set(date(2025, 11, 12))
+    office.monthly(SEPTEMBER, (3, "S1", "0"))
+    office.settlements.adjust(SEPTEMBER, ANN)
+
+    found = office.settlements.explain(office.entry("sam", 1), PAGE)
+
+    assert (found.rule, found.rate, str(found.entry.amount)) == (
+        Rule.MEMBER_SHARE,
+        Decimal("0.72"),
+        "-720.00",
+    )
+    assert (found.gross_nanos, found.rows.total) == (0, 0)
+
+
+def test_an_explanations_rows_come_by_the_page(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, CLOSING)
+
+    second = office.settlements.explain(office.entry("mina"), evolve(PAGE, page=1, size=2)).rows
+
+    assert ([each.row.video for each in second.items], second.total) == (["V3"], 3)
+
+
+def test_a_row_of_claims_with_its_day_leads_to_that_days_holder(office: Office) -> None:
+    with office.transactions.begin() as books:
+        channel = books.channels.claims(platform_id(1))[0]
+        books.channels.save(channel.given_to(AccountId("fern"), date(2025, 9, 16)))
+    rows = [
+        fake.claim_row(day, platform_id(1)[2:], isrc="", revenue="5.00")
+        for day in ("20250910", "20250920")
+    ]
+    office.ingest(
+        fake.write(office.folder / "claims.csv", fake.text_of(fake.CLAIM_HEADER, rows)),
+        month=SEPTEMBER,
+        owner="Label",
+    )
+
+    found = trails(office).of_row("claims.csv", 3)
+
+    assert (found.asked.origin.day, found.fate) == (date(2025, 9, 20), Fate.OPEN)
+    assert found.sharing is not None
+    assert [each.account for each in found.sharing.shares] == ["fern"]
+
+
+def adds_up(found: RowTrail) -> bool:
+    """Shares, the house's part and nobody's days are what the row holds."""
+    assert found.sharing is not None
+    shared = sum(each.share_nanos for each in found.sharing.shares)
+    everything = shared + found.sharing.operator_nanos + found.sharing.kept_nanos
+    return everything == found.asked.origin.nanos
+
+
+def _channel_of_mina(books: object) -> ChannelId:
+    return ChannelId(books.channels.claims(platform_id(1))[0].id)  # type: ignore[attr-defined]
