@@ -122,10 +122,10 @@ def test_a_large_amount_is_exported_by_another_than_who_approved(office: PayoutO
     assert held(office, Order(PAYPAL)) == [(large.id, "four_eyes")]
     assert office.desk.attempts(small.id)
     office.decisions.approve(large.id, ANN)
-    assert held(office, Order(PAYPAL)) == [
+    assert set(held(office, Order(PAYPAL))) == {
         (small.id, "payout_under_way"),
         (large.id, "four_eyes"),
-    ] or (held(office, Order(PAYPAL)) == [(large.id, "four_eyes"), (small.id, "payout_under_way")])
+    }
     assert office.export(by=BOB).batch.total == large.paid.net
 
 
