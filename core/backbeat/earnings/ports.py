@@ -158,6 +158,9 @@ class Accounts(Protocol):
     def get(self, account: AccountId) -> Account | None:
         """The account, deleted ones included."""
 
+    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
+        """Those of them that there are, deleted ones included."""
+
 
 class Notifications(Protocol):
     """Tells accounts what happened."""

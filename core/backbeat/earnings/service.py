@@ -151,8 +151,13 @@ class Earnings:
         """Unspent lots, the first to lapse first; of one account or all, up to a last day."""
         with self.transactions.look() as books:
             found = books.ledger.store.lots(page, account=account, until=until)
-            points = self._points(books, self.business.today())
-            return found.map(lambda each: _held(books, each, points.per_usd))
+            per_usd = self._points(books, self.business.today()).per_usd
+            owners = books.accounts.get_all({each.entry.account for each in found.items})
+        return found.map(
+            lambda each: HeldLot(
+                each, owners.get(each.entry.account), rules.points(each.remaining, per_usd)
+            )
+        )
 
     def expire_lots(self, actor: Actor, *, dry_run: bool = False) -> Sequence[Lapse]:
         """Let every lot expire whose last day is over; what each account lost (D-083).
@@ -245,8 +250,3 @@ class Earnings:
 def _named(books: Books, entry: Entry) -> StatementRow:
     channel = books.channels.get(entry.channel) if entry.channel else None
     return StatementRow(entry, channel.name if channel else None)
-
-
-def _held(books: Books, lot: OpenEntry, per_usd: int) -> HeldLot:
-    points = rules.points(lot.remaining, per_usd)
-    return HeldLot(lot, books.accounts.get(lot.entry.account), points)
