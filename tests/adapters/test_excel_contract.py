@@ -10,6 +10,7 @@ from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import pytest
 from attrs import evolve
@@ -230,14 +231,19 @@ def test_no_rows_are_a_sheet_with_headings() -> None:
     assert [len(rows) for rows in cells(written())] == [1]
 
 
-def test_rows_are_taken_one_by_one() -> None:
-    taken = 0
+class Title(str):
+    """A text that can be watched: it is gone when nobody holds it any more."""
+
+
+def test_rows_are_written_as_they_come_and_let_go() -> None:
+    seen: list[ref[Title]] = []
 
     def rows() -> Iterator[SheetRow]:
-        nonlocal taken
-        for _ in range(3):
-            taken += 1
-            yield ROW
+        for number in range(9):
+            assert [title() for title in seen[:-1]] == [None] * len(seen[:-1])
+            title = Title(f"One take {number}")
+            seen.append(ref(title))
+            yield ROW._replace(title=title)
+            del title
 
-    WorkbookWriter().write(BytesIO(), EXPORT, rows(), gross=True)
-    assert taken == 3
+    assert WorkbookWriter().write(BytesIO(), EXPORT, rows(), gross=True) == len(seen) == 9
