@@ -105,8 +105,9 @@ class House:
         file = BytesIO()
         with dashboards.confirmed(question(account, export.wanted), SEPTEMBER, SEPTEMBER) as found:
             gross = found.frame.gross
-            rows = (row_of(each, Decimal(1), RpmBase.VIEWS, gross=gross) for each in found.videos)
-            WorkbookWriter().write(file, export, rows, gross=gross)
+            rate, base = export.rate, RpmBase.VIEWS
+            rows = (row_of(each, rate, base, gross=gross) for each in found.videos)
+            assert WorkbookWriter().write(file, export, rows, gross=gross) <= found.total
         sheet = load_workbook(file).active
         assert sheet is not None
         head, *lines = sheet.iter_rows(values_only=True)

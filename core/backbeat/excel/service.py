@@ -18,6 +18,7 @@ from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, ExportId, NewId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency
+from backbeat.kernel.spans import require_span
 from backbeat.reports.model import ConfirmedVideos
 from backbeat.reports.service import Dashboards
 from backbeat.settings import RpmBase
@@ -56,7 +57,7 @@ class ExcelReports:
         Refuses months that are reversed or span more than 400 days (2 `bad_range`), an unknown or
         foreign channel (`not_found`) or subaccount (10001), and a currency without a rate.
         """
-        rules.require_range(wanted)
+        require_span(wanted.first.first, wanted.last.last)
         frame = self.dashboards.frame(rules.question(account, wanted), currency)
         with self.transactions.begin() as books:
             if books.accounts.lock(account) is None:
@@ -153,7 +154,7 @@ class ExcelReports:
             return self.writer.write(file, export, self._rows(export, found), gross=gross)
 
     def _rows(self, export: Export, found: ConfirmedVideos) -> Iterator[SheetRow]:
-        gross, rate = found.frame.gross, export.rate.rate
+        gross, rate = found.frame.gross, export.rate
         step = rules.step(found.total)
         for done, video in enumerate(found.videos):
             if done % step == 0:

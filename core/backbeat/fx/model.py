@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 
 from attrs import frozen
 
@@ -23,6 +23,10 @@ class FxRate:
     rate: Decimal
     source: str
     recorded_at: datetime | None = None
+
+    def nanos(self, nanos: int) -> int:
+        """Nano-USD in its currency, rounded down to a nano-unit (R42)."""
+        return int((nanos * self.rate).to_integral_value(ROUND_FLOOR))
 
     @classmethod
     def dollar(cls, day: date) -> FxRate:

@@ -12,9 +12,9 @@ from backbeat.accounts.model import FeeRate
 from backbeat.accounts.shares import PARTS, Chain, chain_on, changes
 from backbeat.accounts.tree import AccountTree
 from backbeat.channels.model import Channel, Span
-from backbeat.kernel.errors import BadRange, FieldsMissing
 from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.months import Month, days_between
+from backbeat.kernel.spans import require_span
 from backbeat.reports.model import CountryShare, CountryViews, Range, Segment, Shared
 from backbeat.settings import Copy, RpmBase
 from backbeat.settlement import rules as settlement
@@ -22,7 +22,6 @@ from backbeat.videos import rules as videos
 from backbeat.videos.kinds import Sort as RecordSort
 from backbeat.videos.model import DailyEstimate, Figures, RecordFigure
 
-LONGEST_RANGE = 400
 SELF = "self"
 _LATEST = 7
 
@@ -32,13 +31,8 @@ def asked_range(start: date | None, end: date | None) -> Range | None:
 
     One end alone is a missing field (R48); reversed or over 400 days is BadRange (D-003).
     """
-    if start is None and end is None:
-        return None
-    if start is None or end is None:
-        raise FieldsMissing(fields={"start" if start is None else "end": "required"})
-    if start > end or (end - start).days >= LONGEST_RANGE:
-        raise BadRange
-    return Range(start, end)
+    require_span(start, end)
+    return Range(start, end) if start and end else None
 
 
 def newest_shown(last_day: date | None, today: date, lag_days: int) -> date | None:

@@ -18,6 +18,11 @@ def usd(nanos: int) -> Decimal:
     return Decimal(nanos).scaleb(-9)
 
 
+def nanos(price: Decimal) -> int:
+    """An amount in USD as nano-USD; what is finer is cut off."""
+    return int(price.scaleb(9))
+
+
 def rpm(figures: Figures, base: RpmBase = RpmBase.VIEWS) -> Decimal | None:
     """Revenue in USD per thousand views, rounded half up to nine places."""
     views = figures.views if base is RpmBase.VIEWS else figures.engaged_views

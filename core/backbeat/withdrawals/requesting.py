@@ -22,6 +22,7 @@ from backbeat.kernel.ids import AccountId, NewId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.spans import require_span
 from backbeat.policies.service import settings_on
 from backbeat.settings import MemberPayout, Settings
 from backbeat.withdrawals import rules
@@ -179,7 +180,7 @@ class Requests:
 
         Refused with 4 where one end of the days is missing, and with 2 `bad_range`.
         """
-        rules.require_span(first, last)
+        require_span(first, last)
         with self.transactions.look() as books:
             return books.withdrawals.page(WithdrawalFilter(account, status, first, last), page)
 

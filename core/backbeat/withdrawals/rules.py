@@ -11,7 +11,7 @@ from attrs import frozen
 from backbeat import settings
 from backbeat.earnings.model import EntryType
 from backbeat.fx.errors import NoRate
-from backbeat.kernel.errors import BadRange, FieldsMissing, Refusal
+from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import CENT, Currency, Money, total
 from backbeat.kernel.months import Month
 from backbeat.settings import BankMinimumBasis, PayoutRule
@@ -41,9 +41,6 @@ from backbeat.withdrawals.model import (
     UsedEntry,
     Withdrawal,
 )
-
-LONGEST_SPAN = 400
-"""The most days that a list may be asked for (D-003)."""
 
 
 @frozen
@@ -207,16 +204,6 @@ def held_until(payee: Payee, today: date, payment: settings.Payment) -> date | N
         return None
     free_from = payee.changed_on + timedelta(payment.cool_down_days)
     return free_from if free_from > today else None
-
-
-def require_span(first: date | None, last: date | None) -> None:
-    """Refuse one end alone (4), reversed ends and more than 400 days (2 `bad_range`; R48)."""
-    if first is None and last is None:
-        return
-    if first is None or last is None:
-        raise FieldsMissing(fields={"start" if first is None else "end": "required"})
-    if not 0 <= (last - first).days < LONGEST_SPAN:
-        raise BadRange()
 
 
 def require_sendable(withdrawal: Withdrawal, today: date) -> None:

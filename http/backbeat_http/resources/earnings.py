@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from decimal import ROUND_FLOOR, Decimal
 from typing import Annotated, Self, TypeAlias
 
 import msgspec
@@ -28,10 +27,11 @@ from backbeat.fx.errors import NoRate
 from backbeat.fx.model import FxRate
 from backbeat.fx.service import Rates
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.errors import BadRange, BadValues, FieldsMissing, NotFound
+from backbeat.kernel.errors import BadRange, BadValues, NotFound
 from backbeat.kernel.ids import EntryId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
+from backbeat.kernel.spans import require_both, require_span
 from backbeat.policies.service import Policies
 from backbeat.settlement.errors import NotSettled
 from backbeat.settlement.model import Detail, ExplainedRow, Explanation, Rule, VideoShare
@@ -52,9 +52,6 @@ from backbeat_http.wire import (
 
 Day: TypeAlias = date
 """Where a field is itself called `date`."""
-
-LONGEST_RANGE = 400
-"""Days that one question may span (D-003)."""
 
 
 @frozen
@@ -80,8 +77,7 @@ class Shown:
 
     def nanos(self, nanos: int) -> Amount:
         """Statistics money."""
-        converted = (Decimal(nanos) * self.rate.rate).to_integral_value(ROUND_FLOOR)
-        return amount_of_nanos(int(converted))
+        return amount_of_nanos(self.rate.nanos(nanos))
 
     def points(self, usd: Money) -> int:
         """Points, whole ones."""
@@ -99,7 +95,7 @@ class ReportQuery(PageQuery):
     @property
     def months(self) -> tuple[Month | None, Month | None]:
         """The months asked for; one alone is code 4, a reversed range `bad_range`."""
-        _require_both(self.start, self.end)
+        require_both(self.start, self.end)
         if self.start and self.end and self.start > self.end:
             raise BadRange()
         return self.start, self.end
@@ -116,15 +112,8 @@ class LedgerQuery(PageQuery):
     @property
     def days(self) -> tuple[Day | None, Day | None]:
         """The days asked for; at most 400 of them (D-003)."""
-        _require_both(self.start, self.end)
-        if self.start and self.end and not 0 <= (self.end - self.start).days < LONGEST_RANGE:
-            raise BadRange()
+        require_span(self.start, self.end)
         return self.start, self.end
-
-
-def _require_both(start: object, end: object) -> None:
-    if (start is None) != (end is None):
-        raise FieldsMissing(fields={"start" if start is None else "end": "required"})
 
 
 @frozen

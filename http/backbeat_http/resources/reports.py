@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from decimal import ROUND_FLOOR, Decimal
+from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
@@ -128,12 +128,11 @@ class Money:
 
     def amount(self, nanos: int) -> str:
         """An amount of nano-USD in the answer's currency, rounded down to nine places."""
-        converted = (Decimal(nanos) * self.frame.rate.rate).to_integral_value(ROUND_FLOOR)
-        return amount_of_nanos(int(converted))
+        return amount_of_nanos(self.frame.rate.nanos(nanos))
 
     def price(self, usd: Decimal | None) -> str | None:
         """A price in USD in the answer's currency; None stays None."""
-        return None if usd is None else self.amount(int(usd.scaleb(9)))
+        return None if usd is None else self.amount(ratios.nanos(usd))
 
     def gross(self, shared: Shared) -> str | None:
         """Revenue before shares, for those who see it."""

@@ -1,0 +1,23 @@
+"""Spans of days or months that a question may name."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from backbeat.kernel.errors import BadRange, FieldsMissing
+
+LONGEST_SPAN = 400
+"""The most days that one question may be asked of (D-003)."""
+
+
+def require_both(start: object, end: object) -> None:
+    """Refuse one end without the other (code 4, R48)."""
+    if (start is None) != (end is None):
+        raise FieldsMissing(fields={"start" if start is None else "end": "required"})
+
+
+def require_span(first: date | None, last: date | None) -> None:
+    """Refuse one end alone (4), reversed ends and more than 400 days (2 `bad_range`)."""
+    require_both(first, last)
+    if first and last and not 0 <= (last - first).days < LONGEST_SPAN:
+        raise BadRange()
