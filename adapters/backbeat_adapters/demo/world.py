@@ -20,7 +20,7 @@ from backbeat.channels.ports import ChannelFilter
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
-from backbeat.kernel.months import Month
+from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import PageRequest
 from backbeat.withdrawals.bank import PayPalForm
 from backbeat.withdrawals.model import PayoutMethod
@@ -100,7 +100,7 @@ class DemoWorld:
         self.box.catalogue().import_file(write_catalogue(self.folder / "catalogue.xlsx"), OPERATOR)
         self.box.rates().set(Currency.CNY, Decimal("7.1234"), OPERATOR)
         accounts = {person.email: self._join(person) for person in PEOPLE}
-        for month in _months(Month.of(OPENED), Month.of(TODAY).previous):
+        for month in months_between(Month.of(OPENED), Month.of(TODAY).previous):
             tell(f"reports of {month}")
             self._report_days(month.first, month.last)
             self._close(month)
@@ -215,10 +215,3 @@ def _on_platform(video: SampleVideo) -> SimulatedVideo:
         seconds=video.seconds,
         published_at=f"{video.published_on}T09:00:00Z",
     )
-
-
-def _months(first: Month, last: Month) -> Iterable[Month]:
-    month = first
-    while month <= last:
-        yield month
-        month = month.next

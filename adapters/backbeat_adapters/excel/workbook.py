@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
-from functools import cache
-from importlib.resources import files
 from itertools import chain, islice
 from typing import BinaryIO
 
@@ -18,6 +15,7 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from backbeat.excel.model import Export, SheetRow, Wanted
 from backbeat.formatting.dates import format_date
 from backbeat.kernel.languages import Language
+from backbeat_adapters.papers.labels import Labels, labels_of
 from backbeat_adapters.spreadsheets import clean
 
 ROWS_A_SHEET = 1_000_000
@@ -110,8 +108,6 @@ def _text(sheet: WriteOnlyWorksheet, text: str) -> Cell:
     return cell
 
 
-@cache
-def labels(language: Language) -> dict[str, str]:
+def labels(language: Language) -> Labels:
     """The headings in a language."""
-    resource = files(__package__).joinpath("words", f"{language.value}.toml")
-    return tomllib.loads(resource.read_text(encoding="utf-8"))
+    return labels_of(__package__, language)

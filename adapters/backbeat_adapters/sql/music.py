@@ -8,13 +8,13 @@ from typing import Any
 from attrs import frozen
 from sqlalchemy import Column, Connection, Index, Row, Select, Text, func, select
 
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.music.model import Category, Track
 from backbeat.music.ports import TrackFilter
 from backbeat_adapters.sql.schema import CODE, Big, Choice, Day, Flag, Instant, Json, table
 from backbeat_adapters.sql.upserts import upsert_all
-from backbeat_adapters.sql.videos import chunks
 
 tracks = table(
     "tracks",
@@ -106,7 +106,7 @@ class SqlTracks:
     def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
         """Those of the tracks that are in."""
         found: dict[Isrc, Track] = {}
-        for chunk in chunks(isrcs, _CHUNK):
+        for chunk in in_chunks(list(isrcs), _CHUNK):
             rows = self.connection.execute(select(tracks).where(tracks.c.isrc.in_(chunk)))
             found.update((row.isrc, from_row(row)) for row in rows)
         return found
@@ -114,7 +114,7 @@ class SqlTracks:
     def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
         """Those of the codes that are in."""
         found: set[Isrc] = set()
-        for chunk in chunks(isrcs, _CHUNK):
+        for chunk in in_chunks(list(isrcs), _CHUNK):
             query = select(tracks.c.isrc).where(tracks.c.isrc.in_(chunk))
             found.update(self.connection.execute(query).scalars())
         return frozenset(found)

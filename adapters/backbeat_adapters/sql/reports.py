@@ -33,6 +33,7 @@ from sqlalchemy.types import TypeEngine
 
 from backbeat.accounts.shares import PARTS
 from backbeat.channels.model import Channel
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.months import days_between
 from backbeat.kernel.pages import Page, PageRequest
@@ -50,7 +51,7 @@ from backbeat.videos.model import Figures
 from backbeat_adapters.sql.channels import channel_spans, channels, from_row
 from backbeat_adapters.sql.schema import Big, Day
 from backbeat_adapters.sql.statistics import FIGURES, country_days, video_days
-from backbeat_adapters.sql.videos import chunks, videos
+from backbeat_adapters.sql.videos import videos
 
 _LEVELS = 3
 """At most so many cuts come before an account: the operator's and two above it (D-029)."""
@@ -95,7 +96,7 @@ class SqlFigures:
         by_channel: dict[PlatformChannelId, list[Segment]] = {}
         for segment in segments:
             by_channel.setdefault(segment.channel, []).append(segment)
-        for chunk in chunks(sorted(by_channel), _CHANNELS_AT_ONCE):
+        for chunk in in_chunks(sorted(by_channel), _CHANNELS_AT_ONCE):
             yield from self._counted([part for channel in chunk for part in by_channel[channel]])
 
     def _counted(

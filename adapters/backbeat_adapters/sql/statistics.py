@@ -34,6 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.schema import SchemaItem
 
 from backbeat.ingestion.model import SuspenseReason
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month, days_between
 from backbeat.videos.kinds import RECORD_KINDS, Kind
@@ -63,7 +64,7 @@ from backbeat_adapters.sql.schema import (
     Rate,
     table,
 )
-from backbeat_adapters.sql.videos import chunks, videos
+from backbeat_adapters.sql.videos import videos
 
 FIGURES = (
     "views",
@@ -352,7 +353,7 @@ class SqlStatistics:
     ) -> Iterator[RecordFigure]:
         """The channels' confirmed figures, by channel and video; streamed."""
         figures = record_figures.c
-        for chunk in chunks(sorted(channels), _CHUNK):
+        for chunk in in_chunks(sorted(channels), _CHUNK):
             query = (
                 select(record_figures)
                 .where(figures.channel.in_(chunk), _of_months(kinds))
@@ -373,7 +374,7 @@ class SqlStatistics:
         """How many videos of the channels have confirmed figures."""
         figures = record_figures.c
         found = 0
-        for chunk in chunks(sorted(channels), _CHUNK):
+        for chunk in in_chunks(sorted(channels), _CHUNK):
             theirs = (
                 select(figures.channel, figures.video)
                 .where(figures.channel.in_(chunk), _of_months(kinds))
@@ -436,7 +437,7 @@ class SqlStatistics:
     ) -> Iterator[ChannelDay]:
         """The channels' daily figures, in order of channel and day."""
         days = channel_days.c
-        for chunk in chunks(sorted(channels), _CHUNK):
+        for chunk in in_chunks(sorted(channels), _CHUNK):
             query = (
                 select(channel_days)
                 .where(days.channel.in_(chunk), days.day >= first, days.day <= last)
@@ -454,7 +455,7 @@ class SqlStatistics:
     ) -> Iterator[VideoDay]:
         """The videos' daily figures, in order of channel, day, video."""
         days = video_days.c
-        for chunk in chunks(sorted(channels), _CHUNK):
+        for chunk in in_chunks(sorted(channels), _CHUNK):
             query = select(video_days).where(days.channel.in_(chunk))
             if video is None:
                 query = query.where(days.day >= first, days.day <= last)
@@ -492,7 +493,7 @@ def _some(
     if channels is None:
         yield true()
         return
-    for chunk in chunks(sorted(channels), _CHUNK):
+    for chunk in in_chunks(sorted(channels), _CHUNK):
         yield channel.in_(chunk)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any, TypeVar
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from attrs import frozen
 from sqlalchemy import Column, Connection, Index, PrimaryKeyConstraint, Row, Text, bindparam, select
 
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import Isrc, VideoId
 from backbeat.videos.model import Video
 from backbeat_adapters.sql.schema import CODE, Day, Instant, table
@@ -42,7 +42,6 @@ Index(
 )
 
 _CHUNK = 500
-T = TypeVar("T")
 
 
 def to_row(video: Video) -> dict[str, Any]:
@@ -83,7 +82,7 @@ class SqlVideos:
     def of(self, ids: Collection[VideoId]) -> Mapping[VideoId, Video]:
         """Those of the videos that are known."""
         found: dict[VideoId, Video] = {}
-        for chunk in chunks(ids, _CHUNK):
+        for chunk in in_chunks(list(ids), _CHUNK):
             rows = self.connection.execute(select(videos).where(videos.c.id.in_(chunk)))
             found.update((row.id, from_row(row)) for row in rows)
         return found
@@ -91,7 +90,7 @@ class SqlVideos:
     def tracks_of(self, ids: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
         """The track codes each video uses, sorted."""
         found: dict[VideoId, list[Isrc]] = {}
-        for chunk in chunks(ids, _CHUNK):
+        for chunk in in_chunks(list(ids), _CHUNK):
             query = select(video_tracks).where(video_tracks.c.video.in_(chunk))
             for row in self.connection.execute(query.order_by(*video_tracks.primary_key)):
                 found.setdefault(row.video, []).append(row.isrc)
@@ -113,10 +112,3 @@ class SqlVideos:
         names = ("title", "published_on", "thumbnail", "described_at")
         change = videos.update().where(videos.c.id == bindparam("key"))
         self.connection.execute(change.values({name: bindparam(name) for name in names}), rows)
-
-
-def chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """The items in lists of at most `size`: databases bound the number of parameters."""
-    rest = iter(items)
-    while chunk := list(islice(rest, size)):
-        yield chunk

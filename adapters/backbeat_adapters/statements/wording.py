@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib.resources import files
-
 from attrs import frozen
 
 from backbeat.codes.words import ledger_type_label
@@ -13,8 +9,7 @@ from backbeat.earnings.model import Parties, Statement, StatementRow
 from backbeat.formatting.dates import format_date, format_month
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
-
-Labels = dict[str, str]
+from backbeat_adapters.papers.labels import Labels, labels_of
 
 _CENTS, _MICROS = 2, 6
 
@@ -110,11 +105,9 @@ def printed(statement: Statement, parties: Parties, language: Language) -> Print
     )
 
 
-@cache
 def labels(language: Language) -> Labels:
     """The labels of a language."""
-    resource = files(__package__).joinpath("words", f"{language.value}.toml")
-    return tomllib.loads(resource.read_text(encoding="utf-8"))
+    return labels_of(__package__, language)
 
 
 def _movement(row: StatementRow, own: Labels, language: Language) -> PrintedMovement:

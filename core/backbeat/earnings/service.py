@@ -26,6 +26,7 @@ from backbeat.earnings.model import (
     Transaction,
 )
 from backbeat.earnings.ports import Books, Transactions
+from backbeat.earnings.statements import channel_names
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
 from backbeat.kernel.clock import Clock
@@ -89,7 +90,8 @@ class Earnings:
         """Statement rows by day of posting, the newest first."""
         with self.transactions.look() as books:
             found = books.ledger.store.entries(account, page, first=first, last=last, types=types)
-            return found.map(lambda entry: _named(books, entry))
+            names = channel_names(books, found.items)
+            return found.map(lambda entry: StatementRow(entry, names.get(entry.channel)))
 
     # -- the operator
 
@@ -245,8 +247,3 @@ class Earnings:
             after=facts | dict(after or {}),
             reason=act.reason,
         )
-
-
-def _named(books: Books, entry: Entry) -> StatementRow:
-    channel = books.channels.get(entry.channel) if entry.channel else None
-    return StatementRow(entry, channel.name if channel else None)

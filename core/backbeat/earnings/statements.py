@@ -8,7 +8,7 @@ from attrs import frozen
 
 from backbeat import settings
 from backbeat.accounts.errors import AccountNotFound
-from backbeat.earnings.model import Parties, Statement, StatementRow
+from backbeat.earnings.model import Entry, Parties, Statement, StatementRow
 from backbeat.earnings.ports import Books, StatementPrinter, Transactions
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadRange
@@ -38,12 +38,9 @@ class Statements:
         with self.transactions.look() as books:
             entries = books.ledger.entries_between(account, month.first, month.last)
             opening = books.ledger.store.shown_before(account, month.first)
-            names = _names(books, {entry.channel for entry in entries if entry.channel})
-            rows = (
-                StatementRow(entry, names[entry.channel] if entry.channel else None)
-                for entry in entries
-            )
-            return Statement(month, min(month.last, today), opening, tuple(rows))
+            names = channel_names(books, entries)
+            rows = tuple(StatementRow(entry, names.get(entry.channel)) for entry in entries)
+            return Statement(month, min(month.last, today), opening, rows)
 
     def print(
         self, account: AccountId, month: Month, form: PaperFormat, language: Language
@@ -58,7 +55,8 @@ class Statements:
         return self.printer.print(statement, parties, form, language)
 
 
-def _names(books: Books, channels: Iterable[ChannelId]) -> Mapping[ChannelId, str | None]:
-    """What the channels are called; each is looked up once."""
+def channel_names(books: Books, entries: Iterable[Entry]) -> Mapping[ChannelId | None, str]:
+    """What the channels that rows came from are called; each is looked up once."""
+    channels = {entry.channel for entry in entries if entry.channel}
     found = {channel: books.channels.get(channel) for channel in channels}
-    return {channel: known.name if known else None for channel, known in found.items()}
+    return {channel: known.name for channel, known in found.items() if known}

@@ -94,3 +94,11 @@ def business_days_after(day: date, count: int) -> date:
 def days_between(first: date, last: date) -> Iterator[date]:
     """Every day from `first` to `last`, both included; empty when they are reversed."""
     return (first + timedelta(n) for n in range((last - first).days + 1))
+
+
+def months_between(first: Month, last: Month) -> Iterator[Month]:
+    """Every month from `first` to `last`, both included; empty when they are reversed."""
+    month = first
+    while month <= last:
+        yield month
+        month = month.next

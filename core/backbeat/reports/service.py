@@ -20,7 +20,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.money import Currency
-from backbeat.kernel.months import Month
+from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import PageRequest
 from backbeat.music.model import Track
 from backbeat.policies.rules import timeline
@@ -222,7 +222,7 @@ class Dashboards:
         """
         with self.transactions.look() as books:
             sight = self._sight(books, asked, Currency.USD, deleted=True)
-            closed = [(month, books.settlements.of(month)) for month in _months(first, last)]
+            closed = [(month, books.settlements.of(month)) for month in months_between(first, last)]
             kinds = {month: settled[0].kinds for month, settled in closed if settled}
             segments = {
                 month: _settled_segments(books, sight, month, settled[0].terms)
@@ -358,13 +358,6 @@ def _settled_segments(books: Books, sight: _Sight, month: Month, terms: Terms) -
     kept = [(month.first, terms.operator_rate)]
     view = _view(books, sight, kept, through_main=terms.through_main)
     return rules.segments(sight.channels, view, Range(month.first, month.last))
-
-
-def _months(first: Month, last: Month) -> Iterator[Month]:
-    month = first
-    while month <= last:
-        yield month
-        month = month.next
 
 
 def _with_names(
