@@ -205,7 +205,7 @@ class Span:
         """The part of it from one day to another, both included; None where there is none."""
         start, end = max(self.from_day, first), last + timedelta(1)
         until = end if self.until is None else min(self.until, end)
-        return evolve(self, from_day=start, until=until) if start < until else None
+        return Span(self.owner, self.holder, start, until) if start < until else None
 
 
 class ChannelSpan(NamedTuple):

@@ -21,6 +21,7 @@ from backbeat.kernel.months import Month, days_between
 from backbeat.settlement import rules
 from backbeat.settlement.model import Computed, Group, Kept, Owed, Terms, Why
 from backbeat.settlement.ports import Progress
+from backbeat.videos.kinds import Sort
 from backbeat.videos.model import ChannelSum, DailyEstimate, RecordFigure
 
 CHANNELS_AT_ONCE = 500
@@ -111,7 +112,30 @@ class _Sums:
     """What has been added up so far, in nano-USD."""
 
     shared: dict[tuple[ChannelId, EntryType, Chain], int] = field(factory=lambda: defaultdict(int))
-    kept: dict[PlatformChannelId, list[tuple[date, int]]] = field(factory=lambda: defaultdict(list))
+    kept: dict[PlatformChannelId, list[tuple[Days, int]]] = field(factory=lambda: defaultdict(list))
+
+    def add(self, channel: PlatformChannelId, days: Days, nanos: int) -> None:
+        """Count an amount of some days for whomever they are."""
+        if days.shared is None:
+            self.kept[channel].append((days, nanos))
+        else:
+            of, chain = days.shared
+            self.shared[of, EntryType.MUSIC_PROFIT, chain] += nanos
+
+
+@frozen
+class Days:
+    """Days of a month that are shared alike, by their places in it; `end` is excluded.
+
+    `shared` is by which registration and along which chain; None where they are nobody's.
+    """
+
+    start: int
+    end: int
+    shared: tuple[ChannelId, Chain] | None
+
+    def __contains__(self, place: int) -> bool:
+        return self.start <= place < self.end
 
 
 def compute(
@@ -132,52 +156,67 @@ def compute(
     found = _Sums()
     done, left = 0, iter(sums)
     while batch := list(islice(left, CHANNELS_AT_ONCE)):
-        divided: dict[PlatformChannelId, list[Tenure]] = {}
+        divided: dict[PlatformChannelId, list[Days]] = {}
         for channel, nanos in batch:
-            own = tenures(month, spans.get(channel, ()))
-            chain = _undivided(month, own, sharing)
-            if chain is None:
-                divided[channel] = own
+            days = divide(month, spans.get(channel, ()), sharing)
+            if len(days) == 1 and days[0].shared is not None:
+                found.add(channel, days[0], nanos)
             else:
-                found.shared[own[0].channel, EntryType.MUSIC_PROFIT, chain] += nanos
+                divided[channel] = days
         if divided:
-            _add_by_day(found, month, divided, *detailed(list(divided)), sharing=sharing)
+            _add_in_detail(found, month, divided, *detailed(list(divided)))
         done += len(batch)
         progress(done, None, "channels")
     return _added_up(month, found, sharing.terms)
 
 
-def _undivided(month: Month, tenures: Sequence[Tenure], sharing: Sharing) -> Chain | None:
-    """The chain by which the whole month is shared, where it is a single one."""
-    if len(tenures) != 1:
-        return None
-    [tenure] = tenures
-    if (tenure.from_day, tenure.until) != (month.first, month.next.first):
-        return None
-    days = month.days if sharing.terms.daily else [month.last]
-    chains = {sharing.chain(tenure.holder, day) for day in days}
-    return chains.pop() if len(chains) == 1 else None
+def divide(month: Month, spans: Sequence[ChannelSpan], sharing: Sharing) -> list[Days]:
+    """The days of a month by how they are shared, all of them in order."""
+    first, length = month.first, (month.next.first - month.first).days
+    found: list[Days] = []
+    for tenure in tenures(month, spans):
+        for part in tenure.days() if sharing.terms.daily else [tenure]:
+            shared = part.channel, sharing.chain(part.holder, part.from_day)
+            start, end = (part.from_day - first).days, (part.until - first).days
+            at = found[-1].end if found else 0
+            if at < start:
+                found.append(Days(at, start, None))
+            if found and found[-1].shared == shared:
+                found[-1] = Days(found[-1].start, end, shared)
+            else:
+                found.append(Days(start, end, shared))
+    at = found[-1].end if found else 0
+    return found if at == length else [*found, Days(at, length, None)]
 
 
-def _add_by_day(
+def _add_in_detail(
     sums: _Sums,
     month: Month,
-    tenures_of: Mapping[PlatformChannelId, Sequence[Tenure]],
+    divided: Mapping[PlatformChannelId, Sequence[Days]],
     figures: Iterable[RecordFigure],
     estimates: Iterable[DailyEstimate],
-    *,
-    sharing: Sharing,
 ) -> None:
-    along = _Estimates(iter(estimates))
+    along, even = _Estimates(iter(estimates)), rules.day_weights(month, Sort.BOTH, ())
     videos = groupby(figures, key=lambda figure: (figure.channel, figure.video))
     for (channel, video), of_video in videos:
-        for day, nanos in _by_day(month, channel, video, list(of_video), along):
-            tenure = _on(tenures_of[channel], day)
-            if tenure is None:
-                sums.kept[channel].append((day, nanos))
-            else:
-                chain = sharing.chain(tenure.holder, day)
-                sums.shared[tenure.channel, EntryType.MUSIC_PROFIT, chain] += nanos
+        counted = [figure for figure in of_video if figure.nanos]
+        undated = [figure for figure in counted if figure.day is None]
+        weighing = along.of(channel, video) if undated else []
+        for figure in counted:
+            if figure.day is not None:
+                sums.add(channel, _on(divided[channel], figure.day.day - 1), figure.nanos)
+        for figure in undated:
+            weights = rules.day_weights(month, figure.sort, weighing) if weighing else even
+            marks = rules.marks(weights)
+            for days in divided[channel]:
+                part = rules.between(figure.nanos, marks, days.start, days.end)
+                sums.add(channel, days, part)
+
+
+def _on(days: Iterable[Days], place: int) -> Days:
+    """The days that a single one belongs to; where they are nobody's, that day alone."""
+    found = next(each for each in days if place in each)
+    return found if found.shared else Days(place, place + 1, None)
 
 
 def spans_of(registrations: Iterable[Channel]) -> list[ChannelSpan]:
@@ -206,29 +245,6 @@ def figure_of(row: RowOrigin) -> RecordFigure:
     return RecordFigure(row.month, row.kind, row.channel, row.video, row.day, 0, row.nanos)
 
 
-def _on(tenures: Sequence[Tenure], day: date) -> Tenure | None:
-    return next((each for each in tenures if each.from_day <= day < each.until), None)
-
-
-def _by_day(
-    month: Month,
-    channel: PlatformChannelId,
-    video: VideoId,
-    figures: Sequence[RecordFigure],
-    estimates: _Estimates,
-) -> Iterator[tuple[date, int]]:
-    """A video's amounts on their days; the ones without a day are spread by its estimates."""
-    figures = [figure for figure in figures if figure.nanos]
-    dayless = [figure for figure in figures if figure.day is None]
-    weighing = estimates.of(channel, video) if dayless else []
-    for figure in figures:
-        if figure.day is not None:
-            yield figure.day, figure.nanos
-    for figure in dayless:
-        weights = rules.day_weights(month, figure.sort, weighing)
-        yield from zip(month.days, rules.spread(figure.nanos, weights), strict=True)
-
-
 def _added_up(month: Month, sums: _Sums, terms: Terms) -> Computed:
     groups = tuple(
         Group(channel, type_, chain, nanos)
@@ -236,14 +252,16 @@ def _added_up(month: Month, sums: _Sums, terms: Terms) -> Computed:
         if nanos
     )
     shares: dict[Owed, Money] = defaultdict(Money.zero)
-    operator = Money.zero()
+    operator, keeps = Money.zero(), 1 - terms.operator_rate
     for group in groups:
         gross = rules.micros(group.nanos)
-        creators = rules.part(gross, 1 - terms.operator_rate)
+        creators = rules.part(gross, keeps)
         operator += gross - creators
         for account, share in rules.split(creators, group.chain).items():
             shares[Owed(account, group.channel, group.type)] += share
-    kept_days = tuple(_kept(channel, days) for channel, days in sorted(sums.kept.items()))
+    kept_days = tuple(
+        _kept(month, channel, amounts) for channel, amounts in sorted(sums.kept.items())
+    )
     kept_nanos = sum(each.nanos for each in kept_days)
     all_nanos = sum(group.nanos for group in groups) + kept_nanos
     confirmed, kept = rules.micros(all_nanos), rules.micros(kept_nanos)
@@ -262,11 +280,12 @@ def _added_up(month: Month, sums: _Sums, terms: Terms) -> Computed:
     )
 
 
-def _group_order(item: tuple[tuple[ChannelId, EntryType, Chain], int]) -> tuple[str, str, str]:
+def _group_order(item: tuple[tuple[ChannelId, EntryType, Chain], int]) -> tuple[object, ...]:
     (channel, type_, chain), _ = item
-    return channel, type_, repr(chain)
+    return channel, type_, [(link.account, link.keeps) for link in chain.links]
 
 
-def _kept(channel: PlatformChannelId, days: Sequence[tuple[date, int]]) -> Kept:
-    on = [day for day, _ in days]
-    return Kept(channel, Why.NOT_EARNING, min(on), max(on), sum(nanos for _, nanos in days))
+def _kept(month: Month, channel: PlatformChannelId, amounts: Sequence[tuple[Days, int]]) -> Kept:
+    first = month.day(min(days.start for days, _ in amounts) + 1)
+    last = month.day(max(days.end for days, _ in amounts))
+    return Kept(channel, Why.NOT_EARNING, first, last, sum(nanos for _, nanos in amounts))

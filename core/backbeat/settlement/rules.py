@@ -98,8 +98,13 @@ def spread(nanos: int, weights: Sequence[int]) -> list[int]:
     days never depends on how the rest of the month is cut. Weights are not negative and not all
     zero.
     """
-    marks = list(accumulate(weights, initial=0))
-    return [between(nanos, marks, at, at + 1) for at in range(len(weights))]
+    up_to = marks(weights)
+    return [between(nanos, up_to, at, at + 1) for at in range(len(weights))]
+
+
+def marks(weights: Iterable[int]) -> list[int]:
+    """The weights summed up to each day, as `between` wants them."""
+    return list(accumulate(weights, initial=0))
 
 
 def between(nanos: int, marks: Sequence[int], start: int, end: int) -> int:
