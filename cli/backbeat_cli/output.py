@@ -52,6 +52,17 @@ def show_list(
         say(f"page {page.page}: {len(rows)} of {page.total}")
 
 
+def trial(dry_run: bool) -> dict[str, object]:
+    """What a document says beside its facts where nothing was changed."""
+    return {"dry_run": True} if dry_run else {}
+
+
+def say_trial(dry_run: bool) -> None:
+    """Say that nothing was changed, where that is so."""
+    if dry_run:
+        say("a trial: nothing was changed")
+
+
 def show_record(record: Row, *, as_json: bool) -> None:
     """Print one thing: a line a key, or a JSON object."""
     if as_json:

@@ -28,7 +28,16 @@ from backbeat_cli.desk import (
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, show_record
+from backbeat_cli.output import (
+    Row,
+    confirm,
+    note,
+    say_trial,
+    show_json,
+    show_list,
+    show_record,
+    trial,
+)
 
 app = group()
 
@@ -259,9 +268,11 @@ def _each(
             refused.append({"channel": which, "refused": lines_of(refusal)[0]})
     if as_json:
         rows = [_row(card) for card in done]
-        show_json({"items": [_plain(row) for row in rows], "refused": refused, **_trial(order)})
+        show_json(
+            {"items": [_plain(row) for row in rows], "refused": refused, **trial(order.dry_run)}
+        )
     else:
-        _say_trial(order)
+        say_trial(order.dry_run)
         show_list([_row(card) for card in done], as_json=False)
         for each in refused:
             note(f"{each['channel']}: {each['refused']}")
@@ -271,25 +282,16 @@ def _each(
 
 def _tell(card: ChannelCard, order: Order, *, as_json: bool) -> None:
     if as_json:
-        show_json(_document(card) | _trial(order))
+        show_json(_document(card) | trial(order.dry_run))
         return
-    _say_trial(order)
+    say_trial(order.dry_run)
     show_list([_row(card)], as_json=False)
 
 
 def _tell_act(facts: Row, order: Order, *, as_json: bool) -> None:
     if not as_json:
-        _say_trial(order)
-    show_record({**facts, **(_trial(order) if as_json else {})}, as_json=as_json)
-
-
-def _trial(order: Order) -> dict[str, object]:
-    return {"dry_run": True} if order.dry_run else {}
-
-
-def _say_trial(order: Order) -> None:
-    if order.dry_run:
-        say("a trial: nothing was changed")
+        say_trial(order.dry_run)
+    show_record({**facts, **(trial(order.dry_run) if as_json else {})}, as_json=as_json)
 
 
 def _found(at_desk: ReviewDesk, which: str) -> ChannelId:

@@ -36,7 +36,18 @@ from backbeat_cli.desk import (
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, note, progress, say, show_json, show_list, show_record
+from backbeat_cli.output import (
+    Row,
+    confirm,
+    note,
+    progress,
+    say,
+    say_trial,
+    show_json,
+    show_list,
+    show_record,
+    trial,
+)
 
 app = group()
 
@@ -293,8 +304,7 @@ def _show_export(made: Export, paths: Sequence[str], as_json: bool, dry_run: boo
     batches = [{**_batch(each.batch), **_files(each.batch)} for each in made.batches]
     held = [_held(each) for each in made.held]
     if as_json:
-        trial = {"dry_run": True} if dry_run else {}
-        show_json(plain({"items": batches, "held": held, "written": list(paths), **trial}))
+        show_json(plain({"items": batches, "held": held, "written": list(paths), **trial(dry_run)}))
         return
     if dry_run:
         say("a trial: nothing was changed, and no file was written")
@@ -311,11 +321,9 @@ def _show_export(made: Export, paths: Sequence[str], as_json: bool, dry_run: boo
 def _show_moved(moved: Sequence[Attempt], as_json: bool, dry_run: bool) -> None:
     rows = [attempt_row(each) for each in moved]
     if as_json:
-        trial = {"dry_run": True} if dry_run else {}
-        show_json(plain({"items": rows, **trial}))
+        show_json(plain({"items": rows, **trial(dry_run)}))
         return
-    if dry_run:
-        say("a trial: nothing was changed")
+    say_trial(dry_run)
     show_list(rows, as_json=False)
 
 
@@ -323,7 +331,6 @@ def _show_outcome(outcome: Outcome, as_json: bool, dry_run: bool) -> None:
     booked = [_booked(each) for each in outcome.booked]
     refused = [_refused(each) for each in outcome.refused]
     if as_json:
-        trial = {"dry_run": True} if dry_run else {}
         show_json(
             plain(
                 {
@@ -332,13 +339,12 @@ def _show_outcome(outcome: Outcome, as_json: bool, dry_run: bool) -> None:
                     "refused": refused,
                     "kept": outcome.kept,
                     "left": len(outcome.left),
-                    **trial,
+                    **trial(dry_run),
                 }
             )
         )
         return
-    if dry_run:
-        say("a trial: nothing was changed")
+    say_trial(dry_run)
     if booked:
         show_list(booked, as_json=False, title="booked" if outcome.kept else "would be booked")
     if outcome.unchanged:

@@ -30,7 +30,16 @@ from backbeat_cli.desk import (
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, show_record
+from backbeat_cli.output import (
+    Row,
+    confirm,
+    note,
+    say_trial,
+    show_json,
+    show_list,
+    show_record,
+    trial,
+)
 
 app = group()
 
@@ -193,11 +202,10 @@ def _each(
         except Refusal as refusal:
             refused.append({"withdrawal": which, "refused": lines_of(refusal)[0]})
     if as_json:
-        trial = {"dry_run": True} if dry_run else {}
-        show_json({"items": [plain(row) for row in done], "refused": refused, **trial})
+        items = [plain(row) for row in done]
+        show_json({"items": items, "refused": refused, **trial(dry_run)})
     else:
-        if dry_run:
-            say("a trial: nothing was changed")
+        say_trial(dry_run)
         show_list(_in_table(done), as_json=False)
         for each in refused:
             note(f"{each['withdrawal']}: {each['refused']}")
