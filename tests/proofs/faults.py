@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
@@ -12,7 +12,7 @@ from attrs import evolve
 
 from backbeat.earnings import rules as ledger_rules
 from backbeat.earnings.ledger import Ledger
-from backbeat.earnings.model import Balance
+from backbeat.earnings.model import Balance, PaidOut
 from backbeat.kernel.money import Money
 from backbeat.memory import books as memory_books
 from backbeat.settlement import service as settling
@@ -57,12 +57,12 @@ def _lots_lapse_a_month_early() -> Any:
 
 
 def _the_fee_is_forgotten() -> Any:
-    settle = Ledger.settle
+    settle_all = Ledger.settle_all
 
-    def free(self: Ledger, withdrawal: Any, fee: Money, route: Any, act: Any) -> None:
-        settle(self, withdrawal, Money.zero(), route, act)
+    def free(self: Ledger, paid: Sequence[PaidOut]) -> None:
+        settle_all(self, [evolve(each, fee=Money.zero()) for each in paid])
 
-    return patch.object(Ledger, "settle", free)
+    return patch.object(Ledger, "settle_all", free)
 
 
 def _kept_money_is_given_back() -> Any:

@@ -339,12 +339,16 @@ class MoneyMachine(RuleBasedStateMachine):
         assert self._balance(account) == (available - answer.usd.total, answer.usd.total)
         assert answer.usd.total == available.floored_to_cents()
 
-    @rule(pick=picks, currency=currencies)
-    def a_payout_is_asked_for_as_usual(self, pick: int, currency: Currency) -> None:
+    @rule(pick=picks, currency=currencies, micros=st.integers(100_000_000, 300_000_000))
+    def a_payout_is_asked_for_as_usual(self, pick: int, currency: Currency, micros: int) -> None:
         """In the window, by the way that is registered, by somebody who has money."""
         first = self.portals[0]
         rich = [name for name in PEOPLE if self._balance(AccountId(name))[0] > Money.of(100)]
         account = AccountId((rich or list(PEOPLE))[pick % len(rich or PEOPLE)])
+        if not rich:
+            wanted = Correction(account, EntryType.PORTAL_PROFIT, Money(micros), "a note")
+            posted = self._all(lambda portal: portal.earnings.post(wanted, ANN, "agreed"))
+            self.posted.append(posted.entry.id)
         if first.business.today().day < 25:
             month = Month.of(first.business.today())
             self._each(lambda portal: portal.business.set(month.day(26)))
@@ -352,6 +356,24 @@ class MoneyMachine(RuleBasedStateMachine):
             payee = books.payees.get(account)
         assert payee is not None
         self.a_payout_is_asked_for(account, payee.destination.method, currency, 0)
+
+    @rule(
+        pick=picks,
+        currency=currencies,
+        micros=st.integers(100_000_000, 300_000_000),
+        end=st.sampled_from(["paid", "given back", "kept"]),
+    )
+    def a_payout_runs_its_course(
+        self, pick: int, currency: Currency, micros: int, end: str
+    ) -> None:
+        """Asked for as usual and decided, so that histories are long enough to have some of each."""
+        self.a_payout_is_asked_for_as_usual(pick, currency, micros)
+        newest = max(len(self.asked) - 1, 0)
+        if end == "paid":
+            self.one_is_approved(newest, BOB)
+            self.one_is_paid(newest, ANN, dry_run=False)
+        else:
+            self.one_is_rejected(newest, recover=end == "given back", dry_run=False)
 
     @rule(pick=picks, by=operators)
     def one_is_approved(self, pick: int, by: Actor) -> None:

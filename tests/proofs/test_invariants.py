@@ -13,6 +13,8 @@ SEED = 3
 PLANTED = (
     "debt is not netted by the next credit",
     "points lapse a month early",
+    "a recovery forgets the lots it came from",
+    "a payout forgets its fee",
 )
 
 
