@@ -42,19 +42,41 @@ export function Pager({ page, size, total, onPage }: Props) {
           total: count(total),
         })}
       </span>
-      <span className={classes.turns}>
-        <Button variant="default" size="sm" disabled={page === 0} onClick={() => onPage(page - 1)}>
-          {t("pager.before")}
-        </Button>
-        <Button
-          variant="default"
-          size="sm"
-          disabled={last >= total}
-          onClick={() => onPage(page + 1)}
-        >
-          {t("pager.after")}
-        </Button>
-      </span>
+      <Turns
+        words={[t("pager.before"), t("pager.after")]}
+        first={page === 0}
+        last={last >= total}
+        onTurn={(by) => onPage(page + by)}
+      />
     </nav>
   );
 }
+
+interface TurnsProps {
+  words: [before: string, after: string];
+  first: boolean;
+  last: boolean;
+  onTurn: (by: -1 | 1) => void;
+}
+
+/** One page back, one page on. At an end a button stays where it is, and keeps the focus it has. */
+export function Turns({ words: [before, after], first, last, onTurn }: TurnsProps) {
+  const props = (atEnd: boolean, by: -1 | 1) => ({
+    ...endOf(atEnd),
+    variant: "default",
+    size: "sm",
+    onClick: () => atEnd || onTurn(by),
+  });
+  return (
+    <span className={classes.turns}>
+      <Button {...props(first, -1)}>{before}</Button>
+      <Button {...props(last, 1)}>{after}</Button>
+    </span>
+  );
+}
+
+/** Closed for now, and still to be reached. */
+export const endOf = (isClosed: boolean) => ({
+  "aria-disabled": isClosed || undefined,
+  "data-disabled": isClosed || undefined,
+});

@@ -8,7 +8,7 @@ export function PasswordField(props: PasswordInputProps) {
     <PasswordInput
       {...props}
       aria-invalid={props.error ? true : undefined}
-      visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+      visibilityToggleButtonProps={{ "aria-label": t("showPassword"), tabIndex: 0 }}
     />
   );
 }

@@ -23,6 +23,7 @@ export function RootLayout() {
       <Outlet />
       <ScrollRestoration />
       <FocusOnPage />
+      <FocusThroughWaiting />
       <Covers />
       <Snackbars />
       {asking && <StepUpDialog />}
@@ -40,6 +41,28 @@ function FocusOnPage() {
     if (document.activeElement !== document.body) return;
     document.querySelector("main")?.focus({ preventScroll: true });
   }, [pathname]);
+  return null;
+}
+
+/** A button that waits for an answer is closed and loses the focus: open again it has it again. */
+function FocusThroughWaiting() {
+  useEffect(() => {
+    let last: HTMLElement | null = null;
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        if (target === last && document.activeElement === document.body) last.focus();
+      }
+    });
+    const note = ({ target }: FocusEvent) => {
+      last = target instanceof HTMLElement ? target : null;
+    };
+    document.addEventListener("focusin", note);
+    observer.observe(document.body, { subtree: true, attributeFilter: ["disabled"] });
+    return () => {
+      document.removeEventListener("focusin", note);
+      observer.disconnect();
+    };
+  }, []);
   return null;
 }
 

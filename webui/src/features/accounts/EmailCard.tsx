@@ -7,6 +7,7 @@ import { useSignedInMe } from "@/app/hooks";
 import { Card } from "@/components/Card";
 import { useCountdown } from "@/components/countdown";
 import { asApiError } from "@/components/error-text";
+import { useFocusBack } from "@/components/focus";
 import { FormError, FormMessage } from "@/components/forms";
 import { snack } from "@/components/snack";
 import { useFormat } from "@/format";
@@ -21,6 +22,7 @@ export function EmailCard() {
   const { t } = useTranslation("accounts");
   const me = useSignedInMe();
   const [changing, setChanging] = useState(false);
+  const opener = useFocusBack<HTMLButtonElement>(changing);
   return (
     <Card title={t("emailChange.title")}>
       <div className={classes.quiet}>
@@ -29,7 +31,7 @@ export function EmailCard() {
           <span>{t("emailChange.lead")}</span>
         </div>
         {!changing && (
-          <Button variant="default" onClick={() => setChanging(true)}>
+          <Button ref={opener} variant="default" onClick={() => setChanging(true)}>
             {t("emailChange.open")}
           </Button>
         )}

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { paths, safeFrom } from "@/app/paths";
+import { useFirstFocus } from "@/components/focus";
 import { IconCircleCheck } from "@/components/icons";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
@@ -11,9 +11,7 @@ import classes from "./AuthCard.module.css";
 export function JoinDone({ name, email }: { name: string; email: string }) {
   const { t } = useTranslation("accounts");
   const [params] = useSearchParams();
-  const next = useRef<HTMLAnchorElement>(null);
-  // The form that had the focus is gone.
-  useEffect(() => next.current?.focus(), []);
+  const next = useFirstFocus<HTMLAnchorElement>();
   return (
     <AuthCard title={t("joined.title", { name })} lead={t("joined.lead", { email })}>
       <div className={classes.done}>

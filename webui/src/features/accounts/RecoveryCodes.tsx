@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { saveText } from "@/api/download";
 import { useSignedInMe } from "@/app/hooks";
 import { CopyButton } from "@/components/CopyButton";
+import { useFirstFocus } from "@/components/focus";
 import { IconDownload } from "@/components/icons";
 import classes from "./settings.module.css";
 
@@ -14,10 +15,9 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   const { t } = useTranslation("accounts");
   const me = useSignedInMe();
   const title = useId();
-  const place = useRef<HTMLElement>(null);
   const text = codes.join("\n");
   // Not on a button: whoever still holds the Enter key down would wave the codes away.
-  useEffect(() => place.current?.focus(), []);
+  const place = useFirstFocus<HTMLElement>();
 
   function keep() {
     saveText(`${t("totp.fileNote", { email: me.info.user_id })}\n\n${text}\n`, FILE);

@@ -9,6 +9,7 @@ import {
 import { useSignedInMe } from "@/app/hooks";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";
+import { useFocusBack } from "@/components/focus";
 import { FormError } from "@/components/forms";
 import { late } from "@/components/late";
 import { StatusChip } from "@/components/StatusChip";
@@ -28,6 +29,7 @@ export function TotpCard() {
   const [setUp, begun] = useSetupTotpMutation();
   const enrolment = begun.data;
   const isOn = active && !enrolment;
+  const opener = useFocusBack<HTMLButtonElement>(enrolment !== undefined || active);
   return (
     <Card
       title={t("totp.title")}
@@ -41,7 +43,12 @@ export function TotpCard() {
         <>
           <div className={classes.quiet}>
             <p>{t("totp.why")}</p>
-            <Button variant="default" loading={begun.isLoading} onClick={() => void setUp({})}>
+            <Button
+              ref={opener}
+              variant="default"
+              loading={begun.isLoading}
+              onClick={() => void setUp({})}
+            >
               {t("totp.start")}
             </Button>
           </div>
@@ -59,6 +66,8 @@ function On() {
   const [renew, renewed] = useRenewRecoveryCodesMutation();
   const [remove, removed] = useRemoveTotpMutation();
   const codes = renewed.data?.recovery_codes;
+  const renewal = useFocusBack<HTMLButtonElement>(asked === "codes");
+  const removal = useFocusBack<HTMLButtonElement>(asked === "removal");
 
   function end() {
     setAsked(null);
@@ -85,10 +94,10 @@ function On() {
         </p>
         {!asked && (
           <>
-            <Button variant="default" onClick={() => setAsked("codes")}>
+            <Button ref={renewal} variant="default" onClick={() => setAsked("codes")}>
               {t("totp.renew")}
             </Button>
-            <Button variant="subtle" color="red" onClick={() => setAsked("removal")}>
+            <Button ref={removal} variant="subtle" color="red" onClick={() => setAsked("removal")}>
               {t("totp.remove")}
             </Button>
           </>

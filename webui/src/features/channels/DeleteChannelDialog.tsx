@@ -1,6 +1,6 @@
 /** Deleting a channel: what is lost is said in numbers before the password is asked for (D-082). */
-import { Button, Checkbox, PasswordInput, Skeleton } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { Button, Checkbox, Skeleton } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
@@ -12,7 +12,9 @@ import {
 import { paths } from "@/app/paths";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { asApiError } from "@/components/error-text";
+import { useFirstFocus } from "@/components/focus";
 import { Money } from "@/components/Money";
+import { PasswordField } from "@/components/PasswordField";
 import { snack } from "@/components/snack";
 import { ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
@@ -80,13 +82,12 @@ export function DeleteChannelDialog({ channel, onClose }: Props) {
             label={t("delete.understood")}
             error={asked && !understood && t("delete.understoodMissing")}
           />
-          <PasswordInput
+          <PasswordField
             label={c("password")}
             autoComplete="current-password"
             value={password}
             onChange={({ currentTarget: { value } }) => setPassword(value)}
             error={asked && password === "" && t("delete.passwordMissing")}
-            visibilityToggleButtonProps={{ "aria-label": c("showPassword") }}
           />
         </>
       )}
@@ -105,9 +106,8 @@ function Weighing({ name, loss, onClose }: WeighingProps) {
   const { t } = useTranslation("channels");
   const { money } = useFormat();
   const amount = money(loss.balance, loss.currency);
-  const place = useRef<HTMLDivElement>(null);
   // Not on a button: whoever still holds the Enter key down would answer at once.
-  useEffect(() => place.current?.focus(), []);
+  const place = useFirstFocus<HTMLDivElement>();
   return (
     <div ref={place} className={classes.weighing} tabIndex={-1}>
       <p className={classes.text}>{t("delete.weighText", { name, amount })}</p>

@@ -13,6 +13,7 @@ import { EXCEL_POLL_MS } from "@/app/constants";
 import { Dialog } from "@/components/Dialog";
 import { DownloadButton } from "@/components/DownloadButton";
 import { asApiError } from "@/components/error-text";
+import { useFirstFocus } from "@/components/focus";
 import { FormError, FormMessage } from "@/components/forms";
 import { IconCircleCheck, IconScale } from "@/components/icons";
 import { RowSkeletons } from "@/components/skeletons";
@@ -62,6 +63,7 @@ function Choice({ onAsked }: { onAsked: (report: string) => void }) {
 function Months({ newest, onAsked }: { newest: string; onAsked: (report: string) => void }) {
   const { t } = useTranslation("earnings");
   const { month } = useFormat();
+  const first = useFirstFocus<HTMLSelectElement>();
   const [end, setEnd] = useState(newest);
   const [start, setStart] = useState(newest);
   const [ask, { isLoading, error }] = useRequestExcelReportMutation();
@@ -79,6 +81,7 @@ function Months({ newest, onAsked }: { newest: string; onAsked: (report: string)
       <p>{t("excel.text")}</p>
       <div className={classes.span}>
         <NativeSelect
+          ref={first}
           label={t("excel.start")}
           value={from}
           data={named(starts)}
@@ -102,6 +105,7 @@ function Months({ newest, onAsked }: { newest: string; onAsked: (report: string)
 
 function Making({ report, onAgain }: { report: string; onAgain: () => void }) {
   const { t } = useTranslation("earnings");
+  const place = useFirstFocus<HTMLDivElement>();
   const [isOver, setOver] = useState(false);
   const { data, error, refetch } = useGetExcelReportQuery(report, {
     pollingInterval: isOver ? 0 : EXCEL_POLL_MS,
@@ -109,7 +113,7 @@ function Making({ report, onAgain }: { report: string; onAgain: () => void }) {
   });
   if (data?.status === "end" && !isOver) setOver(true);
   return (
-    <div className={classes.stack}>
+    <div ref={place} className={classes.stack} tabIndex={-1}>
       <div aria-live="polite">
         {!data && !error && <RowSkeletons count={1} />}
         {!data && error && <ErrorState error={asApiError(error)} onRetry={refetch} />}

@@ -22,6 +22,7 @@ import {
   IconScale,
 } from "@/components/icons";
 import { Page } from "@/components/Page";
+import { endOf } from "@/components/Pager";
 import { RowSkeletons } from "@/components/skeletons";
 import { EmptyState, ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
@@ -70,6 +71,7 @@ interface ChoiceProps {
 function MonthChoice({ now, month, onChoose }: ChoiceProps) {
   const { t } = useTranslation("earnings");
   const format = useFormat();
+  const isNewest = month >= now;
   const known = monthsUpTo(now, YEARS * 12);
   const months = known.includes(month) ? known : [month, ...known];
   return (
@@ -92,8 +94,8 @@ function MonthChoice({ now, month, onChoose }: ChoiceProps) {
         variant="default"
         size={42}
         aria-label={t("statement.after")}
-        disabled={month >= now}
-        onClick={() => onChoose(monthsBefore(month, -1))}
+        {...endOf(isNewest)}
+        onClick={() => isNewest || onChoose(monthsBefore(month, -1))}
       >
         <IconArrowRight size={18} />
       </ActionIcon>

@@ -22,6 +22,7 @@ import {
   IconSpeakerphone,
 } from "@/components/icons";
 import { Page } from "@/components/Page";
+import { Turns } from "@/components/Pager";
 import { RowSkeletons } from "@/components/skeletons";
 import { snack } from "@/components/snack";
 import { EmptyState, ErrorState } from "@/components/states";
@@ -147,17 +148,12 @@ function Turn({ page, total, size, onTurn }: TurnProps) {
   if (total <= size) return null;
   return (
     <div className={classes.turn}>
-      <Button variant="default" size="sm" disabled={page === 0} onClick={() => onTurn(page - 1)}>
-        {t("newer")}
-      </Button>
-      <Button
-        variant="default"
-        size="sm"
-        disabled={(page + 1) * size >= total}
-        onClick={() => onTurn(page + 1)}
-      >
-        {t("older")}
-      </Button>
+      <Turns
+        words={[t("newer"), t("older")]}
+        first={page === 0}
+        last={(page + 1) * size >= total}
+        onTurn={(by) => onTurn(page + by)}
+      />
     </div>
   );
 }
