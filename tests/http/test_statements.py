@@ -134,6 +134,19 @@ def test_a_statement_comes_as_a_file_in_the_language_of_the_request(
         assert not any(cell.data_type == "f" for row in sheet.iter_rows() for cell in row)
 
 
+class TestUnderNormalLimits:
+    @pytest.fixture
+    def settings(self) -> Settings:
+        return Settings()
+
+    def test_sixty_papers_a_minute_may_be_asked_for(self, world: World) -> None:
+        client = Client(world, MAIN)
+
+        codes = [client.get("withdrawal/statement", month="2025-09").get("code") for _ in range(61)]
+
+        assert codes == [None] * 60 + [3]
+
+
 # -- any history: ledger, screen, statement and files agree
 
 PARTIES = Parties("Mina Kim", "mina@example.org", "Backbeat Music")

@@ -28,6 +28,8 @@ CHANNEL_VERIFY = Limit("channel_verify", (Window(1, MINUTE),))
 PAYOUT_DETAILS = Limit("payout_details", (Window(5, DAY),))
 WITHDRAWAL = Limit("withdrawal", (Window(5, MINUTE),))
 EXCEL = Limit("excel", (Window(10, HOUR),))
+PAPERS = Limit("papers", (Window(60, MINUTE),))
+"""A PDF takes a second of work, most of it on its font."""
 SEARCH = Limit("search", (Window(120, MINUTE),))
 MUSIC_LOG = Limit("music_log", (Window(120, MINUTE),))
 FAVOURITE = Limit("favourite", (Window(60, MINUTE),))

@@ -11,6 +11,7 @@ from msgspec import Meta
 from backbeat.earnings.model import EntryType
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.papers import PaperFormat
+from backbeat.limits.rules import PAPERS
 from backbeat.withdrawals.errors import InvoiceTokenSpent
 from backbeat.withdrawals.invoices import Invoices, IssuedLink
 from backbeat.withdrawals.model import Invoice, InvoiceKind, InvoiceLine
@@ -123,7 +124,9 @@ class InvoicesResource:
         """One of the caller's invoices or credit notes."""
         return InvoiceView.of(self.invoices.show(caller.account, query.id))
 
-    @operation("downloadInvoice", files=tuple(MEDIA_TYPES.values()), refuses=(NotFound,))
+    @operation(
+        "downloadInvoice", limit=PAPERS, files=tuple(MEDIA_TYPES.values()), refuses=(NotFound,)
+    )
     def on_get_download(self, caller: Caller, query: InvoiceDownloadQuery) -> FileAnswer:
         """The invoice as a PDF or XLSX file, in the language of the request."""
         paper = self.invoices.print(caller.account, query.id, query.format, caller.language)

@@ -15,6 +15,7 @@ from backbeat.kernel.errors import BadRange
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.papers import PaperFormat
+from backbeat.limits.rules import PAPERS
 from backbeat.policies.service import Policies
 from backbeat_adapters.papers.media import MEDIA_TYPES
 from backbeat_http.caller import Caller
@@ -91,6 +92,7 @@ class StatementsResource:
 
     @operation(
         "getStatement",
+        limit=PAPERS,
         files=tuple(MEDIA_TYPES.values()),
         refuses=(BadRange, AccountNotFound),
     )
