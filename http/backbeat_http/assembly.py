@@ -53,6 +53,7 @@ def resources(box: Container) -> tuple[object, ...]:
         EarningsResource(
             earnings=box.earnings(),
             settlements=box.settlements(),
+            trails=box.trails(),
             rates=box.rates(),
             clock=box.business_clock(),
             policies=box.policies(),

@@ -51,6 +51,7 @@ from backbeat.settlement.errors import (
 )
 from backbeat.settlement.model import Rule
 from backbeat.settlement.service import Settlements
+from backbeat.trails.service import Trails
 from backbeat.videos.kinds import Sort
 from backbeat_adapters.reports.files import DiskReports
 from backbeat_adapters.sql.outages import retrying
@@ -85,6 +86,10 @@ class Office:
     @property
     def settlements(self) -> Settlements:
         return Settlements(self.transactions, self.clock, self.clock, self.settings)
+
+    @property
+    def trails(self) -> Trails:
+        return Trails(self.transactions, self.settings)
 
     @property
     def ingestion(self) -> Ingestion:
@@ -580,9 +585,9 @@ def test_an_amount_is_traced_to_rule_rate_and_rows(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, date(2025, 10, 20))
 
-    own = office.settlements.explain(office.entry("mina"), PAGE)
-    member = office.settlements.explain(office.entry("sam"), PAGE)
-    manager = office.settlements.explain(office.entry("net"), PAGE)
+    own = office.trails.of_earning(office.entry("mina"), PAGE)
+    member = office.trails.of_earning(office.entry("sam"), PAGE)
+    manager = office.trails.of_earning(office.entry("net"), PAGE)
 
     assert (own.rule, own.rate, own.rounding_nanos) == (Rule.OWN, Decimal(1), 0)
     origins = [each.row for each in own.rows.items]
@@ -602,9 +607,7 @@ def test_rows_without_a_day_are_explained_with_each_holders_part(office: Office)
     office.monthly(SEPTEMBER, (2, "C1", "100.00"), (2, "C2", "0.000000007"), (2, "C3", "-10.01"))
     office.close(SEPTEMBER, date(2025, 10, 20))
 
-    kai, studio = (
-        office.settlements.explain(office.entry(name), PAGE) for name in ("kai", "studio")
-    )
+    kai, studio = (office.trails.of_earning(office.entry(name), PAGE) for name in ("kai", "studio"))
 
     assert kai.rows.items[0].counted_nanos == 33_333_333_333
     assert kai.rows.items[0].row.nanos == 100_000_000_000
@@ -626,7 +629,7 @@ def test_a_row_is_explained_day_by_day_where_rates_may_change_within_the_month(
     office.monthly(SEPTEMBER, (2, "C1", "100.00"))
     office.close(SEPTEMBER, date(2025, 10, 20))
 
-    found = office.settlements.explain(office.entry("kai"), PAGE)
+    found = office.trails.of_earning(office.entry("kai"), PAGE)
 
     assert (found.entry.amount, found.rate) == (Money.of("92.50"), None)
     (row,) = found.rows.items
@@ -638,7 +641,7 @@ def test_the_rounding_of_a_share_is_told(office: Office) -> None:
     office.monthly(SEPTEMBER, (3, "S1", "33.333333"))
     office.close(SEPTEMBER, date(2025, 10, 20))
 
-    found = office.settlements.explain(office.entry("sam"), PAGE)
+    found = office.trails.of_earning(office.entry("sam"), PAGE)
 
     assert found.entry.amount == Money.of("23.999999")
     assert found.rounding_nanos == 23_999_999_760 - 23_999_999_000
@@ -650,7 +653,7 @@ def test_a_correction_is_explained_with_what_was_posted_before(office: Office) -
     office.monthly(SEPTEMBER, (1, "V1", "85.00"))
     office.settlements.adjust(SEPTEMBER, ANN)
 
-    found = office.settlements.explain(office.entry("mina", 1), PAGE)
+    found = office.trails.of_earning(office.entry("mina", 1), PAGE)
 
     assert (found.entry.amount, found.former) == (Money.of("-5.00"), Money.of("150.00"))
     assert (found.gross_nanos, found.rounding_nanos) == (145_000_000_000, 0)
@@ -661,9 +664,9 @@ def test_only_ones_own_amounts_are_explained(office: Office) -> None:
     office.close(SEPTEMBER, date(2025, 10, 20))
 
     with pytest.raises(NotFound):
-        office.settlements.explain(office.entry("mina"), PAGE, AccountId("kai"))
+        office.trails.of_earning(office.entry("mina"), PAGE, AccountId("kai"))
     with pytest.raises(NotFound):
-        office.settlements.explain(EntryId("unknown"), PAGE)
+        office.trails.of_earning(EntryId("unknown"), PAGE)
 
 
 def test_a_posting_by_hand_has_no_rows_behind_it(office: Office) -> None:
@@ -674,7 +677,7 @@ def test_a_posting_by_hand_has_no_rows_behind_it(office: Office) -> None:
         )
 
     with pytest.raises(NotSettled):
-        office.settlements.explain(office.entry("mina"), PAGE)
+        office.trails.of_earning(office.entry("mina"), PAGE)
 
 
 def test_a_refused_close_leaves_nothing_behind(office: Office) -> None:

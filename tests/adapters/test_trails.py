@@ -24,16 +24,11 @@ from backbeat.settings import Settlement as SettlementSettings
 from backbeat.settlement.model import Rule
 from backbeat.trails.errors import NoRow, NoSuchFile, SeveralFiles
 from backbeat.trails.model import Fate, RowTrail
-from backbeat.trails.service import Trails
 
 __all__ = ["office"]
 
 CLOSING = date(2025, 10, 20)
 PAYING = WithdrawalId("w1")
-
-
-def trails(office: Office) -> Trails:
-    return Trails(office.transactions, office.settings)
 
 
 def act(office: Office, day: date, reason: str | None = None) -> Act:
@@ -44,7 +39,7 @@ def test_a_row_leads_to_everybody_who_has_a_share_of_it(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, CLOSING)
 
-    found = trails(office).of_row("1.csv", 6)
+    found = office.trails.of_row("1.csv", 6)
 
     assert (found.fate, found.asked.origin.video) == (Fate.SETTLED, "S1")
     assert found.sharing is not None
@@ -62,7 +57,7 @@ def test_a_row_leads_to_everybody_who_has_a_share_of_it(office: Office) -> None:
         ("net", "200.00"),
         ("sam", "720.00"),
     ]
-    assert trails(office).of_row("1", 6) == found
+    assert office.trails.of_row("1", 6) == found
 
 
 def test_before_the_close_the_shares_are_those_of_now_and_nothing_is_posted(
@@ -70,7 +65,7 @@ def test_before_the_close_the_shares_are_those_of_now_and_nothing_is_posted(
 ) -> None:
     office.september()
 
-    found = trails(office).of_row("1.csv", 5)
+    found = office.trails.of_row("1.csv", 5)
 
     assert (found.fate, found.settlements, found.entries) == (Fate.OPEN, (), ())
     assert found.sharing is not None
@@ -91,7 +86,7 @@ def test_a_row_without_a_day_is_parted_between_its_holders_and_nobodys_days(
     office.monthly(SEPTEMBER, (1, "V1", "10.00"), (1, "V1b", "30.00"))
     office.close(SEPTEMBER, CLOSING)
 
-    found = trails(office).of_row("1.csv", 3)
+    found = office.trails.of_row("1.csv", 3)
 
     assert found.sharing is not None
     assert [(each.account, each.counted_nanos) for each in found.sharing.shares] == [
@@ -116,11 +111,11 @@ def test_what_rows_bring_an_account_is_what_explains_its_entry(office: Office) -
     office.monthly(SEPTEMBER, (2, "C1", "100.00"), (2, "C2", "33.333333333"), (2, "C3", "-10.01"))
     office.close(SEPTEMBER, CLOSING)
 
-    explained = office.settlements.explain(office.entry("kai"), PAGE).rows.items
+    explained = office.trails.of_earning(office.entry("kai"), PAGE).rows.items
     assert len(explained) == 3
 
     for row in explained:
-        found = trails(office).of_row(row.row.file, row.row.line)
+        found = office.trails.of_row(row.row.file, row.row.line)
         assert found.sharing is not None
         share = sum(each.share_nanos for each in found.sharing.shares if each.account == "kai")
         assert abs(share - row.share_nanos) <= len(found.sharing.shares)
@@ -132,7 +127,7 @@ def test_a_row_in_suspense_says_so_and_is_shared_with_nobody(office: Office) -> 
     office.monthly(SEPTEMBER, (1, "V1", "90.00"), (99, "X1", "7.00"))
     office.close(SEPTEMBER, CLOSING)
 
-    found = trails(office).of_row("1.csv", 3)
+    found = office.trails.of_row("1.csv", 3)
 
     assert (found.fate, found.sharing, found.entries) == (Fate.SUSPENSE, None, ())
     assert found.asked.reason is SuspenseReason.UNKNOWN_CHANNEL
@@ -141,7 +136,7 @@ def test_a_row_in_suspense_says_so_and_is_shared_with_nobody(office: Office) -> 
 def test_an_estimate_moves_no_money(office: Office) -> None:
     office.daily(1, "V1", [date(2025, 9, 3)], "1.00")
 
-    found = trails(office).of_row("1.csv", 2)
+    found = office.trails.of_row("1.csv", 2)
 
     assert (found.fate, found.sharing) == (Fate.NOT_SETTLED, None)
 
@@ -152,7 +147,7 @@ def test_a_row_that_came_again_names_the_version_that_counts(office: Office) -> 
     office.clock.set(date(2025, 11, 12))
     office.monthly(SEPTEMBER, (4, "F1", "80.00"), (1, "V1", "85.00"))
 
-    late = trails(office).of_row("1.csv", 2)
+    late = office.trails.of_row("1.csv", 2)
 
     assert late.fate is Fate.REPLACED
     assert [
@@ -163,14 +158,14 @@ def test_a_row_that_came_again_names_the_version_that_counts(office: Office) -> 
     assert (late.sharing.pending, late.is_corrected) == (True, False)
 
     office.settlements.adjust(SEPTEMBER, ANN, reason="the platform corrected V1")
-    mended = trails(office).of_row("2.csv", 3)
+    mended = office.trails.of_row("2.csv", 3)
 
     assert (mended.fate, mended.is_corrected) == (Fate.SETTLED, True)
     assert mended.sharing is not None
     assert not mended.sharing.pending
     assert [str(each.entry.amount) for each in mended.entries] == ["150.00", "-5.00"]
     with pytest.raises(NoRow) as refused:
-        trails(office).of_row("2.csv", 2)
+        office.trails.of_row("2.csv", 2)
     assert (refused.value.problem, refused.value.unchanged) == ("not_kept", 1)
 
 
@@ -178,7 +173,7 @@ def test_a_row_that_the_whole_truth_lacks_is_removed(office: Office) -> None:
     office.september()
     office.monthly(SEPTEMBER, (1, "V1", "90.00"), replace=True)
 
-    found = trails(office).of_row("1.csv", 3)
+    found = office.trails.of_row("1.csv", 3)
 
     assert (found.fate, found.now, found.sharing) == (Fate.REMOVED, None, None)
     assert [each.replaced_by for each in found.versions] == [ReportId("2")]
@@ -189,9 +184,9 @@ def test_a_file_that_was_taken_back_gives_its_rows_back(office: Office) -> None:
     office.monthly(SEPTEMBER, (1, "V1", "85.00"))
     office.ingestion.undo(ReportId("2"), ANN, "wrong file")
 
-    assert trails(office).of_row("1.csv", 2).fate is Fate.OPEN
+    assert office.trails.of_row("1.csv", 2).fate is Fate.OPEN
     with pytest.raises(NoRow) as refused:
-        trails(office).of_row("2.csv", 2)
+        office.trails.of_row("2.csv", 2)
     assert refused.value.problem == "undone"
 
 
@@ -199,11 +194,11 @@ def test_what_is_no_row_of_a_known_file_is_refused_by_file_and_line(office: Offi
     office.september()
 
     with pytest.raises(NoSuchFile) as unknown:
-        trails(office).of_row("august.csv", 2)
+        office.trails.of_row("august.csv", 2)
     assert unknown.value.details == {"reason": "not_found", "file": "august.csv"}
     for line in (1, 8, 10**30):
         with pytest.raises(NoRow) as refused:
-            trails(office).of_row("1.csv", line)
+            office.trails.of_row("1.csv", line)
         assert refused.value.details == {
             "reason": "no_row",
             "file": "1.csv",
@@ -218,20 +213,20 @@ def test_of_several_files_of_a_name_the_number_says_which(office: Office) -> Non
     office.monthly(SEPTEMBER, (1, "V9", "1.00"))
 
     with pytest.raises(SeveralFiles) as refused:
-        trails(office).of_row("1.csv", 2)
+        office.trails.of_row("1.csv", 2)
     assert refused.value.reports == ["2", "1"]
-    assert trails(office).of_row("2", 2).asked.origin.video == "V9"
+    assert office.trails.of_row("2", 2).asked.origin.video == "V9"
 
     office.ingestion.undo(ReportId("2"), ANN, "wrong file")
-    assert trails(office).of_row("1.csv", 2).asked.origin.video == "V1"
+    assert office.trails.of_row("1.csv", 2).asked.origin.video == "V1"
 
 
 def test_lines_of_one_key_stand_under_the_first_of_them(office: Office) -> None:
     office.monthly(SEPTEMBER, (1, "V1", "90.00"), (1, "V1", "10.00"))
 
-    assert trails(office).of_row("1.csv", 2).asked.origin.nanos == 100_000_000_000
+    assert office.trails.of_row("1.csv", 2).asked.origin.nanos == 100_000_000_000
     with pytest.raises(NoRow) as refused:
-        trails(office).of_row("1.csv", 3)
+        office.trails.of_row("1.csv", 3)
     assert (refused.value.problem, refused.value.added_up) == ("not_kept", 1)
 
 
@@ -246,12 +241,12 @@ def test_a_row_leads_on_to_the_withdrawal_that_carried_it(office: Office) -> Non
             PAYING, Money.of("4.70"), PayoutRoute.PAYPAL, act(office, date(2025, 11, 7))
         )
 
-    (posting,) = trails(office).of_row("1.csv", 2).entries
+    (posting,) = office.trails.of_row("1.csv", 2).entries
 
     assert str(posting.remaining) == "50.00"
     (taken,) = posting.taken
     assert (taken.by.type, str(taken.amount)) == (EntryType.WITHDRAWAL, "100.00")
-    withdrawn = trails(office).of_entry(taken.by.id, PAGE)
+    withdrawn = office.trails.of_entry(taken.by.id, PAGE)
     assert [(use.entry.id, str(use.amount)) for use in withdrawn.uses] == [
         (posting.entry.id, "100.00")
     ]
@@ -267,8 +262,8 @@ def test_money_that_came_back_is_told_on_both_sides(office: Office) -> None:
         )
         back = books.ledger.give_back(PAYING, act(office, date(2025, 11, 7), "wrong account"))
 
-    earned = trails(office).of_entry(office.entry("mina"), PAGE)
-    returned = trails(office).of_entry(back.id, PAGE)
+    earned = office.trails.of_entry(office.entry("mina"), PAGE)
+    returned = office.trails.of_entry(back.id, PAGE)
 
     assert [(each.by.type.value, str(each.amount)) for each in earned.taken] == [
         ("withdrawal", "150.00"),
@@ -296,8 +291,8 @@ def test_an_entry_by_hand_tells_who_posted_it_why_and_what_undid_it(office: Offi
         assert posted is not None
         mirror = books.ledger.reverse(posted.id, act(office, day, "wrong account"))
 
-    found = trails(office).of_entry(entry.id, PAGE)
-    undone = trails(office).of_entry(mirror.entries[0].id, PAGE)
+    found = office.trails.of_entry(entry.id, PAGE)
+    undone = office.trails.of_entry(mirror.entries[0].id, PAGE)
 
     assert (found.transaction.kind, found.transaction.actor, found.transaction.reason) == (
         TransactionKind.POSTING,
@@ -317,7 +312,7 @@ def test_what_lapsed_names_the_entries_it_took(office: Office) -> None:
             AccountId("mina"), _channel_of_mina(books), act(office, date(2025, 11, 1), "deleted")
         )
 
-    lapsed = trails(office).of_entry(office.entry("mina", 1), PAGE)
+    lapsed = office.trails.of_entry(office.entry("mina", 1), PAGE)
 
     assert (lapsed.transaction.kind, lapsed.transaction.reason) == (
         TransactionKind.FORFEITURE,
@@ -328,7 +323,7 @@ def test_what_lapsed_names_the_entries_it_took(office: Office) -> None:
 
 def test_an_entry_nobody_knows_has_no_trail(office: Office) -> None:
     with pytest.raises(NotFound):
-        trails(office).of_entry(EntryId("unknown"), PAGE)
+        office.trails.of_entry(EntryId("unknown"), PAGE)
 
 
 def test_the_top_that_is_paid_for_all_is_told_so(office: Office) -> None:
@@ -339,9 +334,9 @@ def test_the_top_that_is_paid_for_all_is_told_so(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, CLOSING)
 
-    assert office.settlements.explain(office.entry("mina"), PAGE).rule is Rule.OWN
-    assert office.settlements.explain(office.entry("net"), PAGE).rule is Rule.THROUGH_MAIN
-    sharing = trails(office).of_row("1.csv", 6).sharing
+    assert office.trails.of_earning(office.entry("mina"), PAGE).rule is Rule.OWN
+    assert office.trails.of_earning(office.entry("net"), PAGE).rule is Rule.THROUGH_MAIN
+    sharing = office.trails.of_row("1.csv", 6).sharing
     assert sharing is not None
     assert [(each.account, each.rule, each.rate) for each in sharing.shares] == [
         ("net", Rule.THROUGH_MAIN, Decimal(1))
@@ -355,7 +350,7 @@ def test_an_amount_that_was_taken_back_whole_keeps_its_rule(office: Office) -> N
     office.monthly(SEPTEMBER, (3, "S1", "0"))
     office.settlements.adjust(SEPTEMBER, ANN)
 
-    found = office.settlements.explain(office.entry("sam", 1), PAGE)
+    found = office.trails.of_earning(office.entry("sam", 1), PAGE)
 
     assert (found.rule, found.rate, str(found.entry.amount)) == (
         Rule.MEMBER_SHARE,
@@ -369,7 +364,7 @@ def test_an_explanations_rows_come_by_the_page(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, CLOSING)
 
-    second = office.settlements.explain(office.entry("mina"), evolve(PAGE, page=1, size=2)).rows
+    second = office.trails.of_earning(office.entry("mina"), evolve(PAGE, page=1, size=2)).rows
 
     assert ([each.row.video for each in second.items], second.total) == (["V3"], 3)
 
@@ -388,7 +383,7 @@ def test_a_row_of_claims_with_its_day_leads_to_that_days_holder(office: Office) 
         owner="Label",
     )
 
-    found = trails(office).of_row("claims.csv", 3)
+    found = office.trails.of_row("claims.csv", 3)
 
     assert (found.asked.origin.day, found.fate) == (date(2025, 9, 20), Fate.OPEN)
     assert found.sharing is not None

@@ -139,6 +139,10 @@ def test_balance_withdrawal_and_invoice_lead_to_what_they_are_made_of(
     expect(page).to_have_url(f"{site.address}/withdrawal/music_profit/2025-09")
     page.get_by_role("button", name="Where it comes from").click()
     expect(page.get_by_text("september.csv").first).to_be_visible()
+    expect(page.get_by_text("Still in your balance$0.00")).to_be_visible()
+    assert look(page) == []
+    page.get_by_role("link", name="Withdrawal, 2025/10/25").click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/withdrawal/2025-10-25")
 
 
 @pytest.mark.parametrize(

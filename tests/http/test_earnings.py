@@ -14,6 +14,7 @@ from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
 from tests.fakes.standins import FixedClock
+from tests.fakes.withdrawals import a_withdrawal
 from tests.http.calling import Client
 from tests.http.world import CREATOR, MAIN, MEMBER, STRANGER, World
 
@@ -23,6 +24,7 @@ from backbeat.earnings.model import EntryType
 from backbeat.earnings.service import Correction
 from backbeat.ingestion.service import Ingestion
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.acts import Act
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
@@ -269,6 +271,30 @@ def test_an_amount_is_explained_down_to_the_reports_rows(settled: World) -> None
     ]
     (row,) = answer["rows"]["items"]
     assert money(row, "file", "line", "video", "amount") == ["september.csv", 4, "C1", "200.00"]
+    assert money(answer, "went", "remaining") == [[], "190.00"]
+
+
+def test_an_amount_tells_which_withdrawal_took_it(settled: World) -> None:
+    member = Client(settled, MEMBER)
+    entry, withdrawal = entry_of(member), a_withdrawal(9, account=AccountId(MEMBER))
+    act = Act(ANN, date(2025, 10, 25), settled.box.security_clock().now())
+    with settled.box.transactions().begin() as books:
+        books.withdrawals.add(withdrawal)
+        books.ledger.reserve(AccountId(MEMBER), Money.of(100), withdrawal.id, act)
+
+    answer = member.get("withdrawal/explain", entry=entry)
+
+    assert answer["went"] == [
+        {
+            "date": "2025-10-25",
+            "type": "withdrawal",
+            "amount": "100.00",
+            "withdrawal_id": withdrawal.id,
+            "invoice_id": withdrawal.invoice,
+            "status": "pending",
+        }
+    ]
+    assert answer["remaining"] == "90.00"
 
 
 def test_other_peoples_amounts_are_not_explained(settled: World) -> None:

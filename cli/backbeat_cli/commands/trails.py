@@ -236,8 +236,7 @@ def _document(document: Document) -> dict[str, object]:
 
 
 def _taken(taken: Taken) -> dict[str, object]:
-    document = taken.document
-    withdrawal = document and document.withdrawal
+    document, withdrawal = taken.document, taken.withdrawal
     return {
         **_used(taken.by.id, taken.by.type),
         "amount": taken.amount,

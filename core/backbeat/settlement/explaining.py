@@ -13,28 +13,13 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.settlement import rules
 from backbeat.settlement.computing import Tenure
 from backbeat.settlement.errors import NotSettled
-from backbeat.settlement.model import ExplainedRow, Explanation, Group, Reckoned, Settlement
+from backbeat.settlement.model import ExplainedRow, Group, Reckoned, Settlement
 from backbeat.settlement.ports import Books
 from backbeat.settlement.posting import revision_of
 from backbeat.settlement.retracing import Chains, Spreading, tenures_of
 
 SETTLED = frozenset({Kind.SETTLEMENT, Kind.ADJUSTMENT})
 """Transactions whose entries have report rows behind them."""
-
-
-def explain(books: Books, transaction: Transaction, entry: Entry, page: PageRequest) -> Explanation:
-    """How an entry of a settlement came about; refuses any other entry."""
-    known = reckon(books, transaction, entry)
-    return Explanation(
-        entry,
-        known.rule,
-        known.rate,
-        known.gross_nanos,
-        known.rounding_nanos,
-        known.former,
-        known.groups,
-        rows_behind(books, transaction, known, page),
-    )
 
 
 def reckon(books: Books, transaction: Transaction, entry: Entry) -> Reckoned:

@@ -18,7 +18,6 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
-from backbeat.kernel.pages import Page
 from backbeat.soundness.model import Report
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import RecordOverlap
@@ -304,11 +303,14 @@ class ExplainedRow:
 
 @frozen
 class Reckoned:
-    """How one posted amount came about: rule, rate and rounding.
+    """How one posted amount came about: rule, rate and rounding (D-130, R47).
 
     `gross_nanos` is the revenue before shares; `rate` the fraction of it that is the account's,
     None where several rates meet. `rounding_nanos` is the exact share less what was posted.
     `former` is what earlier postings of the month held, for corrections.
+
+    While the figures are those that were settled, the counted amounts of all rows behind it sum to
+    `gross_nanos`, and their shares less `rounding_nanos` to the entry and `former`.
     """
 
     entry: Entry
@@ -318,17 +320,6 @@ class Reckoned:
     rounding_nanos: int
     former: Money
     groups: tuple[Group, ...]
-
-
-@frozen
-class Explanation(Reckoned):
-    """Where one posted amount comes from, down to the report's rows (D-130, R47).
-
-    While the figures are those that were settled, the counted amounts of all rows sum to
-    `gross_nanos`, and their shares less `rounding_nanos` to the entry and `former`.
-    """
-
-    rows: Page[ExplainedRow]
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""Closing a month: look at it, close it once, correct it later, explain every amount of it."""
+"""Closing a month: look at it, close it once, correct it later, tell what it brought whom."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
-from backbeat.kernel.ids import AccountId, EntryId
+from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.model import Notification, Subject
 from backbeat.settings import Settings
-from backbeat.settlement import explaining, posting, rules, telling, trying
+from backbeat.settlement import posting, rules, telling, trying
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
 from backbeat.settlement.model import (
     Closed,
     Detail,
     Effect,
-    Explanation,
     Facts,
     Group,
     Owed,
@@ -176,23 +175,6 @@ class Settlements:
             return trying.what_if(
                 books, month, kinds, own=own, supposed=supposed, progress=progress
             )
-
-    def explain(
-        self, entry: EntryId, page: PageRequest, account: AccountId | None = None
-    ) -> Explanation:
-        """Where a posted amount comes from: rule, rate, rounding and the reports' rows (R47).
-
-        With `account`, only an entry of that account is found. Refuses an unknown entry
-        (2 `not_found`) and one that no close posted (`not_settled`).
-        """
-        with self.transactions.look() as books:
-            transaction = books.ledger.transaction_of(entry)
-            found = (
-                [each for each in transaction.entries if each.id == entry] if transaction else []
-            )
-            if transaction is None or not found or account not in (None, found[0].account):
-                raise NotFound()
-            return explaining.explain(books, transaction, found[0], page)
 
     def report(
         self,

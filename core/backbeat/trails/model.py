@@ -39,6 +39,11 @@ class Taken:
     transaction: Transaction
     document: Document | None
 
+    @property
+    def withdrawal(self) -> Withdrawal | None:
+        """The withdrawal that took it, or gave it back."""
+        return self.document.withdrawal if self.document else None
+
 
 @frozen
 class EntryTrail:
@@ -59,6 +64,15 @@ class EntryTrail:
     remaining: Money
     reverses: Transaction | None
     reversed_by: Transaction | None
+
+
+@frozen
+class Earning(Reckoned):
+    """An amount that a close or an adjustment posted: the report rows behind it, and what took it."""
+
+    rows: Page[ExplainedRow]
+    taken: tuple[Taken, ...]
+    remaining: Money
 
 
 class Fate(StrEnum):

@@ -12,7 +12,7 @@ from backbeat.earnings.rules import withdrawal_of
 from backbeat.ingestion.model import ReportFile, RowVersion
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, EntryId, ReportId, VideoId
-from backbeat.kernel.money import total
+from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.settings import Settings
@@ -20,7 +20,7 @@ from backbeat.settlement import explaining, following
 from backbeat.settlement.model import RowSharing, Settlement
 from backbeat.settlement.working import kinds_in, terms_in
 from backbeat.trails.errors import NoRow, NoSuchFile, SeveralFiles
-from backbeat.trails.model import Document, EntryTrail, Fate, RowTrail, Taken
+from backbeat.trails.model import Document, Earning, EntryTrail, Fate, RowTrail, Taken
 from backbeat.trails.ports import Books, Transactions
 from backbeat.videos.kinds import Kind
 
@@ -41,6 +41,33 @@ class Trails:
         with self.transactions.look() as books:
             transaction, found = _found(books, entry)
             return _trail(books, transaction, found, page)
+
+    def of_earning(
+        self, entry: EntryId, page: PageRequest, account: AccountId | None = None
+    ) -> Earning:
+        """Where a posted share comes from: rule, rate, rounding, report rows; and where it went.
+
+        With `account`, only an entry of that account is found. Refuses an unknown entry
+        (2 `not_found`) and one that no close posted (`not_settled`; R47).
+        """
+        with self.transactions.look() as books:
+            transaction, found = _found(books, entry)
+            if account not in (None, found.account):
+                raise NotFound()
+            known = explaining.reckon(books, transaction, found)
+            taken = tuple(_taken(books, found))
+            return Earning(
+                found,
+                known.rule,
+                known.rate,
+                known.gross_nanos,
+                known.rounding_nanos,
+                known.former,
+                known.groups,
+                explaining.rows_behind(books, transaction, known, page),
+                taken,
+                _remaining(books, found, taken),
+            )
 
     def of_row(self, file: str, line: int) -> RowTrail:
         """Where the money of one line of a report file went.
@@ -175,7 +202,6 @@ def _trail(
 ) -> EntryTrail:
     settled = transaction.kind in explaining.SETTLED
     reckoned = explaining.reckon(books, transaction, entry) if settled else None
-    uses = tuple(books.ledger.used_by(entry.id))
     taken = tuple(_taken(books, entry))
     reverses = transaction.reverses
     return EntryTrail(
@@ -184,9 +210,9 @@ def _trail(
         reckoned,
         explaining.rows_behind(books, transaction, reckoned, page) if reckoned and page else None,
         _document(books, transaction),
-        uses,
+        tuple(books.ledger.used_by(entry.id)),
         taken,
-        entry.amount + total(each.amount for each in uses) - total(each.amount for each in taken),
+        _remaining(books, entry, taken),
         books.ledger.transaction(reverses) if reverses else None,
         books.ledger.reversal_of(transaction.id),
     )
@@ -196,6 +222,12 @@ def _taken(books: Books, entry: Entry) -> Iterable[Taken]:
     for take in books.ledger.taken_of(entry.id):
         transaction, by = _found(books, take.taker)
         yield Taken(take.amount, by, transaction, _document(books, transaction))
+
+
+def _remaining(books: Books, entry: Entry, taken: Iterable[Taken]) -> Money:
+    """What is left of an entry: others took some of it, and what it took itself it has used up."""
+    used = total(each.amount for each in books.ledger.used_by(entry.id))
+    return entry.amount + used - total(each.amount for each in taken)
 
 
 def _document(books: Books, transaction: Transaction) -> Document | None:

@@ -34,8 +34,11 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.spans import require_both, require_span
 from backbeat.policies.service import Policies
 from backbeat.settlement.errors import NotSettled
-from backbeat.settlement.model import Detail, ExplainedRow, Explanation, Rule, VideoShare
+from backbeat.settlement.model import Detail, ExplainedRow, Rule, VideoShare
 from backbeat.settlement.service import Settlements
+from backbeat.trails.model import Earning, Taken
+from backbeat.trails.service import Trails
+from backbeat.withdrawals.model import WithdrawalStatus
 from backbeat.withdrawals.rules import Window, window
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
@@ -405,12 +408,41 @@ class OriginView:
 
 
 @frozen
+class WentView:
+    """What took some of an amount, by day of posting; a negative amount was given back.
+
+    `withdrawal_id`, `invoice_id` and `status` are those of the withdrawal that it belongs to.
+    """
+
+    date: Day
+    type: EntryType
+    amount: Amount
+    withdrawal_id: str | None
+    invoice_id: str | None
+    status: WithdrawalStatus | None
+
+    @classmethod
+    def of(cls, taken: Taken, shown: Shown) -> WentView:
+        """What took it, in the answer's currency."""
+        withdrawal = taken.withdrawal
+        return cls(
+            date=taken.by.day,
+            type=taken.by.type,
+            amount=shown.money(taken.amount),
+            withdrawal_id=withdrawal.id if withdrawal else None,
+            invoice_id=withdrawal.invoice if withdrawal else None,
+            status=withdrawal.status if withdrawal else None,
+        )
+
+
+@frozen
 class ExplanationView:
     """Where an amount comes from (R47).
 
     `rate` is the caller's fraction of the revenue, null where several rates meet; `rounding` the
     exact share less what was posted. In USD the shares of all rows less the rounding are the
-    amount and, for a correction, what was `posted_before` of the month.
+    amount and, for a correction, what was `posted_before` of the month. `went` says what took
+    it since; `remaining` of it is in the balance yet.
     """
 
     entry: str
@@ -423,9 +455,11 @@ class ExplanationView:
     rounding: Amount
     posted_before: Amount
     rows: PageView[OriginView]
+    went: list[WentView]
+    remaining: Amount
 
     @classmethod
-    def of(cls, found: Explanation, shown: Shown) -> Self:
+    def of(cls, found: Earning, shown: Shown) -> Self:
         """The explanation in the answer's currency."""
         return cls(
             entry=found.entry.id,
@@ -438,6 +472,8 @@ class ExplanationView:
             rounding=shown.nanos(found.rounding_nanos),
             posted_before=shown.money(found.former),
             rows=PageView[OriginView].of(found.rows, lambda row: OriginView.of(row, shown)),
+            went=[WentView.of(taken, shown) for taken in found.taken],
+            remaining=shown.money(found.remaining),
         )
 
 
@@ -447,6 +483,7 @@ class EarningsResource:
 
     earnings: Earnings
     settlements: Settlements
+    trails: Trails
     rates: Rates
     clock: Clock
     """The business clock."""
@@ -508,8 +545,8 @@ class EarningsResource:
 
     @operation("explainEarning", refuses=(NoRate, NotFound, NotSettled))
     def on_get_explain(self, caller: Caller, query: ExplainQuery) -> ExplanationView:
-        """The rule, rate, rounding and report rows behind one of the caller's statement rows."""
-        found = self.settlements.explain(EntryId(query.entry), query.wanted, caller.account)
+        """The rule, rate, rounding and report rows behind a statement row, and what took it."""
+        found = self.trails.of_earning(EntryId(query.entry), query.wanted, caller.account)
         return ExplanationView.of(found, self._shown(caller, self.clock.today()))
 
     def _shown(self, caller: Caller, day: Day) -> Shown:

@@ -1051,6 +1051,16 @@ export type OriginPage = {
   size: number;
   total: number;
 };
+export type WithdrawalStatus =
+  "pending" | "rejected" | "rejected_without_recovery" | "success";
+export type WentView = {
+  date: string;
+  type: EntryType;
+  amount: string;
+  withdrawal_id: string | null;
+  invoice_id: string | null;
+  status: WithdrawalStatus | null;
+};
 export type ExplanationView = {
   entry: string;
   currency: Currency;
@@ -1062,6 +1072,8 @@ export type ExplanationView = {
   rounding: string;
   posted_before: string;
   rows: OriginPage;
+  went: WentView[];
+  remaining: string;
 };
 export type TypeSumView = {
   type: EntryType;
@@ -1133,8 +1145,6 @@ export type QuoteView = {
   allowed: boolean;
   blocked: BlockedView[];
 };
-export type WithdrawalStatus =
-  "pending" | "rejected" | "rejected_without_recovery" | "success";
 export type WithdrawalView = {
   id: string;
   date: string;

@@ -540,16 +540,19 @@ export interface Resources {
       "video": "Video",
       "amount": "Reported",
       "empty": "No report rows stand behind this amount.",
+      "before": "Posted before",
+      "share": "Your part",
+      "of": "of {{amount}}",
+      "went": "Where it went",
+      "taker": "{{type}}, {{date}}",
+      "remaining": "Still in your balance",
       "rules": {
         "own": "Revenue of your own channel",
         "member_share": "Your part as a member",
         "manager_share": "Your part as a manager",
         "through_main": "Paid to you for an account below, which you pay on",
         "mixed": "Several rules: the channel changed hands in this month"
-      },
-      "before": "Posted before",
-      "share": "Your part",
-      "of": "of {{amount}}"
+      }
     },
     "type": {
       "music_profit": "Music revenue",

@@ -1,7 +1,14 @@
-/** Where a posted amount comes from, down to the lines of the platform's reports (D-130, R47). */
+/** Where a posted amount comes from, down to the lines of the platform's reports, and where it went (D-130, R47). */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type ExplanationView, type OriginView, useExplainEarningQuery } from "@/api/generated";
+import { Link } from "react-router";
+import {
+  type ExplanationView,
+  type OriginView,
+  useExplainEarningQuery,
+  type WentView,
+} from "@/api/generated";
+import { paths } from "@/app/paths";
 import { type Column, DataTable } from "@/components/DataTable";
 import { asApiError } from "@/components/error-text";
 import { Money } from "@/components/Money";
@@ -23,6 +30,7 @@ export function Trail({ entry }: { entry: string }) {
   return (
     <div className={classes.trail} aria-busy={isFetching}>
       <How trail={data} />
+      <Went trail={data} />
       <Origins trail={data} />
       <Pager page={data.rows.page} size={data.rows.size} total={data.rows.total} onPage={setPage} />
     </div>
@@ -61,6 +69,41 @@ function How({ trail }: { trail: ExplanationView }) {
         </dd>
       </div>
     </dl>
+  );
+}
+
+/** What took the amount since, and what of it is in the balance yet. */
+function Went({ trail }: { trail: ExplanationView }) {
+  const { t } = useTranslation("earnings");
+  return (
+    <section className={classes.origins}>
+      <h3>{t("trail.went")}</h3>
+      <ul className={classes.went}>
+        {trail.went.map((went) => (
+          <li key={`${went.date} ${went.type} ${went.withdrawal_id} ${went.amount}`}>
+            <Taker went={went} />
+            <Money amount={went.amount} currency={trail.currency} />
+          </li>
+        ))}
+        <li>
+          <span>{t("trail.remaining")}</span>
+          <Money amount={trail.remaining} currency={trail.currency} mine />
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Taker({ went: { type, date: day, invoice_id } }: { went: WentView }) {
+  const { t } = useTranslation("earnings");
+  const { date } = useFormat();
+  return (
+    <span>
+      <Link to={paths.earningDetail(type, day)}>
+        {t("trail.taker", { type: t(`type.${type}`), date: date(day) })}
+      </Link>
+      {invoice_id && <Link to={paths.invoice(invoice_id)}>{invoice_id}</Link>}
+    </span>
   );
 }
 
