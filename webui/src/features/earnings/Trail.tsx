@@ -24,7 +24,11 @@ const EXACT = 9;
 
 export function Trail({ entry }: { entry: string }) {
   const [page, setPage] = useState(0);
-  const { data, error, isFetching, refetch } = useExplainEarningQuery({ entry, page, size: ROWS });
+  const { data, error, isFetching, refetch } = useExplainEarningQuery(
+    { entry, page, size: ROWS },
+    // A withdrawal may have taken some of it since it was last looked at.
+    { refetchOnMountOrArgChange: true },
+  );
   if (error && !data) return <ErrorState error={asApiError(error)} onRetry={refetch} />;
   if (!data) return <RowSkeletons count={3} />;
   return (
