@@ -43,6 +43,7 @@ def lines_of(error: Exception) -> tuple[str, ...]:
     from backbeat.kernel.errors import Refusal
     from backbeat_adapters.settings import ConfigurationErrors
     from backbeat_adapters.sql.backups import BackupRefused
+    from backbeat_adapters.sql.migrations import NewerSchema
     from backbeat_adapters.sql.outages import DatabaseUnavailable
 
     match error:
@@ -52,7 +53,7 @@ def lines_of(error: Exception) -> tuple[str, ...]:
             return (_refusal(error),)
         case DatabaseUnavailable():
             return (f"the database cannot be used: {_line(error)}",)
-        case Refused() | WrongUsage() | BackupRefused() | OSError():
+        case Refused() | WrongUsage() | BackupRefused() | NewerSchema() | OSError():
             return (_line(error),)
     return (f"unexpected {type(error).__name__}: {_line(error)} (BACKBEAT_DEBUG=1 shows where)",)
 

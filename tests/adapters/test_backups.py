@@ -193,6 +193,20 @@ def test_a_backup_of_a_broken_ledger_is_found_and_not_restored(house: House) -> 
         house.backups.restore(file, ANN)
 
 
+def test_a_backup_of_a_newer_program_is_told_so_and_not_restored(house: House) -> None:
+    engine = make_engine(house.url)
+    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0099'")
+    engine.dispose()
+    file = house.folder / "backup"
+    house.backups.make(file, ANN)
+
+    (found,) = house.backups.verify(file).findings
+    assert found == "schema 0099 is of a newer program than this one: install that one"
+    with pytest.raises(BackupRefused, match="schema 0099 is of a newer program"):
+        house.backups.restore(file, ANN)
+
+
 def test_a_missing_checksum_is_told_and_may_be_done_without(house: House) -> None:
     file = house.folder / "backup"
     house.backups.make(file, ANN)

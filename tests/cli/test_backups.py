@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 
 from tests.cli.installed import run_in
@@ -38,3 +39,16 @@ def test_an_edited_backup_ends_with_exit_code_1(tmp_path: Path) -> None:
     assert (ran.returncode, "is no good backup" in ran.stderr) == (1, True)
     assert (again.returncode, "never overwrites" in again.stderr) == (1, True)
     assert "Traceback" not in ran.stderr + again.stderr
+
+
+def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+    run_in(tmp_path, "init", "--yes")
+    with sqlite3.connect(tmp_path / "backbeat.sqlite3") as database:
+        database.execute("UPDATE alembic_version SET version_num = '0099'")
+
+    ran = run_in(tmp_path, "db", "upgrade")
+
+    assert (ran.returncode, ran.stderr) == (
+        1,
+        "error: schema 0099 is of a newer program than this one: install that one\n",
+    )

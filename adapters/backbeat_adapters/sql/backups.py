@@ -310,7 +310,7 @@ class Backups:
             return Examined(
                 schema, report.transactions, report.entries, verdict.rows, tuple(findings)
             )
-        except (DatabaseUnavailable, DBAPIError, sqlite3.Error) as error:
+        except (migrations.NewerSchema, DatabaseUnavailable, DBAPIError, sqlite3.Error) as error:
             raise _Damaged(_line(error)) from None
         finally:
             engine.dispose()

@@ -32,11 +32,22 @@ _TRIGGERS = {
 }
 
 
+class NewerSchema(Exception):
+    """The database stands at a revision that this program does not know."""
+
+    def __init__(self, revision: str) -> None:
+        super().__init__(f"schema {revision} is of a newer program than this one: install that one")
+
+
 def upgrade(engine: Engine) -> None:
     """Bring the database to the newest revision, all of it or none.
 
-    Raises `DatabaseUnavailable` when the database cannot serve.
+    Raises `NewerSchema`, and `DatabaseUnavailable` when the database cannot serve.
     """
+    present = revision_of(engine)
+    scripts = ScriptDirectory.from_config(_config(None)).walk_revisions()
+    if present is not None and present not in {each.revision for each in scripts}:
+        raise NewerSchema(present)
     with outages(), engine.connect().execution_options(**WRITER) as connection:
         _foreign_keys(connection, on=False)
         with connection.begin():
