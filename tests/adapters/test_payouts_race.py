@@ -93,6 +93,24 @@ def test_export_payment_and_rejection_at_once_move_the_money_once(office: Payout
                 assert (balance.available, balance.in_flight) == (Money.zero(), AMOUNT)
 
 
+def test_one_file_read_by_several_at_once_is_booked_whole(office: PayoutOffice) -> None:
+    """Two lines at a time: what another has booked meanwhile is known, and nobody is stopped."""
+    asked = waiting(office, 6)
+    office.export()
+    office.at_once = 2
+    lines = [a_line(each, date="2025-10-25") for each in asked]
+
+    outcomes = at_once([lambda: office.take(*lines)] * 4)
+
+    found = [each for each in outcomes if isinstance(each, Outcome)]
+    assert len(found) == 4
+    assert all((each.kept, each.refused, each.left) == (True, (), ()) for each in found)
+    assert all(len(each.booked) + len(each.unchanged) == len(asked) for each in found)
+    booked = Counter(line.attempt.withdrawal for each in found for line in each.booked)
+    assert booked == Counter(each.id for each in asked)
+    assert office.findings() == []
+
+
 def test_a_file_of_results_is_booked_once(office: PayoutOffice) -> None:
     """Eight imports of one file at once, beside payments by hand: each is paid once."""
     asked = waiting(office, 8)

@@ -124,46 +124,46 @@ class Exports:
         return Made(batch, files)
 
     def _export(self, books: Books, order: Order, draft: Batch) -> Export:
-        going, held = self._chosen(books, order, draft)
-        made = []
-        for currency in sorted({each.currency for each in going}, reverse=True):
-            own = [each for each in going if each.currency is currency]
-            made.append(self._make(books, evolve(draft, currency=currency), own))
-        return Export(tuple(made), tuple(held))
-
-    def _chosen(
-        self, books: Books, order: Order, draft: Batch
-    ) -> tuple[list[Withdrawal], list[HeldBack]]:
-        """Those that go now, locked, and those held back."""
-        ids = order.withdrawals or books.withdrawals.waiting(order.method.route)
-        candidates = books.withdrawals.lock_all(ids)
-        if order.withdrawals and len(candidates) != len(set(order.withdrawals)):
-            raise NotFound()
-        if not order.withdrawals:
-            candidates = [each for each in candidates if _is_wanted(each, order)]
-        attempts = books.attempts.of([each.id for each in candidates])
+        candidates = self._candidates(books, order)
+        before = books.attempts.of([each.id for each in candidates])
         limit = Money.of(self.policy.four_eyes_over)
         going: list[Withdrawal] = []
         held: list[HeldBack] = []
         for each in candidates:
             try:
-                rules.require_exportable(each, attempts[each.id], draft, limit, order.currency)
+                rules.require_exportable(each, before[each.id], draft, limit, order.currency)
             except Refusal as refusal:
                 held.append(HeldBack(each, refusal))
             else:
                 going.append(each)
-        return going, held
+        made = []
+        for currency in sorted({each.currency for each in going}, reverse=True):
+            own = [(each, len(before[each.id]) + 1) for each in going if each.currency is currency]
+            made.append(self._make(books, evolve(draft, currency=currency), own))
+        return Export(tuple(made), tuple(held))
 
-    def _make(self, books: Books, draft: Batch, going: Sequence[Withdrawal]) -> Made:
-        """Write down a batch of withdrawals of one currency and make its files."""
+    def _candidates(self, books: Books, order: Order) -> Sequence[Withdrawal]:
+        """Those that the order means, locked."""
+        ids = order.withdrawals or books.withdrawals.waiting(order.method.route)
+        candidates = books.withdrawals.lock_all(ids)
+        if order.withdrawals and len(candidates) != len(set(order.withdrawals)):
+            raise NotFound()
+        if order.withdrawals:
+            return candidates
+        return [each for each in candidates if _is_wanted(each, order)]
+
+    def _make(self, books: Books, draft: Batch, going: Sequence[tuple[Withdrawal, int]]) -> Made:
+        """Write down a batch of withdrawals of one currency and make its files.
+
+        Each comes with the number of its new attempt.
+        """
         batch = evolve(draft, number=books.batches.next_number())
-        before = books.attempts.of([each.id for each in going])
         step = Step(AttemptState.EXPORTED, batch.made_on, batch.made_at, batch.made_by)
         attempts = [
-            Attempt(each.id, len(before[each.id]) + 1, batch.number, place, each.paid.net, (step,))
-            for place, each in enumerate(going)
+            Attempt(each.id, number, batch.number, place, each.paid.net, (step,))
+            for place, (each, number) in enumerate(going)
         ]
-        files = self._files(batch, attempts, {each.id: each for each in going})
+        files = self._files(batch, attempts, {each.id: each for each, _ in going})
         parts = rules.parts(attempts)
         batch = evolve(
             batch,
