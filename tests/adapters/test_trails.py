@@ -19,6 +19,7 @@ from backbeat.kernel.acts import Act
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, ReportId, WithdrawalId
 from backbeat.kernel.money import Money
+from backbeat.kernel.pages import PageRequest
 from backbeat.settings import FeeChange, MemberPayout
 from backbeat.settings import Settlement as SettlementSettings
 from backbeat.settlement.model import Rule
@@ -360,13 +361,40 @@ def test_an_amount_that_was_taken_back_whole_keeps_its_rule(office: Office) -> N
     assert (found.gross_nanos, found.rows.total) == (0, 0)
 
 
-def test_an_explanations_rows_come_by_the_page(office: Office) -> None:
-    office.september()
+def test_an_explanations_rows_come_by_the_page_and_add_up_however_they_are_cut(
+    office: Office,
+) -> None:
+    """Rows with a day and without, of two holders, some of them below a nano's share."""
+    with office.transactions.begin() as books:
+        channel = books.channels.claims(platform_id(2))[0]
+        books.channels.save(channel.given_to(AccountId("studio"), date(2025, 9, 16)))
+    office.daily(2, "C1", [date(2025, 9, 3), date(2025, 9, 20), date(2025, 9, 21)], "1.00")
+    claims = [
+        fake.claim_row(day, platform_id(2)[2:], video="claimed", isrc="", revenue="0.000000007")
+        for day in ("20250903", "20250904", "20250920")
+    ]
+    office.ingest(
+        fake.write(office.folder / "claims.csv", fake.text_of(fake.CLAIM_HEADER, claims)),
+        month=SEPTEMBER,
+        owner="Label",
+    )
+    office.monthly(SEPTEMBER, (2, "C1", "100.00"), (2, "C2", "0.000000007"), (2, "C1", "-33.33"))
+    office.monthly(SEPTEMBER, (2, "C3", "-10.01"), (2, "C4", "0"))
     office.close(SEPTEMBER, CLOSING)
 
-    second = office.trails.of_earning(office.entry("mina"), evolve(PAGE, page=1, size=2)).rows
-
-    assert ([each.row.video for each in second.items], second.total) == (["V3"], 3)
+    for name in ("kai", "studio"):
+        entry = office.entry(name)
+        whole = office.trails.of_earning(entry, PAGE)
+        single = [
+            office.trails.of_earning(entry, PageRequest(page, 1)).rows
+            for page in range(whole.rows.total)
+        ]
+        assert [row for page in single for row in page.items] == list(whole.rows.items)
+        assert {page.total for page in single} == {len(whole.rows.items)}
+        assert sum(each.counted_nanos for each in whole.rows.items) == whole.gross_nanos
+        shares = sum(each.share_nanos for each in whole.rows.items)
+        assert shares - whole.rounding_nanos == whole.entry.amount.micros * 1000
+        assert not office.trails.of_earning(entry, PageRequest(9, 50)).rows.items
 
 
 def test_a_row_of_claims_with_its_day_leads_to_that_days_holder(office: Office) -> None:

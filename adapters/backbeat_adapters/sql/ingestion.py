@@ -14,6 +14,7 @@ from sqlalchemy import (
     Row,
     Select,
     Table,
+    and_,
     case,
     exists,
     func,
@@ -28,6 +29,8 @@ from backbeat.ingestion.model import (
     Released,
     ReportFile,
     RowOrigin,
+    RowsPage,
+    RowSum,
     RowVersion,
     Shown,
     SuspenseReason,
@@ -269,6 +272,58 @@ class SqlReports:
         with self.connection.execution_options(yield_per=_STREAMED).execute(query) as found:
             for row in found:
                 yield _origin(row)
+
+    def rows_page(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        page: PageRequest,
+    ) -> RowsPage:
+        """A page of the booked rows with money on these days or without one, and the sums before."""
+        rows = report_rows.c
+        on_days = (and_(rows.day >= first, rows.day < until) for first, until in days)
+        wanted = and_(
+            rows.month == month,
+            rows.channel == channel,
+            rows.kind.in_(kinds),
+            rows.kind.in_(_BOOKED_ROLES),
+            rows.reason.is_(None),
+            rows.revenue_nanos != 0,
+            or_(rows.day.is_(None), *on_days),
+        )
+        count = select(func.count()).select_from(report_rows).where(wanted)
+        query = (
+            _with_file_names(select(report_rows), report_rows)
+            .where(wanted)
+            .order_by(rows.file, rows.line)
+            .limit(page.size)
+            .offset(page.offset)
+        )
+        items = [_origin(row) for row in self.connection.execute(query)]
+        total = self.connection.execute(count).scalar_one()
+        return RowsPage(Page(items, page.page, page.size, total), self._sums(wanted, page.offset))
+
+    def _sums(self, wanted: ColumnElement[bool], rows_before: int) -> tuple[RowSum, ...]:
+        if not rows_before:
+            return ()
+        rows = report_rows.c
+        video = case((rows.day.is_(None), rows.video), else_="").label("video")
+        first = (
+            select(rows.day, video, rows.kind, rows.revenue_nanos)
+            .where(wanted)
+            .order_by(rows.file, rows.line)
+            .limit(rows_before)
+            .subquery("first")
+            .c
+        )
+        key = (first.day, first.video, first.kind)
+        query = select(*key, func.sum(first.revenue_nanos)).group_by(*key)
+        return tuple(
+            RowSum(day, VideoId(of), kind, int(nanos))
+            for day, of, kind, nanos in self.connection.execute(query)
+        )
 
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
         """Every version of the row on a line of a file, the oldest first."""

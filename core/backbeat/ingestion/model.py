@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page
 from backbeat.videos.kinds import Kind, Role
 from backbeat.videos.model import Figures
 
@@ -262,3 +263,20 @@ class RowVersion:
     origin: RowOrigin
     reason: SuspenseReason | None
     replaced_by: ReportId | None = None
+
+
+class RowSum(NamedTuple):
+    """What rows add up to: those of a day, or of one video and kind where they have no day."""
+
+    day: date | None
+    video: VideoId
+    kind: Kind
+    nanos: int
+
+
+@frozen
+class RowsPage:
+    """A page of rows in order of file and line, and what the rows before it add up to."""
+
+    rows: Page[RowOrigin]
+    before: tuple[RowSum, ...]

@@ -20,6 +20,7 @@ from backbeat.ingestion.model import (
     ReportFile,
     ReportRow,
     RowOrigin,
+    RowsPage,
     RowVersion,
     Shown,
     StagedRow,
@@ -127,6 +128,19 @@ class Reports(Protocol):
         video: VideoId | None = None,
     ) -> Iterator[RowOrigin]:
         """The booked rows behind a channel's (or a video's) figures, in order of file and line."""
+
+    def rows_page(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        page: PageRequest,
+    ) -> RowsPage:
+        """A page of the booked rows with money that lie on these days or have none.
+
+        Each span goes from its first day up to but without its second.
+        """
 
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
         """Every version of the row that a file brought on that line, the oldest first.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from attrs import field, frozen
@@ -32,15 +32,6 @@ class PageRequest:
         return Page(
             list(items[self.offset : self.offset + self.size]), self.page, self.size, len(items)
         )
-
-    def of_stream(self, items: Iterable[T]) -> Page[T]:
-        """This page of things that come one by one; of the others nothing is kept."""
-        kept: list[T] = []
-        total = 0
-        for total, item in enumerate(items, start=1):
-            if self.offset < total <= self.offset + self.size:
-                kept.append(item)
-        return Page(kept, self.page, self.size, total)
 
 
 @frozen

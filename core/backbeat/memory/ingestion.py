@@ -18,6 +18,8 @@ from backbeat.ingestion.model import (
     ReportFile,
     ReportRow,
     RowOrigin,
+    RowsPage,
+    RowSum,
     RowVersion,
     Shown,
     StagedRow,
@@ -233,6 +235,28 @@ class MemoryReports:
         ]
         for kept in sorted(found, key=lambda kept: (int(kept.file), kept.row.line)):
             yield _origin(kept, self._files[kept.file].name)
+
+    def rows_page(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        page: PageRequest,
+    ) -> RowsPage:
+        """See `Reports`."""
+        found = [
+            row
+            for row in self.rows_of(month, channel, kinds)
+            if row.nanos
+            and (row.day is None or any(first <= row.day < until for first, until in days))
+        ]
+        before: dict[tuple[date | None, VideoId, Kind], int] = defaultdict(int)
+        for row in found[: page.offset]:
+            video = VideoId("") if row.day else row.video
+            before[row.day, video, row.kind] += row.nanos
+        sums = tuple(RowSum(*key, nanos) for key, nanos in before.items())
+        return RowsPage(page.of(found), sums)
 
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
         """See `Reports`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from backbeat.earnings.model import Entry, Kind, Transaction
@@ -67,9 +67,38 @@ def rows_behind(
     if entry.month is None or entry.channel is None:
         raise NotSettled(entry=entry.id)
     settlement = books.settlements.of(entry.month)[revision_of(transaction.source)]
+    registered = books.channels.get(entry.channel)
     chains = _chains(books, settlement, entry, known.groups)
-    spans = _spans(books, settlement, entry.channel)
-    return page.of_stream(_rows(books, settlement, entry, chains, spans))
+    keeps = 1 - settlement.terms.operator_rate
+    shared = [
+        (span, keeps * rules.fraction_of(entry.account, chain))
+        for span in _spans(books, settlement, entry.channel)
+        if (chain := chains.of(span.holder, span.from_day)) is not None
+    ]
+    if registered is None or not shared:
+        return page.of([])
+    spans, rates = zip(*shared, strict=True)
+    found = books.reports.rows_page(
+        settlement.month,
+        registered.platform_id,
+        settlement.kinds,
+        [(span.from_day, span.until) for span in spans],
+        page,
+    )
+    spread = Spreading(books, registered.platform_id, settlement.month)
+    exact = Decimal(0)
+    for rows in found.before:
+        exact += _share(spread.parts(rows, spans), rates)
+    explained: list[ExplainedRow] = []
+    for row in found.rows.items:
+        parts, before = spread.parts(row, spans), int(exact)
+        exact += _share(parts, rates)
+        explained.append(ExplainedRow(row, sum(parts), int(exact) - before))
+    return Page(explained, page.page, page.size, found.rows.total)
+
+
+def _share(parts: Sequence[int], rates: Sequence[Decimal]) -> Decimal:
+    return sum((part * rate for part, rate in zip(parts, rates, strict=True)), Decimal(0))
 
 
 def _chains(books: Books, settlement: Settlement, entry: Entry, groups: Sequence[Group]) -> Chains:
@@ -97,24 +126,3 @@ def _posted_before(books: Books, entry: Entry, month: Month) -> Money:
 def _spans(books: Books, settlement: Settlement, channel: ChannelId) -> list[Tenure]:
     registered = books.channels.get(channel)
     return tenures_of(settlement.month, [registered], settlement.terms) if registered else []
-
-
-def _rows(
-    books: Books, settlement: Settlement, entry: Entry, chains: Chains, spans: Sequence[Tenure]
-) -> Iterator[ExplainedRow]:
-    """The rows behind an entry, each with what of it counted and the account's part."""
-    registered = books.channels.get(entry.channel) if entry.channel else None
-    if registered is None:
-        return
-    month = settlement.month
-    spread = Spreading(books, registered.platform_id, month)
-    exact, keeps = Decimal(0), 1 - settlement.terms.operator_rate
-    for row in books.reports.rows_of(month, registered.platform_id, settlement.kinds):
-        counted, before = 0, int(exact)
-        for span, part in zip(spans, spread.parts(row, spans), strict=True):
-            chain = chains.of(span.holder, row.day or span.from_day) if part else None
-            if chain is not None:
-                counted += part
-                exact += part * keeps * rules.fraction_of(entry.account, chain)
-        if counted:
-            yield ExplainedRow(row, counted, int(exact) - before)

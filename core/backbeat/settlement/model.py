@@ -293,7 +293,7 @@ class ExplainedRow:
     """A report's row behind a posted amount: what of it counted, and the account's part of that.
 
     A row without a day counts with what falls on the days that are shared with the account; then
-    `counted_nanos` is less than the row holds (R3).
+    `counted_nanos` is less than the row holds, or nothing (R3).
     """
 
     row: RowOrigin

@@ -12,9 +12,10 @@ from backbeat.accounts.tree import AccountTree
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.model import Channel, ChannelSpan
 from backbeat.earnings.ledger import Ledger
-from backbeat.ingestion.model import RowOrigin
+from backbeat.ingestion.model import RowOrigin, RowsPage
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Notification
 from backbeat.policies.ports import PolicyRepository
 from backbeat.settlement.model import Group, Settlement
@@ -142,6 +143,19 @@ class Reports(Protocol):
         video: VideoId | None = None,
     ) -> Iterator[RowOrigin]:
         """The booked rows behind a channel's figures, in order of file and line."""
+
+    def rows_page(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        page: PageRequest,
+    ) -> RowsPage:
+        """A page of the booked rows with money that lie on these days or have none.
+
+        Each span goes from its first day up to but without its second.
+        """
 
 
 class Notifications(Protocol):

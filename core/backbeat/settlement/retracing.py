@@ -12,15 +12,15 @@ from attrs import define, field
 from backbeat.accounts.shares import Chain, chain_on
 from backbeat.accounts.tree import AccountTree
 from backbeat.channels.model import Channel
-from backbeat.ingestion.model import RowOrigin
+from backbeat.ingestion.model import RowOrigin, RowSum
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.settlement import rules
-from backbeat.settlement.computing import Tenure, figure_of, spans_of, tenures
+from backbeat.settlement.computing import Tenure, spans_of, tenures
 from backbeat.settlement.model import Terms
 from backbeat.settlement.ports import Books
 from backbeat.videos.kinds import Kind, Sort
-from backbeat.videos.model import DailyEstimate
+from backbeat.videos.model import DailyEstimate, RecordFigure
 
 
 def tenures_of(month: Month, registrations: Sequence[Channel], terms: Terms) -> list[Tenure]:
@@ -79,11 +79,14 @@ class Spreading:
     _marks: dict[tuple[VideoId, Sort], list[int]] = field(factory=dict, init=False)
     _sums: dict[tuple[VideoId, Kind], int] = field(factory=lambda: defaultdict(int), init=False)
 
-    def parts(self, row: RowOrigin, spans: Sequence[Tenure]) -> list[int]:
-        """What of the row falls on each of the spans; rows come once, in their order."""
+    def parts(self, row: RowOrigin | RowSum, spans: Sequence[Tenure]) -> list[int]:
+        """What of the row falls on each of the spans; rows come once, in their order.
+
+        Sums of rows may come in place of those that are first.
+        """
         if row.day is not None:
             return [row.nanos if span.from_day <= row.day < span.until else 0 for span in spans]
-        marks = self._of(row)
+        marks = self._of(row.video, row.kind)
         before = self._sums[row.video, row.kind]
         after = self._sums[row.video, row.kind] = before + row.nanos
         cuts = [
@@ -94,12 +97,12 @@ class Spreading:
             rules.between(after, marks, *cut) - rules.between(before, marks, *cut) for cut in cuts
         ]
 
-    def _of(self, row: RowOrigin) -> list[int]:
-        sort = figure_of(row).sort
-        if (row.video, sort) not in self._marks:
-            weights = rules.day_weights(self.month, sort, self._days(row.video))
-            self._marks[row.video, sort] = list(accumulate(weights, initial=0))
-        return self._marks[row.video, sort]
+    def _of(self, video: VideoId, kind: Kind) -> list[int]:
+        sort = RecordFigure(self.month, kind, self.channel, video, day=None, views=0, nanos=0).sort
+        if (video, sort) not in self._marks:
+            weights = rules.day_weights(self.month, sort, self._days(video))
+            self._marks[video, sort] = list(accumulate(weights, initial=0))
+        return self._marks[video, sort]
 
     def _days(self, video: VideoId) -> list[DailyEstimate]:
         if self._estimates is None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import date
 from typing import Protocol
 
-from backbeat.ingestion.model import ReportFile, RowOrigin, RowVersion
+from backbeat.ingestion.model import ReportFile, RowOrigin, RowsPage, RowVersion
 from backbeat.kernel.ids import PlatformChannelId, ReportId, VideoId, WithdrawalId
 from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
 from backbeat.payouts.model import Attempt
 from backbeat.settlement import ports as settlement_ports
 from backbeat.videos.kinds import Kind
@@ -35,6 +37,19 @@ class Reports(Protocol):
         video: VideoId | None = None,
     ) -> Iterator[RowOrigin]:
         """The booked rows behind a channel's figures, in order of file and line."""
+
+    def rows_page(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        page: PageRequest,
+    ) -> RowsPage:
+        """A page of the booked rows with money that lie on these days or have none.
+
+        Each span goes from its first day up to but without its second.
+        """
 
 
 class Withdrawals(Protocol):
