@@ -365,8 +365,8 @@ def clock_jumps(url: str, folder: Path, *, seed: int = 1, jumps: int = 150) -> s
             if chance.random() < 0.2 or moment.year > 2040:
                 moment = chance.choice(edges)
             house.business.set(moment)
-            # Every record has its own instant, even when business time stands or goes back.
-            house.security.set(max(moment, house.security.now() + timedelta(seconds=1)))
+            # Security time stands where business time goes back: several records share a moment.
+            house.security.set(max(moment, house.security.now()))
             if chance.random() < 0.3:
                 points = Correction(account, EntryType.BONUS_POINT, Money.of("1.00"))
                 house.box.earnings().post(points, ANN, "a reward")
