@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from decimal import Decimal
@@ -49,17 +49,31 @@ HOSTILE = "=cmd|' /C calc'!A0\ufffe"
 @pytest.fixture
 def settled(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
     """September: 150.00 of MAIN's own channel, 200.00 of the one that MEMBER holds."""
+    holders = {501: [(MAIN, LONG_AGO)], 502: [(MEMBER, LONG_AGO)]}
+    monthly = ((501, "V1", "90.00"), (501, "V2", "60.00"), (502, "C1", "200.00"))
+    daily = ((501, "V1", 1, "1.00"), (501, "V1", 2, "1.00"))
+    settle(world, business_clock, tmp_path, holders, monthly, daily)
+    return world
+
+
+def settle(
+    world: World,
+    clock: FixedClock,
+    folder: Path,
+    holders: Mapping[int, list[tuple[str, date]]],
+    monthly: Sequence[tuple[int, str, str]],
+    daily: Sequence[tuple[int, str, int, str]],
+) -> None:
+    """Close September of these channels: videos' money of the month, and estimates by day."""
     box = world.box
     with box.transactions().begin() as books:
         books.fee_rates.put(FeeRate(AccountId(MEMBER), Decimal("0.05"), LONG_AGO))
-        for number, holder in ((501, MAIN), (502, MEMBER)):
-            channel = an_earning_channel(number, [(holder, LONG_AGO)], owner=MAIN)
+        for number, held in holders.items():
+            channel = an_earning_channel(number, held, owner=MAIN)
             proof = Verification(f"BB-{number:08d}", verified_at=box.security_clock().now())
             books.channels.add(evolve(channel, verification=proof))
-    ingestion = Ingestion(
-        box.transactions(), SqlStaging(box.transactions()), DiskReports(), business_clock
-    )
-    monthly = [
+    ingestion = Ingestion(box.transactions(), SqlStaging(box.transactions()), DiskReports(), clock)
+    confirmed = [
         {
             "month": "2025-09",
             "channel_id": platform_id(number),
@@ -67,32 +81,27 @@ def settled(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
             "views": 1000,
             "revenue_usd": amount,
         }
-        for number, video, amount in (
-            (501, "V1", "90.00"),
-            (501, "V2", "60.00"),
-            (502, "C1", "200.00"),
-        )
+        for number, video, amount in monthly
     ]
-    daily = [
+    estimated = [
         {
             "date": f"2025-09-{day:02}",
-            "channel_id": platform_id(501),
-            "video_id": "V1",
+            "channel_id": platform_id(number),
+            "video_id": video,
             "country": "KR",
             "views": 300,
             "engaged_views": 200,
             "premium_views": 30,
             "watch_seconds": 1,
-            "revenue_usd": "1.00",
+            "revenue_usd": amount,
             "premium_revenue_usd": "0.10",
         }
-        for day in (1, 2)
+        for number, video, day, amount in daily
     ]
-    ingestion.ingest(fake.own_monthly(tmp_path / "september.csv", *monthly), ANN)
-    ingestion.ingest(fake.own_daily(tmp_path / "days.csv", *daily), ANN)
-    business_clock.set(date(2025, 10, 20))
+    ingestion.ingest(fake.own_monthly(folder / "september.csv", *confirmed), ANN)
+    ingestion.ingest(fake.own_daily(folder / "days.csv", *estimated), ANN)
+    clock.set(date(2025, 10, 20))
     box.settlements().close(SEPTEMBER, ANN)
-    return world
 
 
 def made(world: World, actor: str, *, currency: str = "USD", **asked: str) -> list[dict[str, Any]]:
@@ -180,6 +189,24 @@ def test_money_is_in_the_currency_of_the_request_at_one_rate(settled: World) -> 
 
     assert column(rows, "Your revenue") == [639, 426, 71]
     assert set(column(rows, "Currency")) == {"CNY"}
+
+
+def test_a_month_that_changed_hands_is_divided_by_each_videos_own_days(
+    world: World, business_clock: FixedClock, tmp_path: Path
+) -> None:
+    """From the second on the channel is the member's: by the estimates two thirds of D1, none of
+    D2 and of D3, without any estimates, 29 of 30 days."""
+    holders = {503: [(MAIN, LONG_AGO), (MEMBER, date(2025, 9, 2))]}
+    monthly = ((503, "D1", "30.00"), (503, "D2", "9.00"), (503, "D3", "60.00"))
+    daily = ((503, "D1", 1, "1.00"), (503, "D1", 2, "2.00"), (503, "D2", 1, "5.00"))
+    settle(world, business_clock, tmp_path, holders, monthly, daily)
+
+    own = made(world, MAIN, **IN_SEPTEMBER, subaccount="self")
+    assert (column(own, "Video ID"), column(own, "Your revenue")) == (
+        ["D1", "D2", "D3"],
+        [10, 9, 2],
+    )
+    assert column(made(world, MEMBER), "Your revenue") == [19, 0, 55.1]
 
 
 def test_months_that_are_not_closed_have_no_rows(settled: World) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from attrs import define, field
 
@@ -16,7 +16,7 @@ from backbeat.reports.ports import Books
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import NOTHING, DailyEstimate, Figures, RecordFigure
 
-Counted = tuple[PlatformChannelId, VideoId, Figures]
+T = TypeVar("T")
 
 
 class Row(NamedTuple):
@@ -28,22 +28,22 @@ class Row(NamedTuple):
 
 
 @define
-class _Counts:
-    """The stream of counts, read along with the records: both by channel and video."""
+class _Along(Generic[T]):
+    """A stream of something of each video, read along with the records: both by channel and id."""
 
-    _stream: Iterator[Counted]
-    _next: Counted | None = field(init=False)
+    _stream: Iterator[tuple[PlatformChannelId, VideoId, T]]
+    _next: tuple[PlatformChannelId, VideoId, T] | None = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._next = next(self._stream, None)
 
-    def of(self, channel: PlatformChannelId, video: VideoId) -> Figures:
-        """What was counted of one video; asked in ascending order only."""
+    def of(self, channel: PlatformChannelId, video: VideoId) -> T | None:
+        """What it has of one video; asked in ascending order only."""
         while self._next is not None and self._next[:2] < (channel, video):
             self._next = next(self._stream, None)
         if self._next is not None and self._next[:2] == (channel, video):
             return self._next[2]
-        return NOTHING
+        return None
 
 
 def most_videos(
@@ -68,37 +68,50 @@ def by_video(
     for month, parts in segments.items():
         for part in parts:
             theirs.setdefault((part.channel, month), []).append(part)
-    counts = _Counts(
+    counts = _Along(
         iter(books.figures.counted([part for each in theirs.values() for part in each]))
     )
+    estimates = _estimates(books, kinds, theirs)
     records = books.statistics.record_of_channels(_channels(segments), kinds)
     for (channel, video), of_video in groupby(records, key=_channel_and_video):
-        found = [
-            shared
-            for month, of_month in groupby(of_video, key=_month)
-            if (those := theirs.get((channel, month)))
-            for shared in _confirmed(books, month, list(of_month), those)
-        ]
+        found: list[Shared] = []
+        for month, of_month in groupby(of_video, key=_month):
+            if those := theirs.get((channel, month)):
+                weights = estimates[month].of(channel, video) if month in estimates else None
+                found.extend(rules.confirmed(of_month, those, weights or ()).values())
         if found:
-            counted = counts.of(channel, video)
+            counted = counts.of(channel, video) or NOTHING
             yield Row(channel, video, _with_counts(rules.together(found), counted))
+
+
+def _estimates(
+    books: Books,
+    kinds: Mapping[Month, Collection[Kind]],
+    segments: Mapping[tuple[PlatformChannelId, Month], Sequence[Segment]],
+) -> Mapping[Month, _Along[list[DailyEstimate]]]:
+    """The estimates by which figures without a day are divided, for months that are divided.
+
+    One stream a month, of the channels whose month does not belong to one segment as a whole.
+    """
+    divided: dict[Month, list[PlatformChannelId]] = {}
+    for (channel, month), parts in segments.items():
+        if [(part.first, part.last) for part in parts] != [(month.first, month.last)]:
+            divided.setdefault(month, []).append(channel)
+    return {
+        month: _Along(_by_video(books.statistics.daily_estimates(month, kinds[month], channels)))
+        for month, channels in divided.items()
+    }
+
+
+def _by_video(
+    estimates: Iterator[DailyEstimate],
+) -> Iterator[tuple[PlatformChannelId, VideoId, list[DailyEstimate]]]:
+    for (channel, video), days in groupby(estimates, key=_channel_and_video):
+        yield channel, video, list(days)
 
 
 def _channels(segments: Mapping[Month, Sequence[Segment]]) -> list[PlatformChannelId]:
     return sorted({part.channel for parts in segments.values() for part in parts})
-
-
-def _confirmed(
-    books: Books, month: Month, records: Sequence[RecordFigure], parts: Sequence[Segment]
-) -> Collection[Shared]:
-    """A month's confirmed figures of one video; estimates are read only where it is divided."""
-    estimates: list[DailyEstimate] = []
-    is_whole = len(parts) == 1 and (parts[0].first, parts[0].last) == (month.first, month.last)
-    if not is_whole and any(record.day is None for record in records):
-        channel, video = records[0].channel, records[0].video
-        days = books.statistics.video_days([channel], month.first, month.last, video)
-        estimates = [DailyEstimate.of(day) for day in days]
-    return rules.confirmed(records, parts, estimates).values()
 
 
 def _with_counts(money: Shared, counted: Figures) -> Shared:
@@ -110,7 +123,7 @@ def _with_counts(money: Shared, counted: Figures) -> Shared:
     )
 
 
-def _channel_and_video(record: RecordFigure) -> tuple[PlatformChannelId, VideoId]:
+def _channel_and_video(record: RecordFigure | DailyEstimate) -> tuple[PlatformChannelId, VideoId]:
     return record.channel, record.video
 
 

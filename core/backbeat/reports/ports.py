@@ -27,7 +27,7 @@ from backbeat.reports.model import (
 from backbeat.settings import RpmBase
 from backbeat.settlement.model import Settlement
 from backbeat.videos.kinds import Kind
-from backbeat.videos.model import DataCycle, Figures, RecordFigure, Video, VideoDay
+from backbeat.videos.model import DailyEstimate, DataCycle, Figures, RecordFigure, Video, VideoDay
 
 
 class FigureQueries(Protocol):
@@ -121,6 +121,17 @@ class Statistics(Protocol):
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
     ) -> Iterator[RecordFigure]:
         """The channels' confirmed figures of these months and kinds, by channel and video."""
+
+    def daily_estimates(
+        self,
+        month: Month,
+        splitting: Collection[Kind] | None = None,
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[DailyEstimate]:
+        """The channels' estimates of the month by channel, video, day: the weights of R3.
+
+        With `splitting`, only those of videos that have a figure of these kinds without a day.
+        """
 
     def recorded_videos(
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
