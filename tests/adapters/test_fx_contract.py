@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -62,6 +63,30 @@ def test_rates_take_the_place_of_those_of_their_days(rates: RateRepository) -> N
     rates.put([typed])
 
     assert rates.page(Currency.CNY, PageRequest()).items == [typed, first]
+
+
+def test_locked_rates_change_only_when_the_holder_is_done(
+    transactions: MemoryTransactions | SqlTransactions,
+) -> None:
+    day = date(2025, 11, 21)
+    typed = a_rate(day, "7.2")
+    done: list[str] = []
+
+    def type_one() -> None:
+        with transactions.begin() as books:
+            books.rates.put([typed])
+        done.append("typed")
+
+    with transactions.begin() as books:
+        books.rates.lock()
+        other = threading.Thread(target=type_one)
+        other.start()
+        other.join(0.3)
+        assert list(books.rates.between(Currency.CNY, day, day)) == []
+        done.append("imported")
+    other.join(10)
+
+    assert done == ["imported", "typed"]
 
 
 def test_rates_are_listed_from_the_newest_day(rates: RateRepository) -> None:

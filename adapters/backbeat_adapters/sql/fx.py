@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from attrs import frozen
-from sqlalchemy import Column, Connection, PrimaryKeyConstraint, Row, Text, func, select
+from sqlalchemy import Column, Connection, PrimaryKeyConstraint, Row, Text, func, select, text
 
 from backbeat.fx.model import FxRate
 from backbeat.kernel.money import Currency
@@ -31,6 +31,11 @@ class SqlRates:
     """Keeps rates on one connection; see `RateRepository`."""
 
     connection: Connection
+
+    def lock(self) -> None:
+        """On SQLite a transaction that writes is alone anyway."""
+        if self.connection.dialect.name == "postgresql":
+            self.connection.execute(text("LOCK TABLE fx_rates IN SHARE ROW EXCLUSIVE MODE"))
 
     def put(self, rates: Sequence[FxRate]) -> None:
         """See `RateRepository`."""

@@ -16,6 +16,9 @@ from backbeat.kernel.pages import Page, PageRequest
 class RateRepository(Protocol):
     """The rates; a day has at most one a currency."""
 
+    def lock(self) -> None:
+        """Nobody else keeps rates until this transaction ends; for what is judged by those kept."""
+
     def put(self, rates: Sequence[FxRate]) -> None:
         """Keep rates, in place of those of the same days."""
 

@@ -131,6 +131,8 @@ class Rates:
         days = [rate.day for rate in rates]
         first, last = min(days, default=None), max(days, default=None)
         with self.transactions.look() if dry_run else self.transactions.begin() as books:
+            if not dry_run:
+                books.rates.lock()
             known = _known(books.rates, first, last)
             typed = {key for key, rate in known.items() if rate.source != ECB}
             left = sorted({rate.day for rate in rates if _key(rate) in typed})

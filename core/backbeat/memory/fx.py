@@ -18,6 +18,9 @@ class MemoryRates:
 
     _rates: dict[tuple[Currency, date], FxRate] = field(factory=dict)
 
+    def lock(self) -> None:
+        """Nothing to do: one block at a time has the books in memory."""
+
     def put(self, rates: Sequence[FxRate]) -> None:
         """See `RateRepository`."""
         self._rates |= {(rate.currency, rate.day): rate for rate in rates}
