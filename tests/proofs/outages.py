@@ -98,23 +98,20 @@ def _in_process(house: House, tokens: Mapping[AccountId, str]) -> tuple[Send, Se
 
 
 def disk_full(url: str, folder: Path, people: int = 40) -> str:
-    """The file may grow no further in the middle of the payouts (SQLite)."""
-    with House.over(url, folder) as house:
+    """The files may grow no further in the middle of the payouts, counters too (SQLite)."""
+    with House.over(url, folder, counters=True) as house:
         tokens = _people(house, people)
         ask, read = _in_process(house, tokens)
         acknowledged = Acknowledged()
-        with house.box.engine().connect() as connection:
-            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-        with _on_checkout(house, f"PRAGMA max_page_count={pages + 6}"):
+        with _room(house.box.engine(), 6), _room(house.box.counters_engine(), 0):
             for account in tokens:
                 acknowledged.note(account, ask(account))
             early = len(acknowledged.ids)
             assert early, "the disk was full from the beginning"
             assert acknowledged.refused, "the disk was not full"
             assert {read(account).status for account in tokens} == {200}
-        with _on_checkout(house, "PRAGMA max_page_count=1000000"):
-            for account in tokens:
-                assert acknowledged.note(account, ask(account))
+        for account in tokens:
+            assert acknowledged.note(account, ask(account))
         figure = _told(acknowledged, house, tokens)
         return f"{early} before, {acknowledged.refused} x 503, reads 200; {figure}"
 
@@ -164,17 +161,20 @@ def _told(acknowledged: Acknowledged, house: House, tokens: Mapping[AccountId, s
 
 
 @contextmanager
-def _on_checkout(house: House, pragma: str) -> Iterator[None]:
-    engine = house.box.engine()
+def _room(engine: Engine, pages: int) -> Iterator[None]:
+    """So many pages are left on the disk for this file."""
+    with engine.connect() as connection:
+        most = connection.exec_driver_sql("PRAGMA page_count").scalar_one() + pages
 
     def limited(connection: Any, *_: object) -> None:
-        connection.execute(pragma)
+        connection.execute(f"PRAGMA max_page_count={most}")
 
     event.listen(engine, "checkout", limited)
     try:
         yield
     finally:
         event.remove(engine, "checkout", limited)
+        engine.dispose()
 
 
 @contextmanager
