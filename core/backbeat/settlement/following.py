@@ -15,7 +15,7 @@ from backbeat.settlement.computing import Tenure, compute, spans_of
 from backbeat.settlement.model import Group, RowShare, RowSharing, Settlement, Terms
 from backbeat.settlement.ports import Books
 from backbeat.settlement.retracing import Chains, Spreading, tenures_of
-from backbeat.settlement.working import sharing
+from backbeat.settlement.working import rates_in_force, sharing
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import ChannelSum
 
@@ -75,8 +75,7 @@ def _chain(
     if found is not None:
         return found
     family = books.accounts.family(span.holder)
-    rates = {account: (rate,) for account, rate in books.fee_rates.in_force(day).items()}
-    chain = chain_on(family, rates, span.holder, day)
+    chain = chain_on(family, rates_in_force(books, day), span.holder, day)
     return rules.collapsed(chain) if terms.through_main else chain
 
 

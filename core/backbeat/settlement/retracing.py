@@ -19,6 +19,7 @@ from backbeat.settlement import rules
 from backbeat.settlement.computing import Tenure, spans_of, tenures
 from backbeat.settlement.model import Terms
 from backbeat.settlement.ports import Books
+from backbeat.settlement.working import rates_in_force
 from backbeat.videos.kinds import Kind, Sort
 from backbeat.videos.model import DailyEstimate, RecordFigure
 
@@ -55,8 +56,7 @@ class Chains:
         if len(fitting) <= 1:
             return fitting[0] if fitting else None
         # Only where rates may change within a month a holder has several.
-        rates = {account: (rate,) for account, rate in self.books.fee_rates.in_force(day).items()}
-        return chain_on(self._family, rates, holder, day)
+        return chain_on(self._family, rates_in_force(self.books, day), holder, day)
 
     def _fits(self, chain: Chain, holder: AccountId) -> bool:
         if self.terms.through_main:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 
 from backbeat.accounts.model import FeeRate
 from backbeat.kernel.ids import AccountId, PlatformChannelId
@@ -80,8 +81,8 @@ def worked_out(
 
 def sharing(books: Books, month: Month, terms: Terms, rates_on: RatesOn | None = None) -> Sharing:
     """Who shares with whom in the month, by these rules."""
-    in_force: RatesOn = lambda day: rates_in_force(books, day)  # noqa: E731
-    return Sharing(month, books.accounts.tree(), rates_on or in_force, terms)
+    in_force = rates_on or partial(rates_in_force, books)
+    return Sharing(month, books.accounts.tree(), in_force, terms)
 
 
 def rates_in_force(books: Books, day: date) -> Mapping[AccountId, Sequence[FeeRate]]:
