@@ -71,13 +71,24 @@ def test_what_cannot_be_posted_is_refused(
     assert balance(backbeat) == "0.00"
 
 
-@pytest.mark.parametrize("amount", ["five", "1.2345678", "NaN"])
+@pytest.mark.parametrize(
+    ("amount", "more", "words"),
+    [
+        ("five", (), "not an amount"),
+        ("1.2345678", (), "not an amount of at most six places"),
+        ("NaN", (), "not an amount"),
+        ("1.5", ("--points",), "not a whole number of points"),
+    ],
+)
 def test_an_amount_that_is_none_is_wrong_usage(
-    backbeat: Program, world: World, amount: str
+    backbeat: Program, world: World, amount: str, more: tuple[str, ...], words: str
 ) -> None:
-    answer = backbeat("ledger", "post", EMAIL, "portal_profit", amount, "--reason", "x", "--yes")
+    answer = backbeat(
+        "ledger", "post", EMAIL, "bonus_point", amount, "--reason", "x", "--yes", *more
+    )
 
-    assert answer.code == 2
+    assert (answer.code, words in answer.err) == (2, True)
+    assert balance(backbeat) == "0.00"
 
 
 def test_a_blank_reason_is_none(backbeat: Program, world: World) -> None:

@@ -236,8 +236,11 @@ def _day(given: datetime | None) -> date | None:
 
 def _money(text: str, per_usd: int | None) -> Money:
     try:
-        if per_usd is not None:
-            return rules.worth(int(text), per_usd)
-        return Money.of(text)
+        if per_usd is None:
+            return Money.of(text)
+    except ValueError as problem:
+        raise WrongUsage(str(problem)) from None
+    try:
+        return rules.worth(int(text), per_usd)
     except ValueError:
-        raise WrongUsage(f"not an amount: {text}") from None
+        raise WrongUsage(f"not a whole number of points: {text!r}") from None

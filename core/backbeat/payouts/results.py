@@ -59,6 +59,7 @@ LONGEST_TEXT = 200
 """The most characters of a reference or a reason."""
 
 _AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
+_TOO_FINE = re.compile(r"[0-9]{1,12}\.[0-9]{3,}")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 REQUIRED = ("withdrawal_id", "result", "amount", "currency", "date")
 """The columns that a file of results has to have; `reference` and `reason` may be missing."""
@@ -307,6 +308,8 @@ def read(raw: RawLine, today: date) -> ResultLine:
     for name in ("reference", "reason"):
         if len(cells.get(name, "")) > LONGEST_TEXT:
             raise BadValues(fields={name: "too_long"})
+    if _TOO_FINE.fullmatch(cells["amount"]):
+        raise BadValues(fields={"amount": "too_many_decimals"})
     currency = _read_with(Currency, "currency", cells["currency"].upper())
     return ResultLine(
         number=raw.number,

@@ -12,7 +12,7 @@ from tests.fakes.payouts import Lines, PayoutOffice, a_line
 from tests.fakes.withdrawals import ANN, BOB
 
 from backbeat.ingestion.errors import UnreadableFile
-from backbeat.kernel.errors import Refusal
+from backbeat.kernel.errors import BadValues, Refusal
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Subject
@@ -162,6 +162,13 @@ def test_a_bad_line_is_refused_by_number(
     assert refused(outcome) == [(2, code, reason)]
     assert outcome.kept is False
     assert status(office, sent).is_pending
+
+
+def test_too_many_decimals_are_named(office: PayoutOffice, sent: Withdrawal) -> None:
+    [line] = office.take(a_line(sent, amount="142.950")).refused
+
+    assert isinstance(line.refusal, BadValues)
+    assert line.refusal.fields == {"amount": "too_many_decimals"}
 
 
 def test_nothing_is_booked_while_a_line_is_refused(office: PayoutOffice, sent: Withdrawal) -> None:
