@@ -42,31 +42,51 @@ def key() -> str:
 
 
 def test_a_hit_over_the_limit_names_the_seconds_to_wait(store: LimitStore, key: str) -> None:
-    assert [store.take(TEN, key, NOW + timedelta(seconds=s)) for s in range(10)] == [0] * 10
-    assert store.take(TEN, key, NOW + timedelta(seconds=10)) == 290
-    assert store.take(TEN, key, NOW + timedelta(seconds=300)) == 0
+    assert [store.take([(TEN, key)], NOW + timedelta(seconds=s)) for s in range(10)] == [0] * 10
+    assert store.take([(TEN, key)], NOW + timedelta(seconds=10)) == 290
+    assert store.take([(TEN, key)], NOW + timedelta(seconds=300)) == 0
 
 
 def test_hits_given_back_make_room(store: LimitStore, key: str) -> None:
     for _ in range(30):
-        assert store.take(TEN, key, NOW) == 0
-        store.give_back(TEN, key)
+        assert store.take([(TEN, key)], NOW) == 0
+        store.give_back([key])
 
 
 def test_giving_back_what_was_never_taken_does_nothing(store: LimitStore, key: str) -> None:
-    store.give_back(TEN, key)
-    assert [store.take(TEN, key, NOW) for _ in range(10)] == [0] * 10
+    store.give_back([key])
+    assert [store.take([(TEN, key)], NOW) for _ in range(10)] == [0] * 10
+
+
+def test_of_several_all_are_counted_or_none(store: LimitStore, key: str) -> None:
+    both, other = [(TEN, key), (TEN, key + "b")], [(TEN, key + "b")]
+    assert [store.take(both, NOW) for _ in range(9)] == [0] * 9
+    assert store.take(other, NOW) == 0
+
+    assert store.take(both, NOW) == 300
+    assert [store.take([(TEN, key)], NOW) for _ in range(2)] == [0, 300]
+    store.give_back([key, key + "b"])
+    assert [store.take(both, NOW) for _ in range(2)] == [0, 300]
+
+
+def test_several_are_taken_in_any_order_at_once(store: LimitStore, key: str) -> None:
+    one, other = (TEN, key), (TEN, key + "b")
+    orders = [[one, other], [other, one]]
+    with ThreadPoolExecutor(8) as pool:
+        waits = list(pool.map(lambda number: store.take(orders[number % 2], NOW), range(100)))
+
+    assert waits.count(0) == 10
 
 
 def test_what_is_over_is_pruned(store: LimitStore, key: str) -> None:
-    store.take(TEN, key, NOW)
+    store.take([(TEN, key)], NOW)
     store.prune(NOW + timedelta(seconds=299))
     assert store.prune(NOW + timedelta(seconds=301)) >= 1
 
 
 def test_threads_get_exactly_ten_of_many(store: LimitStore, key: str) -> None:
     with ThreadPoolExecutor(8) as pool:
-        waits = list(pool.map(lambda _: store.take(TEN, key, NOW), range(200)))
+        waits = list(pool.map(lambda _: store.take([(TEN, key)], NOW), range(200)))
 
     assert waits.count(0) == 10
 
@@ -80,7 +100,7 @@ from backbeat_adapters.sql.limits import SqlLimits
 url, key = sys.argv[1:]
 store = SqlLimits(make_counters_engine(url))
 now = datetime(2025, 9, 1, tzinfo=UTC)
-print(sum(store.take(Limit("ten", (Window(10, 300),)), key, now) == 0 for _ in range(50)))
+print(sum(store.take([(Limit("ten", (Window(10, 300),)), key)], now) == 0 for _ in range(50)))
 """
 
 
@@ -112,7 +132,7 @@ def test_on_postgresql_the_counters_are_unlogged(postgresql_database: Database) 
 
 def test_on_sqlite_the_counters_stand_apart_from_the_money(sqlite_database: Database) -> None:
     engine = make_counters_engine(sqlite_database.url)
-    SqlLimits(engine).take(TEN, "x", NOW)
+    SqlLimits(engine).take([(TEN, "x")], NOW)
 
     with sqlite_database.engine.connect() as connection:
         tables = connection.execute(text("SELECT name FROM sqlite_master")).scalars().all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -20,7 +21,7 @@ from backbeat.kernel.errors import NotFound, Refusal, RoleRefused
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
-from backbeat.limits.model import Limit
+from backbeat.limits.ports import Wanted
 from backbeat.limits.rules import JOIN
 from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import LimitsProfile
@@ -78,8 +79,8 @@ class Seen:
 class BrokenLimits(MemoryLimits):
     """Counters whose file or server takes no writing just now."""
 
-    def take(self, limit: Limit, key: str, now: datetime) -> float:
-        raise DatabaseUnavailable(f"{limit.name} {len(key)} {now}")
+    def take(self, wanted: Sequence[Wanted], now: datetime) -> float:
+        raise DatabaseUnavailable(f"{len(wanted)} {now}")
 
 
 @define

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
 from attrs import frozen
-from sqlalchemy import Column, Connection, Engine, Text, delete, select, update
+from sqlalchemy import Column, Connection, Engine, Text, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql
 
 from backbeat.limits import rules
-from backbeat.limits.model import Hits, Limit
+from backbeat.limits.model import Hits
+from backbeat.limits.ports import Wanted
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine import WRITER
 from backbeat_adapters.sql.outages import outages
 from backbeat_adapters.sql.schema import Big, Json
-from backbeat_adapters.sql.upserts import upsert
+from backbeat_adapters.sql.upserts import upsert_all
 
 limit_hits = counter_table(
     "limit_hits",
@@ -30,33 +31,39 @@ limit_hits = counter_table(
 class SqlLimits:
     """Fulfils `LimitStore`. Give it the engine of the counters, not of the money.
 
-    One row a key: a writer holds it (SQLite: the whole small file) from reading to writing.
+    One row a key: a writer holds those of its keys (SQLite: the whole small file) from reading to writing.
     """
 
     engine: Engine
 
-    def take(self, limit: Limit, key: str, now: datetime) -> float:
-        """Count one hit, or say how many seconds to wait."""
+    def take(self, wanted: Sequence[Wanted], now: datetime) -> float:
+        """Count one hit of each, or say how many seconds to wait."""
         at = int(now.timestamp() * 1000)
         with self._writing() as connection:
-            hits = _held(connection, key, at)
-            wait = rules.wait(hits, limit, at)
+            held = _held(connection, [key for _, key in wanted], at)
+            wait = max((rules.wait(held[key], limit, at) for limit, key in wanted), default=0)
             if wait == 0:
-                counted = rules.with_hit(hits, limit, at)
-                upsert(
-                    connection,
-                    limit_hits,
-                    {"key": key},
-                    {"hits": counted, "until": at + limit.longest * 1000},
-                )
+                counted = [
+                    {
+                        "key": key,
+                        "hits": rules.with_hit(held[key], limit, at),
+                        "until": at + limit.longest * 1000,
+                    }
+                    for limit, key in wanted
+                ]
+                upsert_all(connection, limit_hits, ["key"], counted)
         return wait / 1000
 
-    def give_back(self, limit: Limit, key: str) -> None:
-        """Forget the newest hit."""
-        del limit
+    def give_back(self, keys: Sequence[str]) -> None:
+        """Forget the newest hit of each."""
         with self._writing() as connection:
-            hits = rules.without_hit(_read(connection, key))
-            connection.execute(update(limit_hits).where(limit_hits.c.key == key).values(hits=hits))
+            left = [
+                {"of": key, "left": rules.without_hit(hits)}
+                for key, hits in _read(connection, keys).items()
+                if hits
+            ]
+            if left:
+                connection.execute(_LEFT, left)
 
     def prune(self, now: datetime) -> int:
         """Forget keys whose windows are over."""
@@ -74,19 +81,30 @@ class SqlLimits:
             yield connection
 
 
-def _held(connection: Connection, key: str, at: int) -> Hits:
-    """The key's hits, its row locked; PostgreSQL can lock only what is there, so it is put there."""
+_LEFT = (
+    update(limit_hits)
+    .where(limit_hits.c.key == bindparam("of"))
+    .values(hits=bindparam("left", type_=Json))
+)
+
+
+def _held(connection: Connection, keys: Sequence[str], at: int) -> Mapping[str, Hits]:
+    """The keys' hits, their rows locked; PostgreSQL can lock only what is there: it is put there."""
     if connection.dialect.name == "postgresql":
         connection.execute(
-            postgresql.insert(limit_hits)
-            .values(key=key, hits=[], until=at)
-            .on_conflict_do_nothing()
+            postgresql.insert(limit_hits).on_conflict_do_nothing(),
+            [{"key": key, "hits": [], "until": at} for key in sorted(keys)],
         )
-    return _read(connection, key)
+    return _read(connection, keys)
 
 
-def _read(connection: Connection, key: str) -> Hits:
-    hits = connection.execute(
-        select(limit_hits.c.hits).where(limit_hits.c.key == key).with_for_update()
-    ).scalar_one_or_none()
-    return tuple((at, number) for at, number in hits or ())
+def _read(connection: Connection, keys: Sequence[str]) -> Mapping[str, Hits]:
+    """In one order for everybody, so that no two wait for each other."""
+    rows = connection.execute(
+        select(limit_hits.c.key, limit_hits.c.hits)
+        .where(limit_hits.c.key.in_(keys))
+        .order_by(limit_hits.c.key)
+        .with_for_update()
+    )
+    found = {key: tuple((at, number) for at, number in hits or ()) for key, hits in rows}
+    return {key: found.get(key, ()) for key in keys}

@@ -132,9 +132,10 @@ class Sessions:
                 raise WrongCredentials()
             if proof is not None:
                 self.second_factors.spend(books, known, proof)
-            known = known.rehashed(fresh_hash).speaking(language or known.language)
-            books.accounts.save(known)
-            return self.open(books, known, device, proven=True)
+            now = known.rehashed(fresh_hash).speaking(language or known.language)
+            if now != known:
+                books.accounts.save(now)
+            return self.open(books, now, device, proven=True)
 
     def open(self, books: Books, account: Account, device: Device, *, proven: bool) -> Opened:
         """Open a session inside a transaction; `proven` says that the password was given."""

@@ -1,19 +1,24 @@
 """Where hits are counted. It stands apart from the money's file (R16)."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
 from backbeat.limits.model import Limit
 
+Wanted = tuple[Limit, str]
+"""A limit, and the key that hits are counted under."""
+
 
 class LimitStore(Protocol):
     """Counts hits. Every method is atomic across threads and processes."""
 
-    def take(self, limit: Limit, key: str, now: datetime) -> float:
-        """Count one hit if every window has room: 0.0 when it was taken, else the seconds to wait."""
+    def take(self, wanted: Sequence[Wanted], now: datetime) -> float:
+        """Count one hit of each if every window has room: 0.0 when they were taken, else none is,
+        and it is the seconds to wait."""
 
-    def give_back(self, limit: Limit, key: str) -> None:
-        """Forget the newest hit of `key`: what was tried turned out not to count."""
+    def give_back(self, keys: Sequence[str]) -> None:
+        """Forget the newest hit of each key: what was tried turned out not to count."""
 
     def prune(self, now: datetime) -> int:
         """Forget keys that no window looks at any more; how many there were."""

@@ -31,15 +31,13 @@ class Limits:
         Refuses with `TooManyRequests` (code 3), which names the seconds to wait. Give the hit
         back where only failures count.
         """
-        taken = Hit(self.store, ())
-        for limit, key in wanted:
-            sized, name = rules.in_profile(limit, self.profile), _name(limit, key)
-            wait = self.store.take(sized, name, self.clock.now())
-            if wait > 0:
-                taken.give_back()
-                raise TooManyRequests(retry_after=max(1, ceil(wait)))
-            taken = Hit(self.store, (*taken.kept, (sized, name)))
-        return taken
+        sized = [
+            (rules.in_profile(limit, self.profile), _name(limit, key)) for limit, key in wanted
+        ]
+        wait = self.store.take(sized, self.clock.now())
+        if wait > 0:
+            raise TooManyRequests(retry_after=max(1, ceil(wait)))
+        return Hit(self.store, tuple(name for _, name in sized))
 
     def prune(self) -> int:
         """Forget what no limit looks at any more; how many keys there were."""
@@ -51,12 +49,11 @@ class Hit:
     """Hits that were counted together."""
 
     store: LimitStore
-    kept: tuple[tuple[Limit, str], ...]
+    names: tuple[str, ...]
 
     def give_back(self) -> None:
         """Uncount them: what was tried is nothing that the limits are about."""
-        for limit, name in self.kept:
-            self.store.give_back(limit, name)
+        self.store.give_back(self.names)
 
     @contextmanager
     def unless_refused(self, *but: type[Refusal]) -> Iterator[None]:

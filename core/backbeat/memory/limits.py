@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from threading import Lock
 
 from attrs import Factory, field, frozen
 
 from backbeat.limits import rules
-from backbeat.limits.model import Hits, Limit
+from backbeat.limits.model import Hits
+from backbeat.limits.ports import Wanted
 
 
 @frozen
@@ -18,23 +20,25 @@ class MemoryLimits:
     _kept: dict[str, tuple[Hits, int]] = field(factory=dict, init=False, repr=False)
     _lock: Lock = field(default=Factory(Lock), init=False, repr=False)
 
-    def take(self, limit: Limit, key: str, now: datetime) -> float:
-        """Count one hit, or say how many seconds to wait."""
+    def take(self, wanted: Sequence[Wanted], now: datetime) -> float:
+        """Count one hit of each, or say how many seconds to wait."""
         at = milliseconds(now)
         with self._lock:
-            hits, _ = self._kept.get(key, ((), 0))
-            wait = rules.wait(hits, limit, at)
+            held = {key: self._kept.get(key, ((), 0))[0] for _, key in wanted}
+            wait = max((rules.wait(held[key], limit, at) for limit, key in wanted), default=0)
             if wait == 0:
-                self._kept[key] = (rules.with_hit(hits, limit, at), at + limit.longest * 1000)
+                for limit, key in wanted:
+                    hits = rules.with_hit(held[key], limit, at)
+                    self._kept[key] = (hits, at + limit.longest * 1000)
         return wait / 1000
 
-    def give_back(self, limit: Limit, key: str) -> None:
-        """Forget the newest hit."""
-        del limit
+    def give_back(self, keys: Sequence[str]) -> None:
+        """Forget the newest hit of each."""
         with self._lock:
-            if key in self._kept:
-                hits, until = self._kept[key]
-                self._kept[key] = (rules.without_hit(hits), until)
+            for key in keys:
+                if key in self._kept:
+                    hits, until = self._kept[key]
+                    self._kept[key] = (rules.without_hit(hits), until)
 
     def prune(self, now: datetime) -> int:
         """Forget keys whose windows are over."""
