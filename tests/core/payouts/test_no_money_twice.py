@@ -31,6 +31,7 @@ from backbeat.withdrawals.model import AttemptState, PayoutMethod, Withdrawal, W
 ACCOUNTS = [AccountId(name) for name in ("hao", "mina")]
 
 operators = st.sampled_from([ANN, BOB])
+amounts = st.sampled_from(["50.00", "80.00", "1500.00"])
 picks = st.integers(0, 50)
 names = st.sampled_from(["withdrawal", "attempt"])
 
@@ -47,9 +48,14 @@ class Sent:
 class Operators(RuleBasedStateMachine):
     """Acts on one office and one bank."""
 
-    @initialize()
-    def begin(self) -> None:
+    @initialize(
+        amounts=st.lists(amounts, min_size=len(ACCOUNTS), max_size=len(ACCOUNTS)),
+        result=st.none() | st.sampled_from(Result),
+    )
+    def begin(self, amounts: list[str], result: Result | None) -> None:
+        """Everybody has asked; mostly a first round is over, and its answers wait to be read."""
         self.office = PayoutOffice.in_memory()
+        self.office.at_once = 1
         self.bank: dict[str, Sent] = {}
         self.handed: set[int] = set()
         self.gone: set[int] = set()
@@ -59,10 +65,14 @@ class Operators(RuleBasedStateMachine):
         for account in ACCOUNTS:
             self.office.add_creator(account)
             self.office.payees.register(account, PAYPAL_FORM)
+        for account, amount in zip(ACCOUNTS, amounts, strict=True):
+            self.ask(account, amount)
+        if result is not None:
+            self.a_usual_round(result)
 
     # -- the creators and the bank
 
-    @rule(account=st.sampled_from(ACCOUNTS), amount=st.sampled_from(["50.00", "1500.00"]))
+    @rule(account=st.sampled_from(ACCOUNTS), amount=amounts)
     def ask(self, account: AccountId, amount: str) -> None:
         with suppress(Refusal):
             self.office.business.set(date(2025, 10, 25))
@@ -145,6 +155,15 @@ class Operators(RuleBasedStateMachine):
         else:
             return
         self.office.take(line, by=by, partial=True)
+
+    @rule(by=operators, partial=st.booleans())
+    def read_all_that_the_bank_says(self, by: Actor, partial: bool) -> None:
+        """One file with a line for every withdrawal: its newest transfer."""
+        known = {each.attempt.withdrawal: each for each in self.bank.values() if each.history}
+        lines = [self._line(each, "attempt") for each in known.values()]
+        outcome = self.office.take(*lines, by=by, partial=partial)
+        assert outcome.left == ()
+        assert outcome.kept == (partial or not outcome.refused)
 
     @rule(pick=picks, by=operators)
     def say_what_became_of_it(self, pick: int, by: Actor) -> None:
