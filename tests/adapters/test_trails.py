@@ -52,7 +52,7 @@ def test_a_row_leads_to_everybody_who_has_a_share_of_it(office: Office) -> None:
         "sam": (Rule.MEMBER_SHARE, Decimal("0.72"), 720_000_000_000),
     }
     assert adds_up(found)
-    assert (found.sharing.pending, found.is_corrected) == (False, False)
+    assert (found.pending, found.is_corrected) == (False, False)
     assert [(each.entry.account, str(each.entry.amount)) for each in found.entries] == [
         ("cora", "80.00"),
         ("net", "200.00"),
@@ -121,7 +121,7 @@ def test_what_rows_bring_an_account_is_what_explains_its_entry(office: Office) -
         share = sum(each.share_nanos for each in found.sharing.shares if each.account == "kai")
         assert abs(share - row.share_nanos) <= len(found.sharing.shares)
         assert adds_up(found)
-        assert not found.sharing.pending
+        assert not found.pending
 
 
 def test_a_row_in_suspense_says_so_and_is_shared_with_nobody(office: Office) -> None:
@@ -156,14 +156,14 @@ def test_a_row_that_came_again_names_the_version_that_counts(office: Office) -> 
         for each in late.versions
     ] == [("1", 2, 90_000_000_000, "2"), ("2", 3, 85_000_000_000, None)]
     assert late.sharing is not None
-    assert (late.sharing.pending, late.is_corrected) == (True, False)
+    assert (late.pending, late.is_corrected) == (True, False)
 
     office.settlements.adjust(SEPTEMBER, ANN, reason="the platform corrected V1")
     mended = office.trails.of_row("2.csv", 3)
 
     assert (mended.fate, mended.is_corrected) == (Fate.SETTLED, True)
     assert mended.sharing is not None
-    assert not mended.sharing.pending
+    assert not mended.pending
     assert [str(each.entry.amount) for each in mended.entries] == ["150.00", "-5.00"]
     with pytest.raises(NoRow) as refused:
         office.trails.of_row("2.csv", 2)
@@ -172,12 +172,21 @@ def test_a_row_that_came_again_names_the_version_that_counts(office: Office) -> 
 
 def test_a_row_that_the_whole_truth_lacks_is_removed(office: Office) -> None:
     office.september()
+    office.close(SEPTEMBER, CLOSING)
     office.monthly(SEPTEMBER, (1, "V1", "90.00"), replace=True)
 
     found = office.trails.of_row("1.csv", 3)
 
     assert (found.fate, found.now, found.sharing) == (Fate.REMOVED, None, None)
     assert [each.replaced_by for each in found.versions] == [ReportId("2")]
+    assert ([str(each.entry.amount) for each in found.entries], found.pending) == (["150.00"], True)
+
+    office.clock.set(date(2025, 11, 12))
+    office.settlements.adjust(SEPTEMBER, ANN, reason="the platform took V2 back")
+
+    mended = office.trails.of_row("/srv/reports/1.csv", 3)
+    assert [str(each.entry.amount) for each in mended.entries] == ["150.00", "-60.00"]
+    assert (mended.fate, mended.pending, mended.is_corrected) == (Fate.REMOVED, False, True)
 
 
 def test_a_file_that_was_taken_back_gives_its_rows_back(office: Office) -> None:

@@ -129,15 +129,14 @@ def _row(found: RowTrail) -> dict[str, object]:
         "operator_usd": sharing and usd(sharing.operator_nanos),
         "kept_usd": sharing and usd(sharing.kept_nanos),
         "corrected": found.is_corrected,
-        "adjustment_pending": bool(sharing and sharing.pending),
+        "adjustment_pending": found.pending,
     }
 
 
 def _said(found: RowTrail) -> list[str]:
     """What became of it, in words. Where the channel has changed, nothing says that it is posted."""
-    pending = found.sharing is not None and found.sharing.pending
-    said = [] if pending and found.fate is Fate.SETTLED else [SAID[found.fate]]
-    if pending:
+    said = [] if found.pending and found.fate is Fate.SETTLED else [SAID[found.fate]]
+    if found.pending:
         said.append(PENDING)
     if found.is_corrected:
         said.append(CORRECTED)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from backbeat.accounts.shares import Chain, chain_on
+from backbeat.accounts.shares import Chain
 from backbeat.channels.model import Channel
 from backbeat.earnings.model import EntryType
 from backbeat.ingestion.model import RowOrigin
-from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.settlement import rules
 from backbeat.settlement.computing import Tenure, compute, spans_of
 from backbeat.settlement.model import Group, RowShare, RowSharing, Settlement, Terms
 from backbeat.settlement.ports import Books
 from backbeat.settlement.retracing import Chains, Spreading, tenures_of
-from backbeat.settlement.working import rates_in_force, sharing
+from backbeat.settlement.working import sharing
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import ChannelSum
 
@@ -23,16 +23,33 @@ Counted = Mapping[tuple[ChannelId, AccountId, Chain], int]
 """What of a row is shared for a holder of a channel along a chain."""
 
 
-def follow(
-    books: Books, row: RowOrigin, settled: Sequence[Settlement], kinds: Sequence[Kind], terms: Terms
-) -> RowSharing:
+def follow(books: Books, row: RowOrigin, settled: Sequence[Settlement], terms: Terms) -> RowSharing:
     """How a booked row is shared: as the newest settlement did, or as a close would do it now."""
     registrations = books.channels.of_platform([row.channel]).get(row.channel, ())
     counted = _counted(books, row, registrations, settled, terms)
     shares, operator = _shares(counted, terms)
-    kept = row.nanos - sum(counted.values())
-    pending = bool(settled) and _has_changed(books, row, registrations, settled[-1], kinds)
-    return RowSharing(tuple(shares), operator, kept, pending)
+    return RowSharing(tuple(shares), operator, row.nanos - sum(counted.values()))
+
+
+def has_changed(
+    books: Books, channel: PlatformChannelId, newest: Settlement, kinds: Sequence[Kind]
+) -> bool:
+    """Whether a channel worked out now differs from what the newest settlement worked out.
+
+    Then its figures or its people changed since, and an adjustment would post the difference.
+    """
+    month, figures = newest.month, books.statistics
+    registrations = books.channels.of_platform([channel]).get(channel, ())
+    found = list(figures.record_figures(month, kinds, [channel]))
+    now = compute(
+        month,
+        [ChannelSum(channel, sum(figure.nanos for figure in found))],
+        lambda channels: (found, figures.daily_estimates(month, kinds, channels)),
+        spans={channel: spans_of(registrations)},
+        sharing=sharing(books, month, newest.terms),
+        progress=lambda *_: None,
+    )
+    return set(now.groups) != set(_groups(books, registrations, newest))
 
 
 def _counted(
@@ -43,14 +60,18 @@ def _counted(
     terms: Terms,
 ) -> Counted:
     spans = tenures_of(row.month, registrations, terms)
-    kept = _groups(books, registrations, settled[-1]) if settled else ()
+    groups = _groups(books, registrations, settled[-1]) if settled else ()
+    chains: dict[tuple[ChannelId, AccountId], Chains] = {}
     counted: dict[tuple[ChannelId, AccountId, Chain], int] = defaultdict(int)
     for span, part in zip(spans, _parts(books, row, spans), strict=True):
         if part:
-            chain = _chain(
-                books, row, span, [g.chain for g in kept if g.channel == span.channel], terms
-            )
-            counted[span.channel, span.holder, chain] += part
+            of = (span.channel, span.holder)
+            if of not in chains:
+                kept = dict.fromkeys(each.chain for each in groups if each.channel == span.channel)
+                chains[of] = Chains(books, terms, span.holder, tuple(kept))
+            day = (row.day or span.from_day) if terms.daily else row.month.last
+            chain = chains[of].of(span.holder, day) or chains[of].anew(span.holder, day)
+            counted[*of, chain] += part
     return counted
 
 
@@ -65,18 +86,6 @@ def _parts(books: Books, row: RowOrigin, spans: Sequence[Tenure]) -> Sequence[in
         if (each.report, each.line) == (row.report, row.line):
             return parts
     return spread.parts(row, spans)
-
-
-def _chain(
-    books: Books, row: RowOrigin, span: Tenure, kept: Sequence[Chain], terms: Terms
-) -> Chain:
-    day = (row.day or span.from_day) if terms.daily else row.month.last
-    found = Chains(books, terms, span.holder, tuple(dict.fromkeys(kept))).of(span.holder, day)
-    if found is not None:
-        return found
-    family = books.accounts.family(span.holder)
-    chain = chain_on(family, rates_in_force(books, day), span.holder, day)
-    return rules.collapsed(chain) if terms.through_main else chain
 
 
 def _shares(counted: Counted, terms: Terms) -> tuple[list[RowShare], int]:
@@ -103,24 +112,3 @@ def _groups(
         for channel in registrations
         for group in books.settlements.groups(settlement.month, settlement.revision, channel.id)
     )
-
-
-def _has_changed(
-    books: Books,
-    row: RowOrigin,
-    registrations: Sequence[Channel],
-    newest: Settlement,
-    kinds: Sequence[Kind],
-) -> bool:
-    """Whether the channel worked out now is another than the newest settlement worked out."""
-    month, figures = row.month, books.statistics
-    found = list(figures.record_figures(month, kinds, [row.channel]))
-    now = compute(
-        month,
-        [ChannelSum(row.channel, sum(figure.nanos for figure in found))],
-        lambda channels: (found, figures.daily_estimates(month, kinds, channels)),
-        spans={row.channel: spans_of(registrations)},
-        sharing=sharing(books, month, newest.terms),
-        progress=lambda *_: None,
-    )
-    return set(now.groups) != set(_groups(books, registrations, newest))

@@ -343,11 +343,9 @@ class RowShare:
 class RowSharing:
     """Where a report row's money goes: the shares, the house's part, and days of nobody.
 
-    They sum to what the row holds. `pending` says that the channel's figures or people changed
-    after the newest settlement: an adjustment would post a difference.
+    They sum to what the row holds.
     """
 
     shares: tuple[RowShare, ...]
     operator_nanos: int
     kept_nanos: int
-    pending: bool

@@ -56,7 +56,12 @@ class Chains:
         if len(fitting) <= 1:
             return fitting[0] if fitting else None
         # Only where rates may change within a month a holder has several.
-        return chain_on(self._family, rates_in_force(self.books, day), holder, day)
+        return self.anew(holder, day)
+
+    def anew(self, holder: AccountId, day: date) -> Chain:
+        """The chain by the rates in force on the day."""
+        chain = chain_on(self._family, rates_in_force(self.books, day), holder, day)
+        return rules.collapsed(chain) if self.terms.through_main else chain
 
     def _fits(self, chain: Chain, holder: AccountId) -> bool:
         if self.terms.through_main:

@@ -99,7 +99,8 @@ class RowTrail:
     `asked` is the row as the file had it on that line; `now` the version in the books, None where
     it was removed. `sharing` is of that version, and there only where it is booked and of a kind
     that is settled. `entries` are all postings of the month for the row's channel, to whose
-    amounts it belongs.
+    amounts it belongs. `pending` says that the channel's figures or people changed after the
+    newest settlement: an adjustment would post the difference.
     """
 
     file: ReportFile
@@ -111,6 +112,7 @@ class RowTrail:
     channels: tuple[Channel, ...]
     video: Video | None
     sharing: RowSharing | None
+    pending: bool
     entries: tuple[EntryTrail, ...]
 
     @property

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 
 from attrs import frozen
 
 from backbeat.channels.model import Channel
-from backbeat.earnings.model import Entry, EntryType, Transaction
+from backbeat.earnings.model import Entry, EntryType, Transaction, Use
 from backbeat.earnings.rules import withdrawal_of
 from backbeat.ingestion.model import ReportFile, RowVersion
 from backbeat.kernel.errors import NotFound
@@ -55,7 +56,7 @@ class Trails:
             if account not in (None, found.account):
                 raise NotFound()
             known = explaining.reckon(books, transaction, found)
-            taken = tuple(_taken(books, found))
+            uses, taken = books.ledger.used_by(found.id), tuple(_taken(books, found))
             return Earning(
                 found,
                 known.rule,
@@ -66,13 +67,13 @@ class Trails:
                 known.groups,
                 explaining.rows_behind(books, transaction, known, page),
                 taken,
-                _remaining(books, found, taken),
+                _remaining(found, uses, taken),
             )
 
     def of_row(self, file: str, line: int) -> RowTrail:
         """Where the money of one line of a report file went.
 
-        `file` is the number or the name under which it was taken in. Refuses an unknown file
+        `file` is the number or the name under which it was taken in, with or without its folder. Refuses an unknown file
         (2 `not_found`), a name that several have (`several_files`) and a line of which nothing is
         kept (`no_row`).
         """
@@ -95,26 +96,32 @@ class Trails:
         month = origin.month
         settled = tuple(books.settlements.of(month))
         kinds = kinds_in(books, self.settings, month)
+        fate = _fate(asked, now, settled, kinds)
         sharing = None
         if now is not None and now.reason is None and origin.kind in kinds:
             terms = terms_in(books, self.settings, month)
-            sharing = following.follow(books, origin, settled, kinds, terms)
+            sharing = following.follow(books, origin, settled, terms)
+        moves_money = sharing is not None or fate is Fate.REMOVED
         registered = tuple(books.channels.of_platform([origin.channel]).get(origin.channel, ()))
         return RowTrail(
             file,
             asked,
             now,
             versions,
-            _fate(asked, now, settled, kinds),
+            fate,
             settled,
             registered,
             books.videos.of([origin.video]).get(VideoId(origin.video)),
             sharing,
-            tuple(_postings(books, month, registered, settled, sharing)),
+            bool(settled)
+            and moves_money
+            and following.has_changed(books, origin.channel, settled[-1], kinds),
+            tuple(_postings(books, month, registered, settled, sharing)) if moves_money else (),
         )
 
 
-def _file(books: Books, name: str) -> ReportFile:
+def _file(books: Books, named_as: str) -> ReportFile:
+    name = PurePath(named_as).name  # a file is known by its name, wherever it lies
     numbered = books.reports.get(ReportId(name))
     if numbered is not None:
         return numbered
@@ -122,7 +129,7 @@ def _file(books: Books, name: str) -> ReportFile:
     # One that was taken back and came again is meant as it came again.
     live = [file for file in named if file.undone_at is None] or list(named[:1])
     if not live:
-        raise NoSuchFile(file=name)
+        raise NoSuchFile(file=named_as)
     if len(live) > 1:
         raise SeveralFiles(file=name, reports=[file.id for file in live])
     return live[0]
@@ -191,10 +198,9 @@ def _postings(
 
 def _found(books: Books, entry: EntryId) -> tuple[Transaction, Entry]:
     transaction = books.ledger.transaction_of(entry)
-    for each in transaction.entries if transaction else ():
-        if transaction is not None and each.id == entry:
-            return transaction, each
-    raise NotFound()
+    if transaction is None:
+        raise NotFound()
+    return transaction, next(each for each in transaction.entries if each.id == entry)
 
 
 def _trail(
@@ -202,7 +208,7 @@ def _trail(
 ) -> EntryTrail:
     settled = transaction.kind in explaining.SETTLED
     reckoned = explaining.reckon(books, transaction, entry) if settled else None
-    taken = tuple(_taken(books, entry))
+    uses, taken = tuple(books.ledger.used_by(entry.id)), tuple(_taken(books, entry))
     reverses = transaction.reverses
     return EntryTrail(
         entry,
@@ -210,9 +216,9 @@ def _trail(
         reckoned,
         explaining.rows_behind(books, transaction, reckoned, page) if reckoned and page else None,
         _document(books, transaction),
-        tuple(books.ledger.used_by(entry.id)),
+        uses,
         taken,
-        _remaining(books, entry, taken),
+        _remaining(entry, uses, taken),
         books.ledger.transaction(reverses) if reverses else None,
         books.ledger.reversal_of(transaction.id),
     )
@@ -224,9 +230,9 @@ def _taken(books: Books, entry: Entry) -> Iterable[Taken]:
         yield Taken(take.amount, by, transaction, _document(books, transaction))
 
 
-def _remaining(books: Books, entry: Entry, taken: Iterable[Taken]) -> Money:
+def _remaining(entry: Entry, uses: Iterable[Use], taken: Iterable[Taken]) -> Money:
     """What is left of an entry: others took some of it, and what it took itself it has used up."""
-    used = total(each.amount for each in books.ledger.used_by(entry.id))
+    used = total(each.amount for each in uses)
     return entry.amount + used - total(each.amount for each in taken)
 
 
