@@ -15,7 +15,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 LONGEST = 32_767
 """The most characters of a cell; what is longer is cut with a mark."""
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA_STARTS = tuple("=+-@\t\r\n\0＝＋－＠")
+"""How a text begins that some spreadsheet reads as a formula (AC32)."""
+
 _PROPERTIES = "docProps/core.xml"
 _MODIFIED = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*(</dcterms:modified>)")
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
@@ -50,7 +52,7 @@ def clean(text: str) -> str:
 
 def unformulated(text: str) -> str:
     """A cell of a CSV file for people: what a spreadsheet would run begins with an apostrophe."""
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def same_bytes(workbook: Workbook, made_at: datetime) -> bytes:

@@ -16,12 +16,12 @@ from backbeat.excel.model import Export, SheetRow, Wanted
 from backbeat.formatting.dates import format_date
 from backbeat.kernel.languages import Language
 from backbeat_adapters.papers.labels import Labels, labels_of
-from backbeat_adapters.spreadsheets import clean
+from backbeat_adapters.spreadsheets import FORMULA_STARTS, clean
 
 ROWS_A_SHEET = 1_000_000
 """A sheet holds 1,048,576 rows; what is more goes on to the next one."""
 
-_MARKS = ("=", "+", "-", "@", "#", "\t", "\r")
+_MARKS = (*FORMULA_STARTS, "#")
 """How a text begins that a spreadsheet may read as a formula, a number or an error."""
 
 WIDTHS = {
