@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from wsgiref.types import WSGIApplication
 
 from backbeat_adapters.container import Container
-from backbeat_adapters.sql.outages import DatabaseUnavailable
-from backbeat_adapters.sql.transactions import SqlTransactions
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
 from backbeat_http.resources.accounts import AccountsResource
@@ -74,19 +71,7 @@ def create_app(box: Container) -> WSGIApplication:
         edge=Edge(box.sessions(), box.limits(), settings.server.trusted_proxies),
         resources=resources(box),
         pages=Pages(STATIC, settings.site.image_hosts, settings.embed.allowed_origins),
-        is_ready=_readiness(box.transactions()),
+        is_ready=box.transactions().can_write,
         is_https=settings.site.url.startswith("https:"),
     )
     return make_app(setup)
-
-
-def _readiness(transactions: SqlTransactions) -> Callable[[], bool]:
-    def is_ready() -> bool:
-        """Whether the database could be written to now."""
-        try:
-            with transactions.begin():
-                return True
-        except DatabaseUnavailable:
-            return False
-
-    return is_ready

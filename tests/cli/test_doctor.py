@@ -5,13 +5,20 @@ from __future__ import annotations
 import base64
 import json
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 from tests.cli.installed import run_in
 from tests.fakes.smtp import mail_server
+
+from backbeat_adapters.container import make_container
+from backbeat_adapters.settings import load
+from backbeat_cli.health import examine
+from backbeat_cli.health.model import Level, Patient
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "production.toml"
 OF_THE_MACHINE = {"no web UI", "runs as root"}
@@ -73,6 +80,23 @@ def test_the_documented_configuration_passes(doctor: Callable[..., tuple[int, st
     assert code == (1 if machine else 0)
     assert len(checks) >= 25
     assert len({row["check"] for row in checks}) >= 20
+
+
+def test_a_database_that_cannot_be_written_to_is_a_fault(tmp_path: Path) -> None:
+    run_in(tmp_path, "init", "--yes")
+    file = tmp_path / "backbeat.sqlite3"
+    url = {"BACKBEAT_DATABASE_URL": f"sqlite:///{file}"}
+    configuration = load(url, tmp_path / "backbeat.toml")
+    box = make_container(configuration.settings, configuration.deployment)
+
+    def read_only(*_: object) -> sqlite3.Connection:
+        return sqlite3.connect(f"file:{file}?mode=ro", uri=True, check_same_thread=False)
+
+    event.listen(box.engine(), "do_connect", read_only)
+    found = [each for each in examine(Patient(configuration, box)) if each.check == "database"]
+    box.engine().dispose()
+
+    assert [each.found for each in found if each.level is Level.FAULT] == ["cannot be written to"]
 
 
 def test_texts_that_are_missing_are_told_by_kind(doctor: Callable[..., tuple[int, str]]) -> None:

@@ -75,6 +75,12 @@ def _people(house: House, count: int) -> dict[AccountId, str]:
     return made
 
 
+def _require_ready(house: House, status: int) -> None:
+    """What `/readyz` says of the database: whether it can be written to."""
+    answer = TestClient(create_app(house.box)).simulate_get("/readyz")
+    assert answer.status_code == status, answer.text
+
+
 def _in_process(house: House, tokens: Mapping[AccountId, str]) -> tuple[Send, Send]:
     """How to ask for a payout and how to read the list, without a socket in between."""
     client = TestClient(create_app(house.box))
@@ -122,7 +128,9 @@ def read_only(url: str, folder: Path, people: int = 5) -> str:
         tokens = _people(house, people)
         ask, read = _in_process(house, tokens)
         acknowledged = Acknowledged()
+        _require_ready(house, 200)
         with _no_writing(house):
+            _require_ready(house, 503)
             for account in tokens:
                 assert not acknowledged.note(account, ask(account))
                 assert read(account).status == 200

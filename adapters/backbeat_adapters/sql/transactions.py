@@ -7,15 +7,16 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from attrs import field, frozen
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, delete, false
 
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.secrets import PlainBox
+from backbeat_adapters.sql.accounts import accounts
 from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine import WRITER, reader
-from backbeat_adapters.sql.outages import note_commit, outages
+from backbeat_adapters.sql.outages import DatabaseUnavailable, note_commit, outages
 
 _open: ContextVar[bool] = ContextVar("transaction_open", default=False)
 
@@ -68,6 +69,18 @@ class SqlTransactions:
             connection.begin(),
         ):
             yield self._books(connection)
+
+    def can_write(self) -> bool:
+        """Whether the database could be written to now.
+
+        Beginning alone tells nothing: SQLite begins to write a read-only file as a reader.
+        """
+        try:
+            with self.begin() as books:
+                books.connection.execute(delete(accounts).where(false()))
+        except DatabaseUnavailable:
+            return False
+        return True
 
     def _books(self, connection: Connection) -> SqlBooks:
         return SqlBooks(connection, self.clock, self.new_id, self.secrets)

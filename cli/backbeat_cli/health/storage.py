@@ -22,9 +22,17 @@ _SKEW = timedelta(seconds=5)
 
 def _database(patient: Patient) -> Iterator[Finding]:
     engine = patient.box.engine()
-    with patient.box.transactions().begin() as books:
+    with patient.box.transactions().look() as books:
         version = books.connection.dialect.server_version_info or ()
     yield Finding("database", Level.OK, f"{engine.dialect.name} {'.'.join(map(str, version))}")
+    if migrations.revision_of(engine) is not None:
+        is_writable = patient.box.transactions().can_write()
+        yield judged(
+            "database",
+            is_writable,
+            f"{'can' if is_writable else 'cannot'} be written to",
+            "look at the disk and at the file's rights; PostgreSQL: is it a standby, or set read-only?",
+        )
     if engine.dialect.name == "sqlite":
         yield from _sqlite(engine)
     else:
