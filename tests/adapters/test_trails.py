@@ -10,8 +10,10 @@ from attrs import evolve
 from tests.adapters.test_settlement_closing import ANN, LONG_AGO, PAGE, SEPTEMBER, Office, office
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
+from tests.fakes.settlement import an_earning_channel
 
 from backbeat.accounts.model import FeeRate
+from backbeat.channels.model import Verification
 from backbeat.earnings.model import EntryType, PayoutRoute
 from backbeat.earnings.model import Kind as TransactionKind
 from backbeat.ingestion.model import SuspenseReason
@@ -425,6 +427,30 @@ def test_a_row_of_claims_with_its_day_leads_to_that_days_holder(office: Office) 
     assert (found.asked.origin.day, found.fate) == (date(2025, 9, 20), Fate.OPEN)
     assert found.sharing is not None
     assert [each.account for each in found.sharing.shares] == ["fern"]
+
+
+def test_a_channel_that_was_registered_again_has_its_videos_once(office: Office) -> None:
+    """Both registrations brought the account something; the month by video counts neither twice."""
+    with office.transactions.begin() as books:
+        first = books.channels.claims(platform_id(1))[0]
+        gone = first.deleted(office.clock.now(), on=date(2025, 9, 16), lost_from=None)
+        books.channels.save(gone)
+        again = an_earning_channel(
+            1, [("mina", date(2025, 9, 20))], intervals=((date(2025, 9, 20), None),)
+        )
+        proof = Verification("BB-10000001", verified_at=office.clock.now())
+        books.channels.add(evolve(again, id=ChannelId("again"), verification=proof))
+    office.monthly(SEPTEMBER, (1, "V1", "90.00"), (1, "V2", "30.00"))
+    office.close(SEPTEMBER, CLOSING)
+
+    detail = office.settlements.detail(AccountId("mina"), EntryType.MUSIC_PROFIT, SEPTEMBER)
+
+    assert len(detail.rows) == 2
+    assert [(each.video, each.nanos) for each in detail.videos] == [
+        ("V1", 78_000_000_000),
+        ("V2", 26_000_000_000),
+    ]
+    assert detail.total == Money.of("104.00")
 
 
 def adds_up(found: RowTrail) -> bool:

@@ -14,7 +14,6 @@ from backbeat.accounts.shares import Chain, chain_on
 from backbeat.accounts.tree import AccountTree
 from backbeat.channels.model import Channel, ChannelSpan
 from backbeat.earnings.model import EntryType
-from backbeat.ingestion.model import RowOrigin
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month, days_between
@@ -238,11 +237,6 @@ def tenures(month: Month, spans: Iterable[ChannelSpan]) -> list[Tenure]:
     return sorted(
         (each for each in found if each.from_day < each.until), key=lambda each: each.from_day
     )
-
-
-def figure_of(row: RowOrigin) -> RecordFigure:
-    """A report's row as the figure that it alone would make."""
-    return RecordFigure(row.month, row.kind, row.channel, row.video, row.day, 0, row.nanos)
 
 
 def _added_up(month: Month, sums: _Sums, terms: Terms) -> Computed:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from datetime import date
 from decimal import Decimal
 from itertools import groupby
 
 from backbeat.accounts.errors import AccountNotFound
-from backbeat.channels.model import Channel
 from backbeat.earnings.model import (
     PROFITS,
     Entry,
@@ -18,15 +16,14 @@ from backbeat.earnings.model import (
     MonthReport,
     StatementRow,
 )
-from backbeat.ingestion.model import RowOrigin
-from backbeat.kernel.ids import AccountId, ChannelId, VideoId
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.settlement import rules
-from backbeat.settlement.computing import Sharing, compute, figure_of, spans_of
+from backbeat.settlement.computing import Sharing, compute, spans_of
 from backbeat.settlement.model import Settlement, VideoShare
 from backbeat.settlement.ports import Books
-from backbeat.videos.model import ChannelSum, DailyEstimate
+from backbeat.videos.model import ChannelSum, DailyEstimate, RecordFigure
 
 SELF = "self"
 
@@ -126,12 +123,13 @@ def videos_of(
     settled = books.settlements.of(month)
     if not settled:
         return []
+    known = (books.channels.get(channel) for channel in channels)
+    # Two registrations of one channel have the same videos.
+    platform_ids = sorted({channel.platform_id for channel in known if channel})
     found: dict[VideoId, int] = defaultdict(int)
-    for channel in channels:
-        registered = books.channels.get(channel)
-        if registered is not None:
-            for video, nanos in _of_channel(books, account, settled[0], registered, sharing):
-                found[video] += nanos
+    for channel in platform_ids:
+        for video, nanos in _of_channel(books, account, settled[0], channel, sharing):
+            found[video] += nanos
     titles = books.videos.of([video for video in found if video])
     shares = [
         VideoShare(video, titles[video].title if video in titles else video, nanos)
@@ -145,21 +143,18 @@ def _of_channel(
     books: Books,
     account: AccountId,
     settlement: Settlement,
-    registered: Channel,
+    channel: PlatformChannelId,
     sharing: Sharing,
 ) -> Iterator[tuple[VideoId, int]]:
-    month, channel = settlement.month, registered.platform_id
+    month, kinds, figures = settlement.month, settlement.kinds, books.statistics
     spans = {key: spans_of(own) for key, own in books.channels.of_platform([channel]).items()}
-    rows = books.reports.rows_of(month, channel, settlement.kinds)
-    days = books.statistics.video_days([channel], month.first, month.last)
-    estimates = [DailyEstimate.of(day) for day in days]
-    for video, of_video in groupby(sorted(rows, key=_video), key=_video):
-        figures = [figure_of(row) for row in of_video]
-        weights = sorted((each for each in estimates if each.video == video), key=_day)
-        detail = (figures, weights)
+    estimates = groupby(figures.daily_estimates(month, kinds, [channel]), key=_video)
+    weights = {video: list(days) for video, days in estimates}
+    for video, of_video in groupby(figures.record_figures(month, kinds, [channel]), key=_video):
+        detail = list(of_video), weights.get(video, [])
         computed = compute(
             month,
-            [ChannelSum(channel, sum(figure.nanos for figure in figures))],
+            [ChannelSum(channel, sum(figure.nanos for figure in detail[0]))],
             lambda _, detail=detail: detail,  # type: ignore[misc]
             spans=spans,
             sharing=sharing,
@@ -176,9 +171,5 @@ def _of_channel(
         yield video, int(exact)
 
 
-def _video(row: RowOrigin) -> VideoId:
-    return row.video
-
-
-def _day(estimate: DailyEstimate) -> date:
-    return estimate.day
+def _video(figure: RecordFigure | DailyEstimate) -> VideoId:
+    return figure.video
