@@ -12,10 +12,10 @@ from attrs import define, evolve, field, frozen
 from backbeat.accounts.model import FeeRate
 from backbeat.accounts.shares import Chain, chain_on
 from backbeat.accounts.tree import AccountTree
-from backbeat.channels.model import Channel, ChannelSpan
+from backbeat.channels.model import Channel, ChannelSpan, Span
 from backbeat.earnings.model import EntryType
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
-from backbeat.kernel.money import Money, total
+from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month, days_between
 from backbeat.settlement import rules
 from backbeat.settlement.model import Computed, Group, Kept, Owed, Terms, Why
@@ -63,12 +63,16 @@ class Sharing:
     tree: AccountTree
     rates_on: Callable[[date], Rates]
     terms: Terms
+    _last: date = field(init=False)
     _rates: dict[date, Rates] = field(factory=dict, init=False)
     _chains: dict[tuple[AccountId, date], Chain] = field(factory=dict, init=False)
 
+    def __attrs_post_init__(self) -> None:
+        self._last = self.month.last
+
     def chain(self, holder: AccountId, day: date) -> Chain:
         """The chain from the top down to a channel's holder, with that day's rates."""
-        day = day if self.terms.daily else self.month.last
+        day = day if self.terms.daily else self._last
         if (holder, day) not in self._chains:
             if day not in self._rates:
                 self._rates[day] = self.rates_on(day)
@@ -154,10 +158,17 @@ def compute(
     """
     found = _Sums()
     done, left = 0, iter(sums)
+    first, end = month.first, month.next.first
     while batch := list(islice(left, CHANNELS_AT_ONCE)):
         divided: dict[PlatformChannelId, list[Days]] = {}
         for channel, nanos in batch:
-            days = divide(month, spans.get(channel, ()), sharing)
+            own = spans.get(channel, ())
+            if len(own) == 1 and not sharing.terms.daily and _covers(own[0].span, first, end):
+                # As `divide` would say, but nearly all channels come this way.
+                chain = sharing.chain(own[0].span.holder, first)
+                found.shared[own[0].channel, EntryType.MUSIC_PROFIT, chain] += nanos
+                continue
+            days = divide(month, own, sharing)
             if len(days) == 1 and days[0].shared is not None:
                 found.add(channel, days[0], nanos)
             else:
@@ -167,6 +178,10 @@ def compute(
         done += len(batch)
         progress(done, None, "channels")
     return _added_up(month, found, sharing.terms)
+
+
+def _covers(span: Span, first: date, end: date) -> bool:
+    return span.from_day <= first and (span.until is None or span.until >= end)
 
 
 def divide(month: Month, spans: Sequence[ChannelSpan], sharing: Sharing) -> list[Days]:
@@ -245,13 +260,13 @@ def _added_up(month: Month, sums: _Sums, terms: Terms) -> Computed:
         for (channel, type_, chain), nanos in sorted(sums.shared.items(), key=_group_order)
         if nanos
     )
-    shares: dict[Owed, Money] = defaultdict(Money.zero)
-    operator, keeps = Money.zero(), 1 - terms.operator_rate
+    shares: dict[Owed, int] = defaultdict(int)
+    operators, keeps = 0, 1 - terms.operator_rate
     for group in groups:
         gross = rules.micros(group.nanos)
         creators = rules.part(gross, keeps)
-        operator += gross - creators
-        for account, share in rules.split(creators, group.chain).items():
+        operators += gross.micros - creators.micros
+        for account, share in group.chain.split(creators.micros).items():
             shares[Owed(account, group.channel, group.type)] += share
     kept_days = tuple(
         _kept(month, channel, amounts) for channel, amounts in sorted(sums.kept.items())
@@ -259,17 +274,17 @@ def _added_up(month: Month, sums: _Sums, terms: Terms) -> Computed:
     kept_nanos = sum(each.nanos for each in kept_days)
     all_nanos = sum(group.nanos for group in groups) + kept_nanos
     confirmed, kept = rules.micros(all_nanos), rules.micros(kept_nanos)
-    shares = {owed: share for owed, share in shares.items() if share}
+    operator, shared = Money(operators), Money(sum(shares.values()))
     return Computed(
         month,
         terms,
         groups,
-        shares,
+        {owed: Money(share) for owed, share in shares.items() if share},
         kept_days,
         confirmed,
         kept,
         operator,
-        rules.rounded_away(confirmed, total(shares.values()), kept, operator),
+        rules.rounded_away(confirmed, shared, kept, operator),
         all_nanos - confirmed.micros * 1000,
     )
 
