@@ -111,6 +111,7 @@ class TestExcel:
 
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
+        page.reload()
         site.portal.box.worker().run_once()
         page.get_by_role("button", name="Excel by video").click()
 
@@ -145,6 +146,18 @@ class TestExcel:
             expect(bar).to_have_attribute("aria-valuenow", "25")
             expect(dialog).to_contain_text("48,000")
             assert look(page) == []
+
+    def test_a_report_that_is_gone_leads_to_a_new_one(
+        self, page: Page, site: Site, tmp_path: Path
+    ) -> None:
+        enter(page, settled(site, tmp_path), "/withdrawal/report")
+        page.evaluate("""() => sessionStorage.setItem('excelReport', '"long-gone"')""")
+        page.reload()
+        page.get_by_role("button", name="Excel by video").click()
+
+        dialog = page.get_by_role("dialog", name="Earnings by video")
+        dialog.get_by_role("button", name="Make the file").click()
+        expect(dialog).to_contain_text("Waiting for its turn")
 
     def test_a_report_that_failed_says_so(self, page: Page, site: Site, tmp_path: Path) -> None:
         enter(page, settled(site, tmp_path), "/withdrawal/report?excel=1")

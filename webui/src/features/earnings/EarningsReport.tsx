@@ -1,6 +1,6 @@
 /** Confirmed earnings: months that open into types, each with the way to what it is made of. */
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useSessionStorage } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
@@ -56,7 +56,12 @@ export function EarningsReport() {
 function Ways() {
   const { t } = useTranslation("earnings");
   const excel = useFlag("excel");
-  const [report, setReport] = useState<string | null>(null);
+  // A report takes its time: a reload finds the way back to it.
+  const [report, setReport] = useSessionStorage<string | null>({
+    key: "excelReport",
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  });
   return (
     <>
       <Button component={Link} to={paths.statement()} variant="default">

@@ -26,7 +26,7 @@ const YEARS = 5;
 const LONGEST = 12;
 
 interface Props {
-  /** The report asked for last on this page. */
+  /** The report asked for last in this tab; it may be gone, or be somebody else's. */
   report: string | null;
   onAsked: (report: string | null) => void;
   onClose: () => void;
@@ -39,7 +39,7 @@ export function ExcelDialog({ report, onAsked, onClose }: Props) {
       {report === null ? (
         <Choice onAsked={onAsked} />
       ) : (
-        <Making report={report} onAgain={() => onAsked(null)} />
+        <Making report={report} onAsked={onAsked} />
       )}
     </Dialog>
   );
@@ -103,7 +103,7 @@ function Months({ newest, onAsked }: { newest: string; onAsked: (report: string)
   );
 }
 
-function Making({ report, onAgain }: { report: string; onAgain: () => void }) {
+function Making({ report, onAsked }: { report: string; onAsked: Props["onAsked"] }) {
   const { t } = useTranslation("earnings");
   const place = useFirstFocus<HTMLDivElement>();
   const [isOver, setOver] = useState(false);
@@ -112,11 +112,15 @@ function Making({ report, onAgain }: { report: string; onAgain: () => void }) {
     refetchOnMountOrArgChange: true,
   });
   if (data?.status === "end" && !isOver) setOver(true);
+  const failure = asApiError(error);
+  if (failure?.kind === "refused" && failure.reason === "not_found") {
+    return <Choice onAsked={onAsked} />;
+  }
   return (
     <div ref={place} className={classes.stack} tabIndex={-1}>
       <div aria-live="polite">
         {!data && !error && <RowSkeletons count={1} />}
-        {!data && error && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+        {!data && failure && <ErrorState error={failure} onRetry={refetch} />}
         {data && <State report={data} />}
       </div>
       {data?.progress && <HowFar progress={data.progress} />}
@@ -130,7 +134,7 @@ function Making({ report, onAgain }: { report: string; onAgain: () => void }) {
         </DownloadButton>
       )}
       {(isOver || error) && (
-        <Button variant="default" onClick={onAgain}>
+        <Button variant="default" onClick={() => onAsked(null)}>
           {t("excel.again")}
         </Button>
       )}
