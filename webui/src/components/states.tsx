@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
+import { Card } from "./Card";
 import { useErrorText } from "./error-text";
 import classes from "./states.module.css";
 
@@ -43,5 +44,14 @@ export function ErrorState({ error, onRetry }: ErrorProps) {
         {t("retry")}
       </Button>
     </div>
+  );
+}
+
+/** The same where no card is around it. */
+export function ErrorCard(props: ErrorProps) {
+  return (
+    <Card>
+      <ErrorState {...props} />
+    </Card>
   );
 }

@@ -9,7 +9,7 @@ import { IconBrandYoutube } from "@/components/icons";
 import { late } from "@/components/late";
 import { Page } from "@/components/Page";
 import { CardSkeleton } from "@/components/skeletons";
-import { EmptyState, ErrorState } from "@/components/states";
+import { EmptyState, ErrorCard } from "@/components/states";
 import { ChannelCard } from "./ChannelCard";
 import classes from "./channels.module.css";
 
@@ -40,7 +40,7 @@ export function ChannelsPage() {
         ) : undefined
       }
     >
-      {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+      {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
       {!data && !error && <CardSkeleton lines={4} />}
       {data?.total === 0 && (
         <Card>

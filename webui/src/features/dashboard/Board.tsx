@@ -1,11 +1,10 @@
 /** The dashboard's figures: the money that can be asked for, the period, and what is on its way. */
 
-import { Card } from "@/components/Card";
 import type { ChosenRange } from "@/components/data-date";
 import { asApiError } from "@/components/error-text";
 import { PeriodSwitch } from "@/components/PeriodSwitch";
 import { useScreenClass } from "@/components/screen";
-import { ErrorState } from "@/components/states";
+import { ErrorCard } from "@/components/states";
 import classes from "./dashboard.module.css";
 import { NextPayout } from "./NextPayout";
 import { Overview } from "./Overview";
@@ -22,9 +21,7 @@ export function Board({ chosen }: { chosen: ChosenRange }) {
       )}
       <div className={classes.main}>
         {chosen.error ? (
-          <Card>
-            <ErrorState error={asApiError(chosen.error)} onRetry={chosen.retry} />
-          </Card>
+          <ErrorCard error={asApiError(chosen.error)} onRetry={chosen.retry} />
         ) : (
           <Overview range={chosen.range} />
         )}

@@ -19,7 +19,7 @@ import { PayLine } from "@/components/PayLine";
 import { monthOf, payDates } from "@/components/payout";
 import { StatusChip } from "@/components/StatusChip";
 import { CardSkeleton } from "@/components/skeletons";
-import { ErrorState } from "@/components/states";
+import { ErrorCard } from "@/components/states";
 import { useFormat } from "@/format";
 import { daysBetween } from "@/format/dates";
 import { monthsBefore } from "@/format/months";
@@ -35,11 +35,7 @@ export function NextPayout() {
     { refetchOnMountOrArgChange: true },
   );
   if (error && !summary) {
-    return (
-      <Card>
-        <ErrorState error={asApiError(error)} onRetry={refetch} />
-      </Card>
-    );
+    return <ErrorCard error={asApiError(error)} onRetry={refetch} />;
   }
   if (!summary || !site) return <CardSkeleton lines={4} />;
   return <Payout summary={summary} site={site} me={me} quote={quote ?? null} />;

@@ -14,7 +14,7 @@ import { monthOf, payDates } from "@/components/payout";
 import type { Range } from "@/components/periods";
 import { useScreenClass } from "@/components/screen";
 import { CardSkeleton } from "@/components/skeletons";
-import { ErrorState } from "@/components/states";
+import { ErrorCard } from "@/components/states";
 import { TrendCharts } from "@/components/TrendCharts";
 import { useFormat } from "@/format";
 import { type Change, changeOf, pointsBetween } from "@/format/changes";
@@ -26,11 +26,7 @@ export function Overview({ range }: { range: Range | null }) {
   useCancelled("dashboard", range);
   useDataDate(data?.max_date);
   if (error && !isFetching) {
-    return (
-      <Card>
-        <ErrorState error={asApiError(error)} onRetry={refetch} />
-      </Card>
-    );
+    return <ErrorCard error={asApiError(error)} onRetry={refetch} />;
   }
   if (!data) return <CardSkeleton lines={11} />;
   return (

@@ -9,7 +9,7 @@ import { asApiError } from "@/components/error-text";
 import { IconArrowUpRight } from "@/components/icons";
 import { Page } from "@/components/Page";
 import { CardSkeleton } from "@/components/skeletons";
-import { ErrorState } from "@/components/states";
+import { ErrorCard } from "@/components/states";
 import { InvoiceSheet } from "./InvoiceSheet";
 import classes from "./invoices.module.css";
 
@@ -24,7 +24,7 @@ export function InvoicePage({ id }: { id: string }) {
       back={paths.withdrawals()}
       actions={data && <Acts invoice={data} />}
     >
-      {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+      {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
       {!data && !error && <CardSkeleton lines={8} />}
       {data && (
         <>

@@ -25,7 +25,7 @@ import { Page } from "@/components/Page";
 import { Turns } from "@/components/Pager";
 import { RowSkeletons } from "@/components/skeletons";
 import { snack } from "@/components/snack";
-import { EmptyState, ErrorState } from "@/components/states";
+import { EmptyState, ErrorCard } from "@/components/states";
 import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
 import { FIRST_PAGE } from "./first-page";
@@ -70,7 +70,7 @@ export function NotificationPage() {
         ) : undefined
       }
     >
-      {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+      {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
       {!data && !error && (
         <Card flush>
           <RowSkeletons count={5} media />

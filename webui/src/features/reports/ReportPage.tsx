@@ -2,13 +2,12 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { Card } from "@/components/Card";
 import type { ChosenRange } from "@/components/data-date";
 import { asApiError } from "@/components/error-text";
 import { Page } from "@/components/Page";
 import { PeriodSwitch } from "@/components/PeriodSwitch";
 import { useScreenClass } from "@/components/screen";
-import { ErrorState } from "@/components/states";
+import { ErrorCard } from "@/components/states";
 import { useFormat } from "@/format";
 import classes from "./reports.module.css";
 
@@ -38,9 +37,7 @@ export function ReportPage({ title, chosen, filter, children }: Props) {
       }
     >
       {chosen.error ? (
-        <Card>
-          <ErrorState error={asApiError(chosen.error)} onRetry={chosen.retry} />
-        </Card>
+        <ErrorCard error={asApiError(chosen.error)} onRetry={chosen.retry} />
       ) : (
         children
       )}

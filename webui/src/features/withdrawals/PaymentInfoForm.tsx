@@ -19,7 +19,7 @@ import { FormError, FormMessage, useFieldErrors } from "@/components/forms";
 import { Page } from "@/components/Page";
 import { CardSkeleton } from "@/components/skeletons";
 import { snack } from "@/components/snack";
-import { ErrorState } from "@/components/states";
+import { ErrorCard } from "@/components/states";
 import { useFormat } from "@/format";
 import { Choices } from "./Choices";
 import { FIELDS, type Field, refusedField, sameNumber, type Values } from "./fields";
@@ -31,7 +31,7 @@ export function PaymentInfoFormPage({ act }: { act: "register" | "update" }) {
   const { data, error, refetch } = useGetPaymentInfoQuery();
   return (
     <Page title={t(`form.${act}`)} lead={t("form.lead")} back={paths.paymentInfo()} width="narrow">
-      {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+      {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
       {!data && !error && <CardSkeleton lines={6} />}
       {data && <Start act={act} now={data.payment_info} />}
     </Page>

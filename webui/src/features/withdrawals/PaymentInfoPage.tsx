@@ -14,7 +14,7 @@ import { asApiError } from "@/components/error-text";
 import { IconWallet } from "@/components/icons";
 import { Page } from "@/components/Page";
 import { CardSkeleton } from "@/components/skeletons";
-import { EmptyState, ErrorState } from "@/components/states";
+import { EmptyState, ErrorCard } from "@/components/states";
 import { useFormat } from "@/format";
 import classes from "./withdrawals.module.css";
 
@@ -23,7 +23,7 @@ export function PaymentInfoPage() {
   const { data, error, refetch } = useGetPaymentInfoQuery();
   return (
     <Page title={t("info.title")} lead={t("info.lead")} width="narrow">
-      {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+      {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
       {!data && !error && <CardSkeleton lines={4} />}
       {data?.payment_info && <Destination info={data.payment_info} />}
       {data && !data.payment_info && <Nowhere />}

@@ -15,8 +15,9 @@ import { asApiError } from "@/components/error-text";
 import { Page } from "@/components/Page";
 import { PayLine } from "@/components/PayLine";
 import { monthOf, payDates } from "@/components/payout";
+import { useScreenClass } from "@/components/screen";
 import { CardSkeleton } from "@/components/skeletons";
-import { ErrorState } from "@/components/states";
+import { ErrorCard } from "@/components/states";
 import { useFormat } from "@/format";
 import { monthsBefore } from "@/format/months";
 import { Choices } from "./Choices";
@@ -38,7 +39,7 @@ export function RequestPage() {
   return (
     <Page title={t("request.title")} lead={t("request.lead")}>
       {!known && error && (
-        <ErrorState
+        <ErrorCard
           error={asApiError(error)}
           onRetry={() => {
             void summary.refetch();
@@ -68,8 +69,18 @@ function Wizard(known: Known) {
   const quote = useGetWithdrawalQuoteQuery({ method, currency }, FRESH);
   const dates = payDates(monthsBefore(monthOf(summary.window.from), 1), site);
   const said = quote.currentData;
+  // What arrives is what people come for: where there is one column it stands first.
+  const isWide = useScreenClass() === "laptop";
+  const offer = said ? (
+    <Offer {...known} quote={said} method={method} onStale={quote.refetch} />
+  ) : quote.error ? (
+    <ErrorCard error={asApiError(quote.error)} onRetry={quote.refetch} />
+  ) : (
+    <CardSkeleton lines={6} />
+  );
   return (
     <div className={classes.wizard}>
+      {!isWide && offer}
       <div className={classes.stack}>
         <MethodChoice known={known} method={method} onChange={setMethod} />
         <CurrencyChoice method={method} currency={currency} onChange={setCurrency} />
@@ -83,13 +94,7 @@ function Wizard(known: Known) {
           </Card>
         </section>
       </div>
-      {said && <Offer {...known} quote={said} method={method} onStale={quote.refetch} />}
-      {!said && quote.error && (
-        <Card>
-          <ErrorState error={asApiError(quote.error)} onRetry={quote.refetch} />
-        </Card>
-      )}
-      {!said && !quote.error && <CardSkeleton lines={6} />}
+      {isWide && offer}
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { Money } from "@/components/Money";
 import { Page } from "@/components/Page";
 import { StatusChip, type Tone } from "@/components/StatusChip";
 import { CardSkeleton } from "@/components/skeletons";
-import { EmptyState, ErrorState } from "@/components/states";
+import { EmptyState, ErrorCard } from "@/components/states";
 import { useFormat } from "@/format";
 import classes from "./withdrawals.module.css";
 
@@ -40,7 +40,7 @@ export function WithdrawalsPage() {
         ) : undefined
       }
     >
-      {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+      {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
       {!data && !error && <CardSkeleton lines={4} />}
       {data?.total === 0 && (
         <Card>
