@@ -522,7 +522,7 @@ class Container(DeclarativeContainer):
 
     # trails
     trails: Provider[Trails] = ThreadSafeSingleton(
-        Trails, transactions=transactions, settings=settings
+        Trails, transactions=transactions, settings=settings, files=ThreadSafeSingleton(DiskReports)
     )
 
     # channels

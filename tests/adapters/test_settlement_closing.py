@@ -89,7 +89,7 @@ class Office:
 
     @property
     def trails(self) -> Trails:
-        return Trails(self.transactions, self.settings)
+        return Trails(self.transactions, self.settings, DiskReports())
 
     @property
     def ingestion(self) -> Ingestion:

@@ -242,6 +242,47 @@ def test_lines_of_one_key_stand_under_the_first_of_them(office: Office) -> None:
     assert (refused.value.problem, refused.value.added_up) == ("not_kept", 1)
 
 
+def test_with_the_file_at_hand_a_line_is_found_where_its_row_is_kept(office: Office) -> None:
+    office.september()
+    office.monthly(SEPTEMBER, (4, "F1", "80.00"), (1, "V9", "1.00"), (1, "V9", "2.00"))
+    office.close(SEPTEMBER, CLOSING)
+    again = str(office.folder / "2.csv")
+
+    same, added = (office.trails.of_row(again, line) for line in (2, 4))
+
+    assert (same.is_elsewhere, same.asked.origin.report, same.asked.origin.line) == (True, "1", 7)
+    assert (same.fate, [str(each.entry.amount) for each in same.entries]) == (
+        Fate.SETTLED,
+        ["80.00"],
+    )
+    assert (added.is_elsewhere, added.asked.origin.line) == (True, 3)
+    assert added.asked.origin.nanos == 3_000_000_000
+    assert not office.trails.of_row(again, 3).is_elsewhere
+    for line in (1, 5):
+        with pytest.raises(NoRow):
+            office.trails.of_row(again, line)
+
+
+def test_a_file_that_is_another_by_now_is_not_read_for_the_one_that_was_taken_in(
+    office: Office,
+) -> None:
+    office.september()
+    office.monthly(SEPTEMBER, (4, "F1", "80.00"))
+    fake.own_monthly(
+        office.folder / "2.csv",
+        {
+            "month": "2025-09",
+            "channel_id": platform_id(1),
+            "video_id": "V1",
+            "views": 1,
+            "revenue_usd": "9",
+        },
+    )
+
+    with pytest.raises(NoRow):
+        office.trails.of_row(str(office.folder / "2.csv"), 2)
+
+
 def test_a_row_leads_on_to_the_withdrawal_that_carried_it(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, CLOSING)

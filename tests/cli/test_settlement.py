@@ -269,6 +269,20 @@ def test_a_line_without_a_row_is_refused_by_file_and_line(
     assert backbeat("settle", "explain", "e1", "--file", "1", "--line", "2").code == 2
 
 
+def test_with_the_file_at_hand_a_repeated_line_is_found_where_it_is_kept(
+    backbeat: Program, september: Month
+) -> None:
+    september.arrives((502, "C1", "200.00"), (501, "V9", "1.00"))
+    path = str(september.folder / "2025-09-2.csv")
+
+    by_number = backbeat("settle", "explain", "--file", "3", "--line", "2")
+    found = backbeat("settle", "explain", "--file", path, "--line", "2", "--json").json
+
+    assert (by_number.code, "unchanged=1" in by_number.err) == (1, True)
+    assert (found["report"], found["line"], found["kept_under"]) == ("3", 2, "report 1, line 4")
+    assert any("another line" in said for said in found["said"])
+
+
 def test_a_row_in_suspense_is_told_plainly(backbeat: Program, september: Month) -> None:
     september.arrives((999, "X1", "7.00"))
 

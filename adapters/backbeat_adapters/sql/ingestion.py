@@ -28,6 +28,7 @@ from backbeat.ingestion.model import (
     Grouping,
     Released,
     ReportFile,
+    ReportRow,
     RowOrigin,
     RowsPage,
     RowSum,
@@ -328,8 +329,14 @@ class SqlReports:
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
         """Every version of the row on a line of a file, the oldest first."""
         key = self._key_of(file, line)
-        if key is None:
-            return []
+        return [] if key is None else self._versions(file, tuple(key))
+
+    def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]:
+        """Every version of the row that has this row's key, the oldest first."""
+        day = row.day.day if row.day is not None else 0
+        return self._versions(file, (row.month, day, file.kind, file.owner, row.key))
+
+    def _versions(self, file: ReportFile, key: Sequence[Any]) -> Sequence[RowVersion]:
         now = select(report_rows, literal(None).label("replaced_by")).where(*_at(report_rows, key))
         before = select(replaced_rows).where(
             *_at(replaced_rows, key), replaced_rows.c.replaced_by.in_(_files_like(file))
@@ -399,8 +406,8 @@ def _files_like(file: ReportFile) -> Select[Any]:
     return select(files.id).where(files.kind == file.kind, files.owner == file.owner)
 
 
-def _at(source: Table, key: Row[Any]) -> list[ColumnElement[bool]]:
-    return [source.c[name] == key._mapping[name] for name in ROW_KEY]
+def _at(source: Table, key: Sequence[Any]) -> list[ColumnElement[bool]]:
+    return [source.c[name] == value for name, value in zip(ROW_KEY, key, strict=True)]
 
 
 def _with_file_names(query: Select[Any], source: Table) -> Select[Any]:

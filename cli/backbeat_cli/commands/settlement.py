@@ -27,6 +27,7 @@ from backbeat.settlement.model import (
 )
 from backbeat.settlement.ports import Progress
 from backbeat.videos.kinds import Sort
+from backbeat_cli import completing
 from backbeat_cli.commands.trails import emails_of, show_entry, show_row, usd
 from backbeat_cli.desk import (
     Desk,
@@ -161,7 +162,12 @@ def explain(
         str | None, typer.Argument(help="The id of a statement row; see `ledger show`.")
     ] = None,
     file: Annotated[
-        str | None, typer.Option("--file", help="A report file, by its number or name.")
+        str | None,
+        typer.Option(
+            "--file",
+            help="A report file, by its number or name, or the file itself.",
+            autocompletion=completing.report_files,
+        ),
     ] = None,
     line: Annotated[
         int | None, typer.Option("--line", min=1, help="The line of the file, its header counted.")

@@ -23,6 +23,7 @@ SAID = {
     Fate.REMOVED: "a later file, taken in as the whole truth, does not have it",
 }
 PENDING = "its channel has changed since the newest settlement: settle adjust posts the difference"
+ELSEWHERE = "it stands under another line, as kept_under says: the same row came there first"
 CORRECTED = "an adjustment has changed what the close posted for its channel"
 
 
@@ -110,8 +111,9 @@ def _row(found: RowTrail) -> dict[str, object]:
     origin, now, sharing = found.asked.origin, found.now, found.sharing
     return {
         "report": found.file.id,
-        "file": origin.file,
-        "line": origin.line,
+        "file": found.file.name,
+        "line": found.line,
+        "kept_under": f"report {origin.report}, line {origin.line}",
         "kind": origin.kind,
         "month": origin.month,
         "day": origin.day,
@@ -136,6 +138,8 @@ def _row(found: RowTrail) -> dict[str, object]:
 def _said(found: RowTrail) -> list[str]:
     """What became of it, in words. Where the channel has changed, nothing says that it is posted."""
     said = [] if found.pending and found.fate is Fate.SETTLED else [SAID[found.fate]]
+    if found.is_elsewhere:
+        said.append(ELSEWHERE)
     if found.pending:
         said.append(PENDING)
     if found.is_corrected:

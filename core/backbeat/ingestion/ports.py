@@ -150,6 +150,13 @@ class Reports(Protocol):
         version that was.
         """
 
+    def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]:
+        """Every version of the row that has this row's key, the oldest first.
+
+        That finds the row of a line under which nothing is kept: one that was the same in a file
+        before, or that was added to an earlier line.
+        """
+
     def summary(self, month: Month) -> Mapping[str, int]:
         """The lines of the month's payment summary: names and nano-USD."""
 

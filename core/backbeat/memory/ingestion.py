@@ -261,11 +261,20 @@ class MemoryReports:
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
         """See `Reports`."""
         kept = [(key, row) for rows in self._replaced.values() for key, row in rows.items()]
-        found = {
-            key
-            for key, row in (*kept, *self._rows.items())
-            if (row.file, row.row.line) == (file.id, line)
-        }
+        return self._versions(
+            {
+                key
+                for key, row in (*kept, *self._rows.items())
+                if (row.file, row.row.line) == (file.id, line)
+            }
+        )
+
+    def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]:
+        """See `Reports`."""
+        day = row.day.day if row.day is not None else 0
+        return self._versions({RowKey(row.month, day, file.kind, file.owner, row.key)})
+
+    def _versions(self, found: set[RowKey]) -> Sequence[RowVersion]:
         versions = [
             self._version(rows[key], by)
             for by, rows in sorted(self._replaced.items(), key=lambda item: int(item[0]))

@@ -32,7 +32,7 @@ class NoRow(Refusal):
 
     `undone`: the file was taken back. `not_a_row`: a header, or no line of the file. `not_kept`:
     that, or the line was added to an earlier one of its key (`added_up` lines were), or was the
-    same in a file before, under whose line it stands (`unchanged` were).
+    same in a file before, under whose line it stands (`unchanged` were): the file itself tells.
     """
 
     reason = "no_row"

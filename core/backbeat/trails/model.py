@@ -96,14 +96,16 @@ class Fate(StrEnum):
 class RowTrail:
     """Where the money of one line of a report went.
 
-    `asked` is the row as the file had it on that line; `now` the version in the books, None where
-    it was removed. `sharing` is of that version, and there only where it is booked and of a kind
+    `asked` is the row as the file had it on that line, or the one of another line under which it
+    is kept: the same in a file before, or an earlier line of its key. `now` is the version in the
+    books, None where it was removed. `sharing` is of that version, and there only where it is booked and of a kind
     that is settled. `entries` are all postings of the month for the row's channel, to whose
     amounts it belongs. `pending` says that the channel's figures or people changed after the
     newest settlement: an adjustment would post the difference.
     """
 
     file: ReportFile
+    line: int
     asked: RowVersion
     now: RowVersion | None
     versions: tuple[RowVersion, ...]
@@ -114,6 +116,11 @@ class RowTrail:
     sharing: RowSharing | None
     pending: bool
     entries: tuple[EntryTrail, ...]
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is kept under another line than the one that was asked for."""
+        return (self.file.id, self.line) != (self.asked.origin.report, self.asked.origin.line)
 
     @property
     def is_corrected(self) -> bool:

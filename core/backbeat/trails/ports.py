@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from datetime import date
 from typing import Protocol
 
-from backbeat.ingestion.model import ReportFile, RowOrigin, RowsPage, RowVersion
+from backbeat.ingestion.model import ReportFile, ReportRow, RowOrigin, RowsPage, RowVersion
 from backbeat.kernel.ids import PlatformChannelId, ReportId, VideoId, WithdrawalId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
@@ -28,6 +28,16 @@ class Reports(Protocol):
 
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
         """Every version of the row that a file brought on that line, the oldest first."""
+
+    def by_digest(self, sha256: str) -> ReportFile | None:
+        """The newest file with these bytes that was not undone."""
+
+    def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]:
+        """Every version of the row that has this row's key, the oldest first.
+
+        That finds the row of a line under which nothing is kept: one that was the same in a file
+        before, or that was added to an earlier line.
+        """
 
     def rows_of(
         self,

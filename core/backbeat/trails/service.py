@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from attrs import frozen
 
 from backbeat.channels.model import Channel
 from backbeat.earnings.model import Entry, EntryType, Transaction, Use
 from backbeat.earnings.rules import withdrawal_of
-from backbeat.ingestion.model import ReportFile, RowVersion
+from backbeat.ingestion.model import ReportFile, ReportRow, RowVersion
+from backbeat.ingestion.ports import ReportFiles
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, EntryId, ReportId, VideoId
 from backbeat.kernel.money import Money, total
@@ -32,6 +33,7 @@ class Trails:
 
     transactions: Transactions
     settings: Settings
+    files: ReportFiles
 
     def of_entry(self, entry: EntryId, page: PageRequest) -> EntryTrail:
         """What caused an entry of the ledger, and what took its money.
@@ -73,25 +75,43 @@ class Trails:
     def of_row(self, file: str, line: int) -> RowTrail:
         """Where the money of one line of a report file went.
 
-        `file` is the number or the name under which it was taken in, with or without its folder. Refuses an unknown file
+        `file` is the number or the name under which it was taken in, or the file itself: then the
+        line is read, and found where it is kept under another one. Refuses an unknown file
         (2 `not_found`), a name that several have (`several_files`) and a line of which nothing is
         kept (`no_row`).
         """
+        digest, row = self._read(file, line)
         with self.transactions.look() as books:
-            found = _file(books, file)
+            found = (books.reports.by_digest(digest) if digest else None) or _file(books, file)
             versions = tuple(books.reports.versions(found, line))
-            asked = _asked(versions, found, line)
-            now = versions[-1] if versions[-1].replaced_by is None else None
-            return self._of_versions(books, found, asked, now, versions)
+            if not versions and row is not None and found.sha256 == digest:
+                versions = tuple(books.reports.versions_of(found, row))
+            return self._of_versions(books, found, line, versions)
+
+    def _read(self, file: str, line: int) -> tuple[str | None, ReportRow | None]:
+        """The digest of a file that is at hand, and what it has on the line."""
+        path = Path(file)
+        if file.isdecimal() or not path.is_file():
+            return None, None
+        with self.files.open(path) as report:
+            reading = report.reading
+            with self.transactions.look() as books:
+                known = books.reports.by_digest(reading.sha256)
+            if known is None:
+                return None, None
+            month = Month.of(known.first) if known.first else reading.month
+            row = next((row for row in report.rows(month) if row.line >= line), None)
+        return reading.sha256, row if isinstance(row, ReportRow) and row.line == line else None
 
     def _of_versions(
         self,
         books: Books,
         file: ReportFile,
-        asked: RowVersion,
-        now: RowVersion | None,
+        line: int,
         versions: tuple[RowVersion, ...],
     ) -> RowTrail:
+        asked = _asked(versions, file, line)
+        now = versions[-1] if versions[-1].replaced_by is None else None
         origin = (now or asked).origin
         month = origin.month
         settled = tuple(books.settlements.of(month))
@@ -105,6 +125,7 @@ class Trails:
         registered = tuple(books.channels.of_platform([origin.channel]).get(origin.channel, ()))
         return RowTrail(
             file,
+            line,
             asked,
             now,
             versions,
@@ -140,6 +161,8 @@ def _asked(versions: Sequence[RowVersion], file: ReportFile, line: int) -> RowVe
     for version in versions:
         if (version.origin.report, version.origin.line) == place:
             return version
+    if versions:
+        return versions[-1]
     changes = file.changes
     if file.undone_at is not None:
         raise NoRow(file=file.name, line=line, problem="undone")
