@@ -14,6 +14,7 @@ from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
 from tests.http.portal import PASSWORD
 
+from backbeat.channels.desk import Order
 from backbeat.kernel.ids import ChannelId
 
 pytestmark = pytest.mark.browser
@@ -192,6 +193,51 @@ def test_the_second_question_is_no_trap_by_keyboard(channels: Page, site: Site) 
     channels.keyboard.press("Enter")
     second.get_by_role("button", name="Delete and lose $30.00").press("Enter")
     expect(channels.get_by_text("The channel was deleted. $30.00 expired.")).to_be_visible()
+
+
+def test_a_balance_too_small_to_be_asked_for_expires_with_its_channel(
+    channels: Page, site: Site
+) -> None:
+    """J12 step 1."""
+    channel = add(channels, site)
+    post(site, "8.00", channel=ChannelId(channel["id"]))
+    channels.get_by_role("button", name="Delete", exact=True).click()
+    dialog = the_dialog(channels, "Delete Mina?")
+    expect(dialog).to_contain_text("$8.00")
+    expect(dialog).to_contain_text("too small to be withdrawn by itself")
+    dialog.get_by_role("checkbox").check()
+    dialog.get_by_role("textbox", name="Password").fill("not this one")
+    dialog.get_by_role("button", name="Delete the channel").click()
+    expect(dialog.get_by_role("alert")).to_be_visible()
+    dialog.get_by_role("textbox", name="Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Delete the channel").click()
+
+    expect(channels.get_by_text("The channel was deleted. $8.00 expired.")).to_be_visible()
+
+
+def test_what_the_operator_decided_is_said_at_the_channel(
+    channels: Page, site: Site, platform: FakePlatform
+) -> None:
+    """J4 steps 1, 3 and 4."""
+    channel = add(channels, site)
+    desk = site.portal.box.review_desk()
+    platform.count(MINA, 100_000)
+    prove(platform, site, channels, channel)
+    expect(
+        channels.get_by_text("On hold because the channel has 100.0k views or fewer")
+    ).to_be_visible()
+
+    assert site.portal.post("channel/review", token(channels), id=channel["id"]).status == 200
+    desk.deny(ChannelId(channel["id"]), Order("ann", "Copied videos"))
+    channels.reload()
+    expect(channels.get_by_text("Copied videos")).to_be_visible()
+    expect(channels.get_by_role("button", name="Ask for a review")).to_have_count(0)
+
+    desk.reopen(ChannelId(channel["id"]), Order("ann"))
+    desk.approve(ChannelId(channel["id"]), Order("ann"))
+    channels.reload()
+    expect(channels.get_by_text("Approved", exact=True)).to_be_visible()
+    expect(channels.get_by_role("button", name="Ask for a review")).to_have_count(0)
 
 
 def test_deleting_asks_for_the_box_and_the_password_first(channels: Page, site: Site) -> None:
