@@ -12,6 +12,7 @@ from tests.cli.conftest import Program
 from tests.fakes import report_files as fake
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import a_channel
+from tests.fakes.standins import FixedClock
 
 from backbeat.channels.model import Stamp
 from backbeat.kernel.actors import Actor
@@ -74,6 +75,22 @@ def test_a_malformed_row_is_named_by_line_and_nothing_is_stored(
     assert "2 stored" in fixed.out
     assert f"unmatched: 1\n    unknown_channel {UNKNOWN}: 1 rows, 1000 views, 3.00 USD" in fixed.out
     assert (again.items[0]["known"], again.items[0]["changes"]) == (True, 0)
+
+
+def test_rows_of_a_month_to_come_are_refused_by_line(
+    backbeat: Program, business_clock: FixedClock, tmp_path: Path
+) -> None:
+    business_clock.set(date(2025, 9, 29))
+    days = [fake.daily_row(day) for day in ("2025-09-28", "2025-10-01", "2052-09-05")]
+
+    refused = backbeat("report", "ingest", daily(tmp_path, *days))
+
+    assert refused.code == 1
+    assert "line 3: 2025-10 is still to come" in refused.err
+    assert "line 4: 2052-09 is still to come" in refused.err
+    assert backbeat("report", "list", "--json").json["total"] == 0
+    business_clock.set(date(2025, 9, 30))
+    assert backbeat("report", "ingest", daily(tmp_path, *days[:2])).code == 0
 
 
 def test_the_other_files_go_on_where_one_is_refused(backbeat: Program, tmp_path: Path) -> None:

@@ -497,4 +497,6 @@ def _quoted(name: str) -> str:
 
 
 def _line(error: BaseException) -> str:
-    return " ".join(str(error).split())[:200] or type(error).__name__
+    # The driver's own words; SQLAlchemy adds links to its documentation.
+    said = getattr(error, "orig", None) or error
+    return " ".join(str(said).split())[:200] or type(error).__name__

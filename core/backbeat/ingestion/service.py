@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
@@ -177,7 +177,9 @@ class Ingestion:
 
     def _read(self, report: OpenReport, order: _Order, progress: Progress | None) -> Outcome:
         reading = report.reading
-        tally = _Tally(reading, self.transactions)
+        # A day's grace: where the platform counts its days the next one may have begun already.
+        newest = Month.of(self.clock.today() + timedelta(1))
+        tally = _Tally(reading, newest, self.transactions)
         with self.staging.open() as stage:
             for batch in tally.batches(report.rows(order.month)):
                 stage.add(batch)
@@ -241,6 +243,8 @@ class _Tally:
     """Counts a file while it is read, and decides where each row goes."""
 
     reading: Reading
+    newest: Month
+    """The last month that a row may be of."""
     transactions: Transactions
     lines: int = 0
     rows: int = 0
@@ -257,13 +261,20 @@ class _Tally:
         """The good rows, each with its fate, until a bad line shows: then it only counts."""
         while batch := list(islice(lines, BATCH)):
             self.lines += len(batch)
-            self.bad.extend(line for line in batch if isinstance(line, BadLine))
+            self.bad.extend(bad for line in batch if (bad := self._fault(line)))
             if len(self.bad) > MOST_BAD_LINES:
                 return
             if not self.bad:
                 rows = [row for row in batch if isinstance(row, ReportRow)]
                 self._look_up(rows)
                 yield [self._placed(row) for row in rows]
+
+    def _fault(self, line: ReportRow | BadLine) -> BadLine | None:
+        if isinstance(line, BadLine):
+            return line
+        if line.month > self.newest:
+            return BadLine(line.line, f"{line.month} is still to come")
+        return None
 
     def require_good(self) -> None:
         """Refuse a file with bad lines, naming the first of them."""
