@@ -51,7 +51,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None)
     given = parser.parse_args()
     seed = random.randrange(2**31) if given.seed is None else given.seed
-    words = [f"--seed {seed}"] + ([f"--only '{given.only}'"] if given.only else [])
+    words = ["--seed", str(seed), *(["--only", given.only] if given.only else [])]
     # The server tells of every failed call, as it should; here there are too many of them.
     logging.disable(logging.CRITICAL)
     table = Table("Chaos", replayed("chaos", words))

@@ -132,9 +132,9 @@ def main() -> int:
     parser.add_argument("--histories", type=int, help="instead of 1,000 in memory, 300, 30")
     given = parser.parse_args()
     seed = random.randrange(2**31) if given.seed is None else given.seed
-    words = [f"--seed {seed}"]
-    words += [f"--only {given.only}"] if given.only else []
-    words += [f"--histories {given.histories}"] if given.histories else []
+    words = ["--seed", str(seed)]
+    words += ["--only", given.only] if given.only else []
+    words += ["--histories", str(given.histories)] if given.histories else []
     table = Table("Invariants", replayed("invariants", words))
     print(f"seed {seed}")
     with Databases.open() as databases:

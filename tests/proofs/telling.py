@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 import traceback
@@ -58,4 +59,4 @@ def _told(line: Line) -> str:
 
 def replayed(session: str, words: Sequence[str]) -> str:
     """The command of a session with its arguments."""
-    return f"nox -s {session}" + (f" -- {' '.join(words)}" if words else "")
+    return f"nox -s {session}" + (f" -- {shlex.join(words)}" if words else "")
