@@ -291,7 +291,7 @@ def test_a_row_in_suspense_is_told_plainly(backbeat: Program, september: Month) 
     assert answer.code == 0
     assert "it waits in suspense" in answer.out
     assert "unknown_channel" in answer.out
-    assert "nothing is posted" in answer.out
+    assert "nothing of it is shared" in answer.out
 
 
 def test_a_missing_sort_and_a_wrong_month_are_told(backbeat: Program, september: Month) -> None:

@@ -12,7 +12,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.settlement.model import ExplainedRow, Reckoned, RowShare, Settlement
 from backbeat.trails.model import Document, EntryTrail, Fate, RowTrail, Taken
 from backbeat_cli.desk import Desk
-from backbeat_cli.output import Row, say, show_list, show_record
+from backbeat_cli.output import Row, show_list, show_record
 
 SAID = {
     Fate.SETTLED: "its month is closed: its shares are part of the postings below",
@@ -86,8 +86,6 @@ def show_row(at: Desk, file: str, line: int, *, as_json: bool) -> None:
     for title, rows in lists.items():
         if rows and (title != "versions" or len(rows) > 1):
             show_list(rows, as_json=False, title=title)
-    if not found.entries:
-        say("nothing is posted for its channel and month")
 
 
 def emails_of(at: Desk, accounts: Iterable[AccountId]) -> dict[str, str]:
