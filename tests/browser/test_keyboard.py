@@ -11,6 +11,7 @@ from tests.browser.conftest import PHONE, Site
 from tests.browser.figures import enter
 from tests.browser.payouts import withdrawing
 from tests.browser.test_earnings import settled
+from tests.http.portal import PASSWORD
 
 pytestmark = pytest.mark.browser
 
@@ -105,3 +106,18 @@ def test_a_button_that_waited_or_came_to_its_end_keeps_the_focus(
     expect(after).to_be_focused()
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{site.address}/withdrawal/statement?month=2025-10")
+
+
+def test_a_password_asked_for_in_between_leads_on(page: Page, site: Site, tmp_path: Path) -> None:
+    enter(page, withdrawing(site, tmp_path), "/withdrawal/request")
+    site.portal.pass_time(seconds=601)
+    page.get_by_role("button", name="Request $").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Request $").press("Enter")
+
+    asked = page.get_by_role("dialog", name="Your password, please")
+    expect(asked.get_by_role("textbox", name="Password")).to_be_focused()
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+
+    expect(page).to_have_url(f"{site.address}/withdrawal/list")
+    expect(page.get_by_role("main")).to_be_focused()
