@@ -90,7 +90,7 @@ class Earnings:
         """Statement rows by day of posting, the newest first."""
         with self.transactions.look() as books:
             found = books.ledger.store.entries(account, page, first=first, last=last, types=types)
-            names = channel_names(books, found.items)
+            names = channel_names(books.channels, found.items)
             return found.map(lambda entry: StatementRow(entry, names.get(entry.channel)))
 
     # -- the operator

@@ -9,7 +9,7 @@ from attrs import frozen
 from backbeat import settings
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.earnings.model import Entry, Parties, Statement, StatementRow
-from backbeat.earnings.ports import Books, StatementPrinter, Transactions
+from backbeat.earnings.ports import Channels, StatementPrinter, Transactions
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadRange
 from backbeat.kernel.ids import AccountId, ChannelId
@@ -38,7 +38,7 @@ class Statements:
         with self.transactions.look() as books:
             entries = books.ledger.entries_between(account, month.first, month.last)
             opening = books.ledger.store.shown_before(account, month.first)
-            names = channel_names(books, entries)
+            names = channel_names(books.channels, entries)
             rows = tuple(StatementRow(entry, names.get(entry.channel)) for entry in entries)
             return Statement(month, min(month.last, today), opening, rows)
 
@@ -55,8 +55,8 @@ class Statements:
         return self.printer.print(statement, parties, form, language)
 
 
-def channel_names(books: Books, entries: Iterable[Entry]) -> Mapping[ChannelId | None, str]:
+def channel_names(channels: Channels, entries: Iterable[Entry]) -> Mapping[ChannelId | None, str]:
     """What the channels that rows came from are called; each is looked up once."""
-    channels = {entry.channel for entry in entries if entry.channel}
-    found = {channel: books.channels.get(channel) for channel in channels}
+    named = {entry.channel for entry in entries if entry.channel}
+    found = {channel: channels.get(channel) for channel in named}
     return {channel: known.name for channel, known in found.items() if known}

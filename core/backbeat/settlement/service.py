@@ -9,7 +9,8 @@ from datetime import date
 from attrs import frozen
 
 from backbeat.audit.model import AuditEntry
-from backbeat.earnings.model import PROFITS, EntryType, MonthReport
+from backbeat.earnings.model import PROFITS, EntryType, MonthReport, StatementRow
+from backbeat.earnings.statements import channel_names
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.acts import Act
 from backbeat.kernel.clock import Clock
@@ -214,9 +215,10 @@ class Settlements:
                 shared_by = sharing(books, when, self._terms(books, when))
                 channels = sorted({entry.channel for entry in entries if entry.channel})
                 videos = telling.videos_of(books, account, when, channels, shared_by)
+            names = channel_names(books.channels, entries)
             return Detail(
                 type_,
-                tuple(telling.named(books, entry) for entry in entries),
+                tuple(StatementRow(entry, names.get(entry.channel)) for entry in entries),
                 tuple(videos),
                 total(entry.amount for entry in entries),
             )

@@ -10,11 +10,9 @@ from itertools import groupby
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.earnings.model import (
     PROFITS,
-    Entry,
     EntryType,
     MonthLine,
     MonthReport,
-    StatementRow,
 )
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
@@ -43,12 +41,6 @@ def holders_meant(books: Books, account: AccountId, subaccount: str) -> frozense
     if named not in tree.visible(account):
         raise AccountNotFound()
     return frozenset({named, *tree.below(named)})
-
-
-def named(books: Books, entry: Entry) -> StatementRow:
-    """A statement row with its channel's name."""
-    channel = books.channels.get(entry.channel) if entry.channel else None
-    return StatementRow(entry, channel.name if channel else None)
 
 
 def months_of(
