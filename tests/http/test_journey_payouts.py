@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 from tests.fakes.channels import a_channel
 from tests.fakes.withdrawals import ANN
-from tests.http.portal import Answer, Portal
+from tests.http.portal import PASSWORD, Answer, Portal
 
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.earnings.model import EntryType
@@ -103,6 +103,8 @@ def test_journey_1_from_the_first_request_to_the_paid_invoice(portal: Portal) ->
     again = portal.post("withdrawal/request", token, **FORM, total="150.00")
     assert (again.code, again.reason) == (2, "pending_withdrawal")
     assert portal.get("withdrawal/quote", token, **FORM)["total"] == "0.00"
+    leaving = portal.post("member/account/delete.account", token, password=PASSWORD)
+    assert (leaving.code, leaving.reason) == (2, "pending_withdrawal"), "journey 9, step 4"
 
     # 13: paid, told, read
     on(portal, "mina", date(2025, 11, 7))
