@@ -445,10 +445,12 @@ export interface Resources {
         "pending_withdrawal": "Your last request is still under way. The next one can follow when it is paid.",
         "minimum": "Requests start above {{minimum}}. What is here stays and adds up.",
         "bank_minimum": "For a bank transfer the last closed month must reach {{bank}}. PayPal is open to you.",
+        "bank_amount": "A bank transfer needs {{bank}} or more. PayPal is open to you.",
         "fee": "The fee would take all of it. What is here stays and adds up.",
         "channel_not_approved": "A request needs an approved channel.",
         "consent": "The consent of your legal guardian is still missing.",
         "country": "Your bank's country cannot be paid to at present.",
+        "currency_method": "PayPal pays in US dollars only.",
         "no_rate": "There is no exchange rate for this currency today. In US dollars you can ask.",
         "other": "It cannot be asked for just now."
       },

@@ -12,6 +12,7 @@ import {
 import { type MeView, type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
+import { type Reason, reasonsOf } from "@/components/blocked";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";
 import { Money } from "@/components/Money";
@@ -108,26 +109,9 @@ function WindowChip({ summary, today }: { summary: SummaryView; today: string })
   );
 }
 
-const WHY = [
-  "payment_info",
-  "window",
-  "pending_withdrawal",
-  "minimum",
-  "bank_minimum",
-  "fee",
-  "channel_not_approved",
-  "consent",
-  "country",
-  "no_rate",
-] as const;
-type Why = (typeof WHY)[number];
-
-/** The server's reasons; before payment details there is no quote to ask for them. */
-function reasonsOf({ summary, me, quote }: Known): (Why | "other")[] {
-  if (quote) {
-    const said = quote.blocked.map(({ reason }) => WHY.find((why) => why === reason) ?? "other");
-    return [...new Set(said)];
-  }
+/** Before payment details there is no quote to ask for the reasons. */
+function reasons({ summary, me, quote }: Known): Reason[] {
+  if (quote) return reasonsOf(quote);
   if (me.withdrawal) return [];
   return summary.window.open ? ["payment_info"] : ["payment_info", "window"];
 }
@@ -143,10 +127,12 @@ function Reasons(known: Known) {
     minimum: money(summary.minimum, summary.currency),
     bank: money(site.withdrawal.bank_minimum, "USD"),
   };
+  const byAmount = site.withdrawal.bank_minimum_basis === "requested_amount";
+  const ofBank = byAmount ? "bank_amount" : "bank_minimum";
   return (
     <ul className={classes.reasons}>
-      {reasonsOf(known).map((why) => (
-        <li key={why}>{t(`payout.why.${why}`, values)}</li>
+      {reasons(known).map((why) => (
+        <li key={why}>{t(`payout.why.${why === "bank_minimum" ? ofBank : why}`, values)}</li>
       ))}
     </ul>
   );

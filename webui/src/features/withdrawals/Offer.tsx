@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { PayoutMethod, QuoteView } from "@/api/generated";
 import { paths } from "@/app/paths";
+import { reasonsOf } from "@/components/blocked";
 import { Card } from "@/components/Card";
 import { useFlag } from "@/components/flags";
 import { late } from "@/components/late";
@@ -12,7 +13,6 @@ import { Money } from "@/components/Money";
 import { useFormat } from "@/format";
 import { QuoteLines } from "./QuoteLines";
 import type { Known } from "./RequestPage";
-import { reasonsOf } from "./reasons";
 import classes from "./withdrawals.module.css";
 import { useReasonText } from "./words";
 

@@ -10,6 +10,7 @@ import {
 } from "@/api/generated";
 import { type MeView, type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
+import { reasonsOf } from "@/components/blocked";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";
 import { Page } from "@/components/Page";
@@ -22,7 +23,7 @@ import { useFormat } from "@/format";
 import { monthsBefore } from "@/format/months";
 import { Choices } from "./Choices";
 import { Offer } from "./Offer";
-import { closesMethod, reasonsOf } from "./reasons";
+import { closesMethod } from "./reasons";
 import classes from "./withdrawals.module.css";
 import { useReasonText } from "./words";
 

@@ -1,8 +1,8 @@
 /** The reasons in sentences, with their numbers. */
 import { useTranslation } from "react-i18next";
+import type { Reason } from "@/components/blocked";
 import { useFormat } from "@/format";
 import type { Known } from "./RequestPage";
-import type { Reason } from "./reasons";
 
 export function useReasonText({ summary, site }: Known): (reason: Reason) => string {
   const { t } = useTranslation("withdrawals");
