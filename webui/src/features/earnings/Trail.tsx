@@ -11,12 +11,12 @@ import {
 import { paths } from "@/app/paths";
 import { type Column, DataTable } from "@/components/DataTable";
 import { asApiError } from "@/components/error-text";
-import { Money } from "@/components/Money";
 import { Pager } from "@/components/Pager";
 import { RowSkeletons } from "@/components/skeletons";
 import { ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
 import classes from "./earnings.module.css";
+import { useExact } from "./exact";
 
 const ROWS = 20;
 /** Statistics have nine decimals (R42); a rounded one would not add up. */
@@ -44,6 +44,7 @@ export function Trail({ entry }: { entry: string }) {
 function How({ trail }: { trail: ExplanationView }) {
   const { t } = useTranslation("earnings");
   const { money, rate } = useFormat();
+  const exact = useExact(trail.currency, [trail.amount, trail.posted_before]);
   return (
     <dl className={classes.how}>
       <div>
@@ -61,15 +62,13 @@ function How({ trail }: { trail: ExplanationView }) {
       {!/^-?[0.]+$/.test(trail.posted_before) && (
         <div>
           <dt>{t("trail.before")}</dt>
-          <dd>
-            <Money amount={trail.posted_before} currency={trail.currency} />
-          </dd>
+          <dd className="num">{exact(trail.posted_before)}</dd>
         </div>
       )}
       <div>
         <dt>{t("trail.posted")}</dt>
-        <dd>
-          <Money amount={trail.amount} currency={trail.currency} mine />
+        <dd className="num">
+          <b>{exact(trail.amount)}</b>
         </dd>
       </div>
     </dl>
@@ -79,6 +78,8 @@ function How({ trail }: { trail: ExplanationView }) {
 /** What took the amount since, and what of it is in the balance yet. */
 function Went({ trail }: { trail: ExplanationView }) {
   const { t } = useTranslation("earnings");
+  const amounts = trail.went.map(({ amount }) => amount);
+  const exact = useExact(trail.currency, [...amounts, trail.remaining]);
   return (
     <section className={classes.origins}>
       <h3>{t("trail.went")}</h3>
@@ -86,12 +87,12 @@ function Went({ trail }: { trail: ExplanationView }) {
         {trail.went.map((went) => (
           <li key={`${went.date} ${went.type} ${went.withdrawal_id} ${went.amount}`}>
             <Taker went={went} />
-            <Money amount={went.amount} currency={trail.currency} />
+            <span className="num">{exact(went.amount)}</span>
           </li>
         ))}
         <li>
           <span>{t("trail.remaining")}</span>
-          <Money amount={trail.remaining} currency={trail.currency} mine />
+          <b className="num">{exact(trail.remaining)}</b>
         </li>
       </ul>
     </section>
