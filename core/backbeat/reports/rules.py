@@ -216,12 +216,17 @@ def _within(
     if record.day is not None:
         inside = segment.first <= record.day <= segment.last
         return _figures(record, record.views, record.nanos) if inside else None
-    theirs = [at for at, day in enumerate(month.days) if segment.first <= day <= segment.last]
-    if not theirs:
+    start, end = max(segment.first, month.first), min(segment.last, month.last)
+    if start > end:
         return None
-    weights = settlement.day_weights(month, record.sort, estimates)
-    views, nanos = (settlement.spread(whole, weights) for whole in (record.views, record.nanos))
-    return _figures(record, sum(views[at] for at in theirs), sum(nanos[at] for at in theirs))
+    if (start, end) == (month.first, month.last):
+        return _figures(record, record.views, record.nanos)
+    marks = settlement.marks(settlement.day_weights(month, record.sort, estimates))
+    views, nanos = (
+        settlement.between(whole, marks, start.day - 1, end.day)
+        for whole in (record.views, record.nanos)
+    )
+    return _figures(record, views, nanos)
 
 
 def _figures(record: RecordFigure, views: int, nanos: int) -> Figures:
