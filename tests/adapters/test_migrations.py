@@ -16,7 +16,7 @@ from tests.fakes.postgres import Postgres
 from backbeat.jobs.model import Job
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.sql.engine import make_engine
+from backbeat_adapters.sql.engine import make_counters_engine, make_engine
 from backbeat_adapters.sql.job_engine import SqlJobEngine
 from backbeat_adapters.sql.migrations import drift, newest_revision, revision_of, upgrade
 from backbeat_adapters.sql.schema import APPEND_ONLY, metadata
@@ -42,6 +42,14 @@ def test_an_empty_database_comes_to_what_the_code_expects(empty: Engine) -> None
     upgrade(empty)
 
     assert revision_of(empty) == newest_revision() is not None
+    assert drift(empty) == []
+
+
+def test_counters_are_no_difference(empty: Engine) -> None:
+    """On PostgreSQL they stand in the same database, once a server has run."""
+    upgrade(empty)
+    make_counters_engine(empty.url).dispose()
+
     assert drift(empty) == []
 
 

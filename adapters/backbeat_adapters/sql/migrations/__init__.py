@@ -17,14 +17,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
-from backbeat_adapters.sql import books, job_engine
+from backbeat_adapters.sql import books, job_engine, limits
 from backbeat_adapters.sql.engine import WRITER
 from backbeat_adapters.sql.outages import outages
-from backbeat_adapters.sql.schema import APPEND_ONLY, metadata
+from backbeat_adapters.sql.schema import APPEND_ONLY, counters_metadata, metadata
 
 _ALL_TABLES = (
     books.__name__,
     job_engine.__name__,
+    limits.__name__,
 )  # importing the books puts every feature's tables on the metadata
 _TRIGGERS = {
     "sqlite": "SELECT tbl_name FROM sqlite_master WHERE type = 'trigger'",
@@ -85,10 +86,9 @@ def drift(engine: Engine) -> list[str]:
 def is_ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to: Any) -> bool:
     """Whether a table found in the database is one of ours, not the job engine's or a counter's."""
     del item, compare_to
-    strange = ("procrastinate_", "counter_")
-    return not (
-        kind == "table" and reflected and name and (name == "job" or name.startswith(strange))
-    )
+    if kind != "table" or not reflected or not name:
+        return True
+    return not (name.startswith("procrastinate_") or name in {"job", *counters_metadata.tables})
 
 
 def write_revision(engine: Engine, message: str) -> Iterable[str]:
