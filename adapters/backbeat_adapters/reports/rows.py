@@ -35,23 +35,31 @@ _WATCH_MINUTE = 60_000
 _RATE_UNIT = 10_000
 _TOTAL = "total"
 
+_REMEMBERED = 16_384
+
 T = TypeVar("T")
 
 
+class _Remembered(dict[str, T]):
+    """What texts were read as: the first so many of them, for a file may hold any number."""
+
+    def __init__(self, read: Callable[[str], T]) -> None:
+        super().__init__()
+        self.read = read
+
+    def __missing__(self, text: str) -> T:
+        value = self.read(text)
+        if len(self) < _REMEMBERED:
+            self[text] = value
+        return value
+
+
 def cached(read: Callable[[str], T]) -> Callable[[str], T]:
-    """The reader, remembering the first 4,096 texts: days and channels come again and again."""
-    seen: dict[str, T] = {}
+    """The reader with a memory: days, channels, videos and small counts come again and again.
 
-    def remembered(text: str) -> T:
-        try:
-            return seen[text]
-        except KeyError:
-            value = read(text)
-            if len(seen) < 4096:
-                seen[text] = value
-            return value
-
-    return remembered
+    A text seen before costs a look into a dictionary and no call of Python code.
+    """
+    return _Remembered(read).__getitem__
 
 
 @frozen
@@ -89,12 +97,14 @@ class RowReader:
     key_has_channel: bool
     salt: str
     month: Month | None
+    is_own: bool
+    is_record: bool
     nanos: Callable[[str], tuple[int, Decimal]]
     count: Callable[[str], int]
-    day_of: Callable[[str], date]
-    month_of: Callable[[date], Month]
+    dated: Callable[[str], tuple[date, Month]]
     named_month: Callable[[str], Month]
     channel_of: Callable[[str], PlatformChannelId]
+    id_of: Callable[[str], str]
     country_of: Callable[[str], str]
     word_of: Callable[[str], str]
 
@@ -114,12 +124,14 @@ class RowReader:
             key_has_channel="channel_id" in layout.key,
             salt="ADJ" if reading.is_adjustment else "",
             month=month,
+            is_own=layout.kind.is_own,
+            is_record=layout.kind.role is Role.RECORD,
             nanos=strict(values.nanos),
-            count=strict(values.count),
-            day_of=cached(values.day),
-            month_of=_months(),
+            count=cached(strict(values.count)),
+            dated=cached(_dated),
             named_month=cached(values.month),
             channel_of=cached(values.channel),
+            id_of=cached(values.identifier),
             country_of=cached(parse_country),
             word_of=cached(_word),
         )
@@ -132,29 +144,23 @@ class RowReader:
         at = self.at
         day, month = self._when(cells)
         channel = self._channel(cells[at.channel])
-        video = VideoId(values.identifier(cells[at.video]))
-        asset = values.identifier(cells[at.asset])
+        video = VideoId(self.id_of(cells[at.video]))
+        asset = self.id_of(cells[at.asset])
         isrc = self._isrc(cells[at.isrc])
         parts = [self.salt, video, asset, isrc]
         if self.key_has_channel or not (video or asset):
             parts.append(channel)
-        parts.extend(self.word_of(cells[place]) for place in self.key_words)
+        parts += [self.word_of(cells[place]) for place in self.key_words]
+        key = blake2b("\x1f".join(parts).encode(), digest_size=KEY_BYTES).digest()
+        country = self.country_of(cells[at.country])
+        adjustment = values.title(cells[at.adjustment])
+        title = values.title(cells[at.title])
         figures, dust = self._figures(cells)
+        # Fields by name would take twice as long.
         return ReportRow(
-            line=line,
-            month=month,
-            day=day,
-            key=blake2b("\x1f".join(parts).encode(), digest_size=KEY_BYTES).digest(),
-            channel=channel,
-            video=video,
-            country=self.country_of(cells[at.country]),
-            isrc=isrc,
-            asset=asset,
-            adjustment=values.title(cells[at.adjustment]),
-            title=values.title(cells[at.title]),
-            figures=figures,
-            dust=dust,
-        )
+            line, month, day, key, channel, video, country, isrc, asset, adjustment, title,
+            figures, dust,
+        )  # fmt: skip
 
     def problem(self, cells: list[str]) -> str:
         """Why a line is malformed, with the column's name. Slow; for lines that are."""
@@ -189,8 +195,7 @@ class RowReader:
     def _when(self, cells: list[str]) -> tuple[date | None, Month]:
         text = cells[self.at.day]
         if text:
-            day = self.day_of(text)
-            return day, self.month_of(day)
+            return self.dated(text)
         if self.at.month != BLANK:
             return None, self.named_month(cells[self.at.month])
         if self.at.day != BLANK and self.kind.is_daily:
@@ -203,13 +208,13 @@ class RowReader:
         if not text or not text.strip():
             return ""
         code = normalise_isrc(text)
-        if self.kind.is_own and not is_isrc(code):
+        if self.is_own and not is_isrc(code):
             raise Malformed(f"not a track code: {values.shown(text)}")
         return values.title(code)[:64]
 
     def _channel(self, text: str) -> PlatformChannelId:
         channel = self.channel_of(text)
-        if self.kind.is_own and not channel:
+        if self.is_own and not channel:
             raise Malformed("no channel")
         return channel
 
@@ -223,24 +228,19 @@ class RowReader:
             if at.watch_minutes != BLANK
             else values.scaled(cells[at.watch_seconds], 1000)
         )
+        engaged, paying = count(cells[at.engaged_views]), count(cells[at.premium_views])
+        rated = views if rate else 0
+        weight = values.scaled(rate, _RATE_UNIT * views) if rated else 0
         figures = Figures(
-            views=views,
-            engaged_views=count(cells[at.engaged_views]),
-            premium_views=count(cells[at.premium_views]),
-            watch_millis=watched,
-            rated_views=views if rate else 0,
-            rate_weight=values.scaled(rate, _RATE_UNIT * views) if rate and views else 0,
-            revenue_nanos=revenue,
-            ads_nanos=ads,
-            premium_nanos=premium,
-        )
+            views, engaged, paying, watched, rated, weight, revenue, ads, premium
+        )  # fmt: skip
         return figures, dust
 
     def _money(self, cells: list[str]) -> tuple[int, int, int, Decimal]:
         """Revenue, its part from ads, its part from subscriptions; and what was floored off."""
         at, nanos = self.at, self.nanos
         revenue, dust = nanos(cells[at.revenue])
-        if self.kind.role is Role.RECORD:
+        if self.is_record:
             sort = self.kind.sort
             return (
                 revenue,
@@ -250,7 +250,7 @@ class RowReader:
             )
         premium, premium_dust = nanos(cells[at.premium_revenue])
         if at.ads_revenue == BLANK:
-            return revenue, revenue - premium if self.kind.is_own else 0, premium, dust
+            return revenue, revenue - premium if self.is_own else 0, premium, dust
         ads, ads_dust = nanos(cells[at.ads_revenue])
         if at.revenue == BLANK:
             return ads + premium, ads, premium, ads_dust + premium_dust
@@ -280,16 +280,9 @@ class RowReader:
         )
 
 
-def _months() -> Callable[[date], Month]:
-    seen: dict[tuple[int, int], Month] = {}
-
-    def month_of(day: date) -> Month:
-        known = (day.year, day.month)
-        if known not in seen:
-            seen[known] = Month.of(day)
-        return seen[known]
-
-    return month_of
+def _dated(text: str) -> tuple[date, Month]:
+    day = values.day(text)
+    return day, Month.of(day)
 
 
 def _word(text: str) -> str:

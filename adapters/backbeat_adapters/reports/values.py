@@ -19,6 +19,7 @@ EXACT: Final = Context(prec=120, traps=[InvalidOperation, Overflow, Inexact])
 """Enough digits that no sum of amounts is ever rounded; it raises rather than round."""
 
 _PLAIN = re.compile(r"(-?)(\d{1,9})(?:\.(\d{0,9}))?", re.ASCII)
+_POINTED = re.compile(r"(-?\d{1,15})\.(\d{1,18})", re.ASCII)
 _GROUPED = re.compile(r"(-?)\$?(-?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d*)?", re.ASCII)
 _DAY = re.compile(r"(\d{4})([-/.]?)(\d{2})\2(\d{2})", re.ASCII)
 _MONTH = re.compile(r"(\d{4})[-/.]?(\d{2})(?:[-/.]?01)?", re.ASCII)
@@ -90,11 +91,16 @@ def count(text: str) -> int:
 
 def scaled(text: str, factor: int) -> int:
     """A decimal number times `factor`, floored to a whole number; a blank is zero."""
-    plain = text.strip()
+    plain = text.strip() if text else ""
     if not plain:
         return 0
     if plain.isdecimal() and plain.isascii() and len(plain) < 16:
         return int(plain) * factor
+    match = _POINTED.fullmatch(plain)
+    if match is not None:
+        # Whole numbers do exactly what decimals would: // floors negative ones too.
+        whole, places = match.groups()
+        return int(whole + places) * factor // 10 ** len(places)
     try:
         value = EXACT.create_decimal(plain)
     except ArithmeticError:
