@@ -58,10 +58,10 @@ def _line_columns() -> list[Any]:
     return [
         Column("month", MonthText, nullable=False),
         Column("day_of_month", Big, nullable=False),
-        Column("key", LargeBinary, nullable=False),
-        Column("line", Big, nullable=False),
         Column("day", Day),
         Column("first", Day, nullable=False),
+        Column("key", LargeBinary, nullable=False),
+        Column("line", Big, nullable=False),
         Column("channel", CODE, nullable=False),
         Column("video", CODE, nullable=False),
         Column("country", Text, nullable=False),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import define, field, frozen
 from sqlalchemy import Connection
@@ -50,8 +50,7 @@ class SqlStage:
     transactions: SqlTransactions
     connection: Connection
     _loader: _Loader
-    _days: dict[date, str] = field(factory=dict, init=False)
-    _months: dict[Month, str] = field(factory=dict, init=False)
+    _spots: dict[date | Month, _Spot] = field(factory=dict, init=False)
 
     def add(self, rows: Sequence[StagedRow]) -> None:
         """Lay rows ready."""
@@ -74,15 +73,14 @@ class SqlStage:
 
     def _values(self, staged: StagedRow) -> tuple[Any, ...]:
         row, reason = staged
-        day = None if row.day is None else self._text(self._days, row.day, date.isoformat)
-        month = self._text(self._months, row.month, str)
+        when = row.day or row.month
+        spot = self._spots.get(when)
+        if spot is None:
+            spot = self._spots[when] = _Spot.of(row.month, row.day)
         return (
-            month,
-            row.day.day if row.day is not None else 0,
+            *spot,
             row.key,
             row.line,
-            day,
-            day or f"{month}-01",
             row.channel,
             row.video,
             row.country,
@@ -94,12 +92,20 @@ class SqlStage:
             *row.figures,
         )
 
-    @staticmethod
-    def _text(seen: dict[Any, str], value: Any, write: Callable[[Any], str]) -> str:
-        known = seen.get(value)
-        if known is None:
-            known = seen[value] = write(value)
-        return known
+
+class _Spot(NamedTuple):
+    """When a row is, as its columns say it: the first ones of the stage's table."""
+
+    month: str
+    day_of_month: int
+    day: str | None
+    first: str
+
+    @classmethod
+    def of(cls, month: Month, day: date | None) -> _Spot:
+        if day is None:
+            return cls(str(month), 0, None, month.first.isoformat())
+        return cls(str(month), day.day, day.isoformat(), day.isoformat())
 
 
 class _Loader(ABC):

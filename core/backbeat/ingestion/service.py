@@ -178,7 +178,7 @@ class Ingestion:
     def _read(self, report: OpenReport, order: _Order, progress: Progress | None) -> Outcome:
         reading = report.reading
         # A day's grace: where the platform counts its days the next one may have begun already.
-        newest = Month.of(self.clock.today() + timedelta(1))
+        newest = Month.of(self.clock.today() + timedelta(1)).last
         tally = _Tally(reading, newest, self.transactions)
         with self.staging.open() as stage:
             for batch in tally.batches(report.rows(order.month)):
@@ -243,8 +243,8 @@ class _Tally:
     """Counts a file while it is read, and decides where each row goes."""
 
     reading: Reading
-    newest: Month
-    """The last month that a row may be of."""
+    newest: date
+    """The last day of the last month that a row may be of."""
     transactions: Transactions
     lines: int = 0
     rows: int = 0
@@ -261,20 +261,24 @@ class _Tally:
         """The good rows, each with its fate, until a bad line shows: then it only counts."""
         while batch := list(islice(lines, BATCH)):
             self.lines += len(batch)
-            self.bad.extend(bad for line in batch if (bad := self._fault(line)))
+            rows = self._good(batch)
             if len(self.bad) > MOST_BAD_LINES:
                 return
             if not self.bad:
-                rows = [row for row in batch if isinstance(row, ReportRow)]
                 self._look_up(rows)
-                yield [self._placed(row) for row in rows]
+                self._count(rows)
+                yield self._placed(rows)
 
-    def _fault(self, line: ReportRow | BadLine) -> BadLine | None:
-        if isinstance(line, BadLine):
-            return line
-        if line.month > self.newest:
-            return BadLine(line.line, f"{line.month} is still to come")
-        return None
+    def _good(self, lines: Sequence[ReportRow | BadLine]) -> list[ReportRow]:
+        rows = []
+        for line in lines:
+            if isinstance(line, BadLine):
+                self.bad.append(line)
+            elif (line.day or line.month.first) > self.newest:
+                self.bad.append(BadLine(line.line, f"{line.month} is still to come"))
+            else:
+                rows.append(line)
+        return rows
 
     def require_good(self) -> None:
         """Refuse a file with bad lines, naming the first of them."""
@@ -328,19 +332,34 @@ class _Tally:
         )
         self._tracks.update((track, track in known) for track in tracks)
 
-    def _placed(self, row: ReportRow) -> StagedRow:
-        self.rows += 1
-        self.nanos += row.figures.revenue_nanos
-        self.dust += row.dust
-        first = row.day or row.month.first
-        last = row.day or row.month.last
-        self.first = first if self.first is None or first < self.first else self.first
-        self.last = last if self.last is None or last > self.last else self.last
+    def _count(self, rows: list[ReportRow]) -> None:
+        if not rows:
+            return
+        self.rows += len(rows)
+        self.nanos += sum(row.figures.revenue_nanos for row in rows)
+        for row in rows:
+            if row.dust:
+                self.dust += row.dust
+        first = min(row.day or row.month.first for row in rows)
+        last = max(row.day or row.month.last for row in rows)
+        self.first = first if self.first is None else min(first, self.first)
+        self.last = last if self.last is None else max(last, self.last)
+
+    def _placed(self, rows: list[ReportRow]) -> list[StagedRow]:
         if self.reading.kind.role is Role.CHECK:
-            return StagedRow(row, None)
-        spans = self._spans[row.channel]
-        self.before_start += rules.is_before_start(row, spans)
-        return StagedRow(row, rules.suspense_reason(row, spans, self._tracks))
+            return [StagedRow(row, None) for row in rows]
+        # Rows of a channel and day come together: whether it earns is worked out once.
+        early: dict[tuple[PlatformChannelId, date | Month], bool] = {}
+        placed = []
+        for row in rows:
+            spans = self._spans[row.channel]
+            when = (row.channel, row.day or row.month)
+            before = early.get(when)
+            if before is None:
+                before = early[when] = rules.is_before_start(row, spans)
+            self.before_start += before
+            placed.append(StagedRow(row, rules.suspense_reason(row, spans, self._tracks)))
+        return placed
 
 
 def _akin(kind: Kind) -> Sequence[Kind]:
