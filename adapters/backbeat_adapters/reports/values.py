@@ -100,7 +100,8 @@ def scaled(text: str, factor: int) -> int:
     if match is not None:
         # Whole numbers do exactly what decimals would: // floors negative ones too.
         whole, places = match.groups()
-        return int(whole + places) * factor // 10 ** len(places)
+        parts: int = 10 ** len(places)
+        return int(whole + places) * factor // parts
     try:
         value = EXACT.create_decimal(plain)
     except ArithmeticError:

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
+    FromClause,
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
@@ -188,24 +189,8 @@ def make_figures(connection: Connection, kinds: Collection[Kind]) -> None:
 
 def _fold(connection: Connection, file: ReportFile) -> None:
     make_tables(connection, merged)
-    line = staged.c
-    same = [func.max(line[name]).label(name) for name in ("title", "first", "day")]
-    texts = [func.max(line[name]).label(name) for name in _COMPARED if name not in FIGURES]
-    sums = [func.sum(line[name]).label(name) for name in FIGURES]
-    folded = (
-        select(
-            line.month,
-            line.day_of_month,
-            line.key,
-            func.min(line.line).label("line"),
-            *same,
-            *texts,
-            *sums,
-            func.max(line.reason).label("reason"),
-        )
-        .group_by(line.month, line.day_of_month, line.key)
-        .subquery("folded")
-    )
+    # Nearly every file has each key once. Adding lines up that are alone costs twice as much.
+    folded = _added_up() if _has_duplicates(connection) else staged
     there = report_rows
     joined = folded.outerjoin(there, and_(_same_key(there, folded.c), *_akin(there, file)))
     is_there = there.c.key.is_not(None)
@@ -226,6 +211,34 @@ def _fold(connection: Connection, file: ReportFile) -> None:
     ordered = query.order_by(folded.c.month, folded.c.day_of_month, folded.c.key)
     connection.execute(merged.insert().from_select(names, ordered))
     _analyze(connection, merged)
+
+
+def _has_duplicates(connection: Connection) -> bool:
+    line = staged.c
+    keys = select(line.month, line.day_of_month, line.key).distinct().subquery()
+    lines, rows = (
+        connection.execute(select(func.count()).select_from(source)).scalar_one()
+        for source in (staged, keys)
+    )
+    return lines != rows
+
+
+def _added_up() -> FromClause:
+    line = staged.c
+    texts = ("title", "first", "day", *(name for name in _COMPARED if name not in FIGURES))
+    return (
+        select(
+            line.month,
+            line.day_of_month,
+            line.key,
+            func.min(line.line).label("line"),
+            *(func.max(line[name]).label(name) for name in texts),
+            *(func.sum(line[name]).label(name) for name in FIGURES),
+            func.max(line.reason).label("reason"),
+        )
+        .group_by(line.month, line.day_of_month, line.key)
+        .subquery("folded")
+    )
 
 
 def _changes(connection: Connection, file: ReportFile) -> Changes:
