@@ -191,6 +191,61 @@ _WITH_STATE = (
     .add_columns(_ORDER.label("posting_order"))
 )
 
+# What every posting runs is made once: making it, and its key among the compiled ones, takes
+# longer than running it.
+_BALANCES = select(ledger_balances).where(
+    ledger_balances.c.account.in_(bindparam("accounts", expanding=True))
+)
+_MAKE_ON_SQLITE = sqlite.insert(ledger_balances).on_conflict_do_nothing()
+_MAKE_ON_POSTGRESQL = postgresql.insert(ledger_balances).on_conflict_do_nothing()
+_HELD = (
+    select(ledger_balances.c.account)
+    .where(ledger_balances.c.account.in_(bindparam("accounts", expanding=True)))
+    .order_by(ledger_balances.c.account)
+    .with_for_update()
+)
+_OPEN_OF = _WITH_STATE.where(
+    ledger_open.c.account == bindparam("account"), ledger_open.c.remaining != 0
+)
+_IN_TURN = select(func.pg_advisory_xact_lock(CHAIN_LOCK))
+_LAST = (
+    select(ledger_transactions.c.number, ledger_transactions.c.hash)
+    .order_by(ledger_transactions.c.number.desc())
+    .limit(1)
+)
+_KNOWN = (
+    select(ledger_transactions.c.source)
+    .where(ledger_transactions.c.source.in_(bindparam("sources", expanding=True)))
+    .limit(1)
+)
+_MOVED = (
+    update(ledger_balances)
+    .where(
+        ledger_balances.c.account == bindparam("of"),
+        ledger_balances.c.available + bindparam("to_available", type_=Micros) >= 0,
+        ledger_balances.c.in_flight + bindparam("to_in_flight", type_=Micros) >= 0,
+        ledger_balances.c.debt + bindparam("to_debt", type_=Micros) >= 0,
+    )
+    .values(
+        available=ledger_balances.c.available + bindparam("to_available", type_=Micros),
+        in_flight=ledger_balances.c.in_flight + bindparam("to_in_flight", type_=Micros),
+        debt=ledger_balances.c.debt + bindparam("to_debt", type_=Micros),
+    )
+)
+_LEFT = ledger_open.c.remaining - bindparam("used", type_=Micros)
+_USED = (
+    update(ledger_open)
+    .where(
+        ledger_open.c.entry == bindparam("of"),
+        ((ledger_open.c.amount >= 0) & _LEFT.between(0, ledger_open.c.amount))
+        | ((ledger_open.c.amount < 0) & _LEFT.between(ledger_open.c.amount, 0)),
+    )
+    .values(
+        remaining=_LEFT,
+        expires_on=func.coalesce(bindparam("until", type_=Day), ledger_open.c.expires_on),
+    )
+)
+
 
 @frozen
 class SqlLedger:
@@ -202,32 +257,24 @@ class SqlLedger:
 
     def lock(self, accounts: Sequence[AccountId]) -> None:
         """Row locks on PostgreSQL; on SQLite the transaction has the file to itself already."""
-        dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
+        on_sqlite = self.connection.dialect.name == "sqlite"
         for chunk in in_chunks(accounts, ROWS_AT_ONCE):
-            make = dialect.insert(ledger_balances).on_conflict_do_nothing()
+            make = _MAKE_ON_SQLITE if on_sqlite else _MAKE_ON_POSTGRESQL
             self.connection.execute(make, [{"account": account} for account in chunk])
-            self.connection.execute(
-                select(ledger_balances.c.account)
-                .where(ledger_balances.c.account.in_(chunk))
-                .order_by(ledger_balances.c.account)
-                .with_for_update()
-            ).all()
+            if not on_sqlite:
+                self.connection.execute(_HELD, {"accounts": chunk}).all()
 
     def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         """See `LedgerStore`."""
         found = {account: Balance() for account in accounts}
         for chunk in in_chunks(accounts, ROWS_AT_ONCE):
-            rows = self.connection.execute(
-                select(ledger_balances).where(ledger_balances.c.account.in_(chunk))
-            )
+            rows = self.connection.execute(_BALANCES, {"accounts": chunk})
             found |= {AccountId(row.account): _balance(row) for row in rows}
         return found
 
     def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
         """See `LedgerStore`."""
-        rows = self.connection.execute(
-            _WITH_STATE.where(ledger_open.c.account == account, ledger_open.c.remaining != 0)
-        )
+        rows = self.connection.execute(_OPEN_OF, {"account": account})
         return [_open_entry(row) for row in rows]
 
     # -- appending
@@ -250,21 +297,13 @@ class SqlLedger:
 
     def _end_of_chain(self) -> tuple[int, str]:
         if self.connection.dialect.name == "postgresql":
-            self.connection.execute(select(func.pg_advisory_xact_lock(CHAIN_LOCK)))
-        last = self.connection.execute(
-            select(ledger_transactions.c.number, ledger_transactions.c.hash)
-            .order_by(ledger_transactions.c.number.desc())
-            .limit(1)
-        ).first()
+            self.connection.execute(_IN_TURN)
+        last = self.connection.execute(_LAST).first()
         return (last.number, last.hash) if last else (0, rules.FIRST_HASH)
 
     def _require_new(self, sources: Sequence[str]) -> None:
         for chunk in in_chunks(sources, ROWS_AT_ONCE):
-            known = self.connection.execute(
-                select(ledger_transactions.c.source)
-                .where(ledger_transactions.c.source.in_(chunk))
-                .limit(1)
-            ).scalar()
+            known = self.connection.execute(_KNOWN, {"sources": chunk}).scalar()
             if known is not None:
                 raise AlreadyPosted(source=known)
 
@@ -309,21 +348,6 @@ class SqlLedger:
 
     def _move_balances(self, transactions: Sequence[Transaction]) -> None:
         moves = _moves(transactions)
-        columns = ledger_balances.c
-        moved = (
-            update(ledger_balances)
-            .where(
-                columns.account == bindparam("of"),
-                columns.available + bindparam("to_available", type_=Micros) >= 0,
-                columns.in_flight + bindparam("to_in_flight", type_=Micros) >= 0,
-                columns.debt + bindparam("to_debt", type_=Micros) >= 0,
-            )
-            .values(
-                available=columns.available + bindparam("to_available", type_=Micros),
-                in_flight=columns.in_flight + bindparam("to_in_flight", type_=Micros),
-                debt=columns.debt + bindparam("to_debt", type_=Micros),
-            )
-        )
         rows = [
             {
                 "of": account,
@@ -333,7 +357,7 @@ class SqlLedger:
             }
             for account, move in sorted(moves.items())
         ]
-        if rows and self.connection.execute(moved, rows).rowcount != len(rows):
+        if rows and self.connection.execute(_MOVED, rows).rowcount != len(rows):
             raise self._refusal(moves)
 
     def _refusal(self, moves: Mapping[AccountId, Mapping[Part, int]]) -> NotEnoughBalance:
@@ -346,25 +370,11 @@ class SqlLedger:
         )
 
     def _use(self, takes: Sequence[Take]) -> None:
-        columns = ledger_open.c
-        left = columns.remaining - bindparam("used", type_=Micros)
-        used = (
-            update(ledger_open)
-            .where(
-                columns.entry == bindparam("of"),
-                ((columns.amount >= 0) & (left >= 0) & (left <= columns.amount))
-                | ((columns.amount < 0) & (left <= 0) & (left >= columns.amount)),
-            )
-            .values(
-                remaining=left,
-                expires_on=func.coalesce(bindparam("until", type_=Day), columns.expires_on),
-            )
-        )
         rows = [
             {"of": take.entry, "used": take.amount.micros, "until": take.expires_on}
             for take in takes
         ]
-        if rows and self.connection.execute(used, rows).rowcount != len(rows):
+        if rows and self.connection.execute(_USED, rows).rowcount != len(rows):
             amount = Money(sum(take.amount.micros for take in takes))
             raise NotEnoughBalance(available=Money.zero(), amount=amount)
 
