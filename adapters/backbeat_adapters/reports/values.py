@@ -12,6 +12,7 @@ from backbeat.kernel.months import Month
 
 NANOS_PLACES = 9
 MAX_PLACES = 60
+_MOST_DIGITS = 9
 MAX_AMOUNT = Decimal(10) ** 9
 ZERO = Decimal(0)
 
@@ -38,6 +39,16 @@ def nanos(text: str) -> tuple[int, Decimal]:
 
     Understands `12.5`, `-8.4E-7`, `$1,234.56` and `(1,234.56)`; a blank is nothing.
     """
+    whole, _, places = text.partition(".")
+    if (
+        whole.isdecimal()
+        and places.isdecimal()
+        and text.isascii()
+        and len(whole) <= _MOST_DIGITS
+        and len(places) <= NANOS_PLACES
+    ):
+        # What nearly every cell is: half as long as asking the expression.
+        return int(whole + places.ljust(NANOS_PLACES, "0")), ZERO
     match = _PLAIN.fullmatch(text)
     if match is not None:
         sign, whole, places = match.groups()

@@ -120,6 +120,10 @@ TABLES = (staged, merged, touched, platform_days)
 ADDED, CHANGED, UNCHANGED = 0, 1, 2
 _FIXED = ("month", "day_of_month", "key", "line", "title", "first", "day")
 _COMPARED = ("channel", "video", "country", "isrc", "asset", "adjustment", *FIGURES)
+_SOUGHT = ("month", "day_of_month", "key", "channel", "video", "isrc", "asset", "state")
+"""The columns of `merged` by which rows are chosen and joined."""
+_MANY = 10_000
+"""So many new rows are worth telling PostgreSQL of at once."""
 _DAILY = [kind for kind in Kind if kind.is_daily]
 _WITH_ASSETS = frozenset(
     {Kind.ASSET_RAW, Kind.ASSET_ESTIMATED_REVENUE, Kind.CLAIM_RAW, Kind.RED_MUSIC, Kind.RED}
@@ -158,6 +162,10 @@ def merge(connection: Connection, file: ReportFile) -> Changes:
     if changes.removed:
         connection.execute(report_rows.delete().where(*_in_period(file), ~_is_staged()))
     _write(connection, file)
+    if changes.added >= _MANY:
+        # Until the server looked at them itself it would seek a channel's days one by one, each
+        # through all of the channel's month.
+        _analyze(connection, report_rows, *ROW_KEY, "channel", "video", "reason")
     _name_videos(connection)
     _name_tracks(connection, file)
     make_figures(connection, [file.kind])
@@ -210,7 +218,7 @@ def _fold(connection: Connection, file: ReportFile) -> None:
     names = [*_FIXED, *_COMPARED, "reason", "state"]
     ordered = query.order_by(folded.c.month, folded.c.day_of_month, folded.c.key)
     connection.execute(merged.insert().from_select(names, ordered))
-    _analyze(connection, merged)
+    _analyze(connection, merged, *_SOUGHT)
 
 
 def _has_duplicates(connection: Connection) -> bool:
@@ -398,8 +406,8 @@ def _make_records(connection: Connection, kinds: Sequence[Kind]) -> None:
             func.sum(row.views),
             func.sum(row.revenue_nanos),
         )
-        .select_from(_touched_rows())
-        .where(row.kind.in_(kinds), row.reason.is_(None), _is_touched())
+        .select_from(_touched_rows(connection))
+        .where(row.kind.in_(kinds), row.reason.is_(None))
         .group_by(row.month, row.channel, row.video, row.kind, row.day_of_month)
         .order_by(row.month, row.channel, row.video, row.kind, row.day_of_month)
     )
@@ -412,12 +420,12 @@ def _make_days(connection: Connection) -> None:
     for target in (country_days, video_days, channel_days):
         connection.execute(target.delete().where(tuple_(target.c.channel, target.c.day).in_(spots)))
     row = report_rows.c
-    booked = and_(row.kind.in_(_DAILY), row.reason.is_(None), _is_touched())
+    booked = and_(row.kind.in_(_DAILY), row.reason.is_(None))
     figures = _counted(connection, booked)
     place = (row.channel, row.day, row.video, row.country)
     sums = (
         select(*place, *(func.sum(figures[name]) for name in FIGURES))
-        .select_from(_touched_rows())
+        .select_from(_touched_rows(connection))
         .where(booked)
         .group_by(*place)
         .order_by(*place)
@@ -438,12 +446,8 @@ def _counted(connection: Connection, booked: ColumnElement[bool]) -> dict[str, C
     """What of each row counts: own rows stand back where the platform's figures exist (R36)."""
     row = report_rows.c
     plain: dict[str, ColumnElement[Any]] = {name: row[name] for name in FIGURES}
-    kinds = set(
-        connection.execute(
-            select(row.kind).select_from(_touched_rows()).where(booked).distinct()
-        ).scalars()
-    )
-    if Kind.OWN_DAILY not in kinds or kinds == {Kind.OWN_DAILY}:
+    kinds = [kind for kind in _DAILY if _is_there(connection, kind)]
+    if Kind.OWN_DAILY not in kinds or kinds == [Kind.OWN_DAILY]:
         return plain
     _find_platform_days(connection, booked)
     money = and_(row.kind == Kind.OWN_DAILY, _platform_has(Kind.ESTIMATED_REVENUE))
@@ -454,12 +458,18 @@ def _counted(connection: Connection, booked: ColumnElement[bool]) -> dict[str, C
     }
 
 
+def _is_there(connection: Connection, kind: Kind) -> bool:
+    """Whether the touched days have rows of the kind, of whatever channel: a seek for each day."""
+    one = select(literal(1)).select_from(_rows_of_days()).where(report_rows.c.kind == kind)
+    return connection.execute(one.limit(1)).first() is not None
+
+
 def _find_platform_days(connection: Connection, booked: ColumnElement[bool]) -> None:
     make_tables(connection, platform_days)
     row = report_rows.c
     query = (
         select(row.channel, row.day, row.video, row.kind)
-        .select_from(_touched_rows())
+        .select_from(_touched_rows(connection))
         .where(booked, row.kind != Kind.OWN_DAILY)
         .distinct()
     )
@@ -482,7 +492,7 @@ def _with_superseded(connection: Connection, changes: Changes) -> Changes:
     make_tables(connection, touched)
     touch(connection, select(*spot(merged)))
     row = report_rows.c
-    _find_platform_days(connection, and_(row.kind.in_(_DAILY), row.reason.is_(None), _is_touched()))
+    _find_platform_days(connection, and_(row.kind.in_(_DAILY), row.reason.is_(None)))
     query = (
         select(func.count())
         .select_from(merged)
@@ -491,18 +501,21 @@ def _with_superseded(connection: Connection, changes: Changes) -> Changes:
     return evolve(changes, superseded=connection.execute(query).scalar_one())
 
 
-def _touched_rows() -> Any:
-    """The rows of the touched days: sought day by day, for that is how they lie."""
+def _touched_rows(connection: Connection) -> FromClause:
+    """The rows of the channels' touched days."""
+    names = ("month", "day_of_month", "channel")
+    same = and_(*(touched.c[name] == report_rows.c[name] for name in names))
+    if connection.dialect.name == "postgresql":
+        # It weighs the days against the channels by itself, as long as nothing is said twice.
+        return touched.join(report_rows, same)
+    return _rows_of_days(exists(select(literal(1)).where(same).correlate(report_rows)))
+
+
+def _rows_of_days(*conditions: ColumnElement[bool]) -> FromClause:
+    """The rows of the touched days, sought day by day, for that is how they lie."""
     days = select(touched.c.month, touched.c.day_of_month).distinct().subquery("days")
-    same = and_(
-        report_rows.c.month == days.c.month, report_rows.c.day_of_month == days.c.day_of_month
-    )
-    return days.join(report_rows, same)
-
-
-def _is_touched() -> ColumnElement[bool]:
-    same = (touched.c[name] == report_rows.c[name] for name in ("month", "day_of_month", "channel"))
-    return exists(select(literal(1)).where(*same))
+    same = (days.c[name] == report_rows.c[name] for name in ("month", "day_of_month"))
+    return days.join(report_rows, and_(*same, *conditions))
 
 
 def _touched_months() -> Select[Any]:
@@ -531,7 +544,8 @@ def _dialect(connection: Connection) -> Any:
     return sqlite if connection.dialect.name == "sqlite" else postgresql
 
 
-def _analyze(connection: Connection, target: Table) -> None:
-    """PostgreSQL knows nothing of a new temporary table, and would plan for a handful of rows."""
+def _analyze(connection: Connection, target: Table, *columns: str) -> None:
+    """PostgreSQL knows nothing of new rows, and would plan for a handful; all columns, or these."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text(f"ANALYZE {target.name}"))
+        some = f" ({', '.join(columns)})" if columns else ""
+        connection.execute(text(f"ANALYZE {target.name}{some}"))
