@@ -311,11 +311,12 @@ class SqlEvidence:
             yield f"transaction {original} is reversed {count} times"
         leg = "COALESCE(p.house, p.owner) AS leg, p.amount AS x FROM ledger_transactions r"
         for number, account, over in self._rows(
-            f"SELECT number, leg, SUM(x) FROM (SELECT r.number, {leg}"
-            " JOIN ledger_postings p ON p.transaction_number = r.number"
-            f" WHERE r.reverses IS NOT NULL UNION ALL SELECT r.number, {leg}"
-            " JOIN ledger_transactions o ON o.id = r.reverses"
-            " JOIN ledger_postings p ON p.transaction_number = o.number) AS x"
+            # SQLite takes the tables of a cross join in this order: few transactions reverse one.
+            f"SELECT number, leg, SUM(x) FROM (SELECT r.number, {leg} CROSS JOIN ledger_postings p"
+            " WHERE r.reverses IS NOT NULL AND p.transaction_number = r.number"
+            f" UNION ALL SELECT r.number, {leg} CROSS JOIN ledger_transactions o"
+            " CROSS JOIN ledger_postings p WHERE r.reverses IS NOT NULL AND o.id = r.reverses"
+            " AND p.transaction_number = o.number) AS x"
             " GROUP BY number, leg HAVING SUM(x) <> 0 ORDER BY number, leg"
         ):
             yield f"transaction {number} does not mirror its original: {account} by {_usd(over)}"
