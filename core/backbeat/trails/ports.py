@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import date
 from typing import Protocol
 
-from backbeat.ingestion.model import ReportFile, ReportRow, RowOrigin, RowsPage, RowVersion
-from backbeat.kernel.ids import PlatformChannelId, ReportId, VideoId, WithdrawalId
-from backbeat.kernel.months import Month
-from backbeat.kernel.pages import PageRequest
+from backbeat.ingestion.model import ReportFile, ReportRow, RowVersion
+from backbeat.kernel.ids import ReportId, WithdrawalId
 from backbeat.payouts.model import Attempt
 from backbeat.settlement import ports as settlement_ports
-from backbeat.videos.kinds import Kind
 from backbeat.withdrawals.model import Withdrawal
 
 
-class Reports(Protocol):
-    """The report files with their rows, as they are and as they were."""
+class Reports(settlement_ports.Reports, Protocol):
+    """The report files too, and their rows as they were."""
 
     def get(self, report: ReportId) -> ReportFile | None:
         """The file."""
@@ -37,28 +33,6 @@ class Reports(Protocol):
 
         That finds the row of a line under which nothing is kept: one that was the same in a file
         before, or that was added to an earlier line.
-        """
-
-    def rows_of(
-        self,
-        month: Month,
-        channel: PlatformChannelId,
-        kinds: Collection[Kind],
-        video: VideoId | None = None,
-    ) -> Iterator[RowOrigin]:
-        """The booked rows behind a channel's figures, in order of file and line."""
-
-    def rows_page(
-        self,
-        month: Month,
-        channel: PlatformChannelId,
-        kinds: Collection[Kind],
-        days: Sequence[tuple[date, date]],
-        page: PageRequest,
-    ) -> RowsPage:
-        """A page of the booked rows with money that lie on these days or have none.
-
-        Each span goes from its first day up to but without its second.
         """
 
 
