@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -12,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from attrs import define, evolve
+from sqlalchemy import event
 from tests.fakes import report_files as fake
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import a_channel
@@ -38,7 +40,9 @@ from backbeat.music.model import Track
 from backbeat.videos.kinds import RECORD_KINDS, Kind, Sort
 from backbeat.videos.model import Figures
 from backbeat_adapters.reports.files import DiskReports
+from backbeat_adapters.sql import merging
 from backbeat_adapters.sql.staging import SqlStaging
+from backbeat_adapters.sql.transactions import SqlTransactions
 
 OPERATOR = Actor.operator("ann")
 MINA, KAI = AccountId("mina"), AccountId("kai")
@@ -96,6 +100,11 @@ class House:
     def months(self) -> list[Month]:
         return [SEPTEMBER.previous, SEPTEMBER, SEPTEMBER.next]
 
+    @property
+    def is_on_postgresql(self) -> bool:
+        books = self.transactions
+        return isinstance(books, SqlTransactions) and books.engine.dialect.name == "postgresql"
+
 
 @pytest.fixture
 def house(transactions: Any, clock: FixedClock, tmp_path: Path) -> House:
@@ -117,6 +126,29 @@ def house(transactions: Any, clock: FixedClock, tmp_path: Path) -> House:
     )
     ingestion = Ingestion(transactions, staging, DiskReports(), clock)
     return House(transactions, ingestion, clock, tmp_path)
+
+
+@contextmanager
+def statements(house: House) -> Iterator[list[str]]:
+    """What a database was told meanwhile; nothing in memory."""
+    ran: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        ran.append(statement)
+
+    if not isinstance(house.transactions, SqlTransactions):
+        yield ran
+        return
+    engine = house.transactions.engine
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield ran
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+
+
+def told_of_rows(ran: list[str]) -> int:
+    return sum(statement.startswith("ANALYZE report_rows") for statement in ran)
 
 
 def verify_second(house: House) -> None:
@@ -223,6 +255,45 @@ def test_undo_puts_the_values_before_back(house: House) -> None:
         "b.csv", fake.daily_row(revenue="3"), fake.daily_row(video="three", revenue="5")
     )
     assert (again.known, again.file.changes.changed, again.file.changes.added) == (False, 1, 1)
+
+
+def test_a_file_of_many_new_rows_makes_the_same_books(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL is told of the new rows while the file is merged; nothing else differs."""
+    days = [f"2025-09-{day:02d}" for day in range(1, 13)]
+    videos = [f"video-{number}" for number in range(4)]
+    verify_second(house)
+    house.daily("own.csv", *(fake.daily_row(day, SECOND, "two") for day in days))
+    before = house.state()
+
+    def ingest_all() -> list[ReportId]:
+        spots = [(day, video) for day in days for video in videos]
+        files = [
+            fake.estimates(
+                house.folder / "many.csv",
+                *(fake.estimated_row(day, video=video) for day, video in spots),
+                *(fake.estimated_row(day, SECOND, "two") for day in days),
+            ),
+            fake.claims(
+                house.folder,
+                *(fake.claim_row(day.replace("-", ""), video=video) for day, video in spots),
+            ),
+        ]
+        return [house.ingest(file).file.id for file in files]
+
+    with statements(house) as few:
+        files = ingest_all()
+    plain = house.state()
+    for file in reversed(files):
+        house.ingestion.undo(file, OPERATOR)
+    assert house.state() == before != plain
+    monkeypatch.setattr(merging, "MANY", len(days) * len(videos))
+    with statements(house) as many:
+        ingest_all()
+
+    assert house.state() == plain
+    assert [told_of_rows(ran) for ran in (few, many)] == [0, 2 * house.is_on_postgresql]
 
 
 def test_undo_is_refused_for_what_is_settled_undone_or_built_upon(house: House) -> None:

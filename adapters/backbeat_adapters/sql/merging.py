@@ -122,7 +122,7 @@ _FIXED = ("month", "day_of_month", "key", "line", "title", "first", "day")
 _COMPARED = ("channel", "video", "country", "isrc", "asset", "adjustment", *FIGURES)
 _SOUGHT = ("month", "day_of_month", "key", "channel", "video", "isrc", "asset", "state")
 """The columns of `merged` by which rows are chosen and joined."""
-_MANY = 10_000
+MANY = 10_000
 """So many new rows are worth telling PostgreSQL of at once."""
 _DAILY = [kind for kind in Kind if kind.is_daily]
 _WITH_ASSETS = frozenset(
@@ -162,7 +162,7 @@ def merge(connection: Connection, file: ReportFile) -> Changes:
     if changes.removed:
         connection.execute(report_rows.delete().where(*_in_period(file), ~_is_staged()))
     _write(connection, file)
-    if changes.added >= _MANY:
+    if changes.added >= MANY:
         # Until the server looked at them itself it would seek a channel's days one by one, each
         # through all of the channel's month.
         _analyze(connection, report_rows, *ROW_KEY, "channel", "video", "reason")
@@ -488,8 +488,6 @@ def _platform_has(kind: Kind | None, source: Any = report_rows.c) -> ColumnEleme
 
 def _with_superseded(connection: Connection, changes: Changes) -> Changes:
     """Count the rows of an own daily file that stand back (R36)."""
-
-    make_tables(connection, touched)
     touch(connection, select(*spot(merged)))
     row = report_rows.c
     _find_platform_days(connection, and_(row.kind.in_(_DAILY), row.reason.is_(None)))
