@@ -91,8 +91,8 @@ def show_row(at: Desk, file: str, line: int, *, as_json: bool) -> None:
 def emails_of(at: Desk, accounts: Iterable[AccountId]) -> dict[str, str]:
     """The log-in ids of accounts."""
     with at.box.transactions().look() as books:
-        found = {account: books.accounts.get(account) for account in accounts}
-    return {account: known.email for account, known in found.items() if known}
+        found = books.accounts.get_all(set(accounts))
+    return {account: known.email for account, known in found.items()}
 
 
 def usd(nanos: int) -> str:

@@ -118,7 +118,7 @@ class Ledger:
         Without `source` it stands for itself. Otherwise as `post`.
         """
         rules.require_sign(entry.type, entry.amount)
-        self._add(
+        made = _drawn_up(
             act,
             source or f"entry:{entry.id}",
             kind,
@@ -129,6 +129,7 @@ class Ledger:
             entries=(entry,),
             month=entry.month,
         )
+        self.post_all([made])
         return entry
 
     def post_all(self, transactions: Sequence[Transaction]) -> None:
@@ -156,7 +157,7 @@ class Ledger:
             raise NotEnoughBalance(available=available, amount=amount)
         source = rules.request_source(withdrawal)
         entry = Entry(rules.entry_id(source, 0), account, EntryType.WITHDRAWAL, -amount, act.day)
-        self._add(
+        made = _drawn_up(
             act,
             source,
             Kind.RESERVATION,
@@ -167,6 +168,7 @@ class Ledger:
             entries=(entry,),
             takes=rules.take(self.store.open_entries(account), amount, entry.id),
         )
+        self.post_all([made])
         return entry
 
     def settle(self, withdrawal: WithdrawalId, fee: Money, route: PayoutRoute, act: Act) -> None:
@@ -190,7 +192,7 @@ class Ledger:
         source = rules.end_source(withdrawal)
         entry = Entry(rules.entry_id(source, 0), account, EntryType.RECOVERY, amount, act.day)
         taken = self.store.used(rules.entry_id(rules.request_source(withdrawal), 0))
-        self._add(
+        made = _drawn_up(
             act,
             source,
             Kind.RECOVERY,
@@ -201,12 +203,13 @@ class Ledger:
             entries=(entry,),
             takes=tuple(rules.give_back(taken, entry.id, act.day)),
         )
+        self.post_all([made])
         return entry
 
     def keep(self, withdrawal: WithdrawalId, act: Act) -> None:
         """A withdrawal was rejected without recovery: its money goes to house:forfeit."""
         account, amount = self._reserved([withdrawal])[withdrawal]
-        self._add(
+        made = _drawn_up(
             act,
             rules.end_source(withdrawal),
             Kind.KEPT,
@@ -215,6 +218,7 @@ class Ledger:
                 *rules.house(LedgerAccount.FORFEIT, amount),
             ),
         )
+        self.post_all([made])
 
     def uses(self, withdrawal: WithdrawalId) -> list[Use]:
         """The entries that a withdrawal used, in order of use; they sum to its total (R40).
@@ -464,7 +468,7 @@ class Ledger:
             act.day,
             channel=channel,
         )
-        self._add(
+        made = _drawn_up(
             act,
             source,
             kind,
@@ -475,6 +479,7 @@ class Ledger:
             entries=(entry,),
             takes=rules.take(entries, amount, entry.id),
         )
+        self.post_all([made])
 
     def _unused(self, source: str) -> str:
         """The source, numbered where one like it is posted: two lapses may share their moment.
@@ -485,22 +490,6 @@ class Ledger:
         return next(
             each for each in chain([source], numbered) if self.store.by_source(each) is None
         )
-
-    def _add(
-        self,
-        act: Act,
-        source: str,
-        kind: Kind,
-        *,
-        postings: tuple[Posting, ...],
-        entries: tuple[Entry, ...] = (),
-        takes: tuple[Take, ...] = (),
-        month: Month | None = None,
-    ) -> None:
-        made = _drawn_up(
-            act, source, kind, postings=postings, entries=entries, takes=takes, month=month
-        )
-        self.post_all([made])
 
 
 def _drawn_up(
