@@ -11,6 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 from weakref import ref
+from zipfile import ZipFile
 
 import pytest
 from attrs import evolve
@@ -232,6 +233,28 @@ def test_no_text_becomes_a_formula_and_every_workbook_opens() -> None:
     titles = [row[3].value for sheet in sheets for row in sheet.iter_rows(min_row=2)]
     assert titles[:6] == list(HOSTILE[:6])
     assert titles[7] == titles[8] == "\ufffd"
+
+
+@pytest.mark.parametrize("text", ["<b>&amp;", "]]>", "a\rb\r\n", " a\tb\n", "제목 'x' \"y\""])
+def test_a_text_is_read_as_it_was_written(text: str) -> None:
+    [[_, row]] = cells(written(ROW._replace(title=text)))
+
+    assert row[3] == text
+
+
+def test_amounts_are_written_to_their_last_place() -> None:
+    amount = Decimal("24196830.871037472")
+
+    with ZipFile(written(ROW._replace(revenue=amount))) as file:
+        assert f"<v>{amount}</v>".encode() in file.read("xl/worksheets/sheet1.xml")
+
+
+def test_a_text_that_may_become_a_formula_is_marked_as_one_that_stays() -> None:
+    book = load_workbook(written(ROW._replace(title="=1+1"), ROW))
+    _, marked, plain = book.worksheets[0]["D"]
+
+    assert (marked.quotePrefix, plain.quotePrefix) == (True, False)
+    assert (marked.font.b, plain.font.b) == (False, False)
 
 
 def test_what_one_sheet_cannot_hold_goes_on_to_the_next() -> None:

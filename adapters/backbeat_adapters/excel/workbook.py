@@ -1,10 +1,19 @@
-"""The workbook of an Excel report, written row by row: memory does not grow with it (P11)."""
+"""The workbook of an Excel report, written row by row: memory does not grow with it (P11).
+
+openpyxl makes the workbook with its headings. The rows go into its sheets as text: a cell object
+for each value would be most of what a report costs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
+from io import BytesIO
 from itertools import chain, islice
+from tempfile import NamedTemporaryFile
 from typing import BinaryIO
+from xml.sax.saxutils import escape
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from attrs import frozen
 from openpyxl import Workbook
@@ -22,7 +31,9 @@ ROWS_A_SHEET = 1_000_000
 """A sheet holds 1,048,576 rows; what is more goes on to the next one."""
 
 _MARKS = (*FORMULA_STARTS, "#")
-"""How a text begins that a spreadsheet may read as a formula, a number or an error."""
+"""How a text begins that may become a formula or an error once somebody edits its cell."""
+
+_END_OF_ROWS = b"</sheetData>"
 
 WIDTHS = {
     "span": 25,
@@ -41,6 +52,8 @@ WIDTHS = {
 }
 """The columns of D-066 in order: between span and currency the values of a row."""
 
+_COLUMNS = "ABCDEFGHIJKLM"
+
 
 @frozen
 class WorkbookWriter:
@@ -50,11 +63,26 @@ class WorkbookWriter:
 
     def write(self, to: BinaryIO, export: Export, rows: Iterator[SheetRow], *, gross: bool) -> int:
         """See `SheetWriter`."""
-        workbook = Workbook(write_only=True)
         count = 0
-        for number, part in enumerate(_parts(rows, self.rows_a_sheet), start=1):
-            count += _write_sheet(workbook, number, part, export, gross=gross)
-        workbook.save(to)
+        with ZipFile(to, "w", ZIP_DEFLATED) as file:
+            for number, part in enumerate(_parts(rows, self.rows_a_sheet), start=1):
+                frame = _frame(export, number, gross=gross)
+                name = f"xl/worksheets/sheet{number}.xml"
+                head, end, tail = frame.file.read(name).partition(_END_OF_ROWS)
+                lines = _lines(part, export, frame.quoted, gross=gross)
+                # Packed when its size is known: Excel distrusts ZIP64 where it is not needed.
+                with NamedTemporaryFile() as sheet:
+                    sheet.write(head)
+                    for line in lines:
+                        sheet.write(line)
+                        count += 1
+                    sheet.write(end + tail)
+                    sheet.flush()
+                    file.write(sheet.name, name)
+            written = set(file.namelist())
+            for name in frame.file.namelist():
+                if name not in written:
+                    file.writestr(name, frame.file.read(name))
         return count
 
 
@@ -65,47 +93,68 @@ def _parts(rows: Iterator[SheetRow], size: int) -> Iterator[Iterator[SheetRow]]:
         yield chain([first], islice(rows, size - 1))
 
 
-def _write_sheet(
-    workbook: Workbook, number: int, rows: Iterator[SheetRow], export: Export, *, gross: bool
-) -> int:
+@frozen
+class _Frame:
+    """A workbook of sheets that have headings only, and the style of a text that is to stay one."""
+
+    file: ZipFile
+    quoted: int
+
+
+def _frame(export: Export, sheets: int, *, gross: bool) -> _Frame:
+    workbook = Workbook(write_only=True)
     own = labels(export.language)
-    sheet = workbook.create_sheet(f"{own['sheet']} {number}" if number > 1 else own["sheet"])
-    sheet.freeze_panes = "A2"
     keys = [key for key in WIDTHS if gross or key != "gross"]
-    for place, key in enumerate(keys):
-        sheet.column_dimensions[chr(ord("A") + place)].width = WIDTHS[key]
-    heads = [_text(sheet, own[key]) for key in keys]
-    for head in heads:
-        head.font = Font(bold=True)
-    sheet.append(heads)
-    count = 0
-    span, currency = _span(export.wanted), export.rate.currency.value
-    # A row has ten cells and more, a report many rows: what is the same in all is not asked again.
-    for channel, video, title, track, *figures in rows:
-        texts = [_safe(sheet, text) for text in (channel, video, title, track)]
-        if not gross:
-            figures.pop()
-        sheet.append([span, *texts, *figures, currency])
-        count += 1
-    return count
+    for number in range(1, sheets + 1):
+        sheet = workbook.create_sheet(f"{own['sheet']} {number}" if number > 1 else own["sheet"])
+        sheet.freeze_panes = "A2"
+        for column, key in zip(_COLUMNS, keys, strict=False):
+            sheet.column_dimensions[column].width = WIDTHS[key]
+        quoted = _quoted(sheet, "").style_id
+        heads = [_quoted(sheet, own[key]) for key in keys]
+        for head in heads:
+            head.font = Font(bold=True)
+        sheet.append(heads)
+    file = BytesIO()
+    workbook.save(file)
+    return _Frame(ZipFile(file), quoted)
 
 
-def _span(wanted: Wanted) -> str:
-    return f"{format_date(wanted.first.first)} - {format_date(wanted.last.last)}"
-
-
-def _safe(sheet: WriteOnlyWorksheet, text: str) -> str | Cell:
-    """The text; a cell of its own only where it would not be written as text."""
-    written = clean(text)
-    return _text(sheet, written) if written.startswith(_MARKS) else written
-
-
-def _text(sheet: WriteOnlyWorksheet, text: str) -> Cell:
-    """A cell whose text stays text, whatever it begins with (F11)."""
+def _quoted(sheet: WriteOnlyWorksheet, text: str) -> Cell:
     cell = WriteOnlyCell(sheet, text)
     cell.data_type = "s"
     cell.quotePrefix = True
     return cell
+
+
+def _lines(
+    rows: Iterator[SheetRow], export: Export, quoted: int, *, gross: bool
+) -> Iterator[bytes]:
+    """The rows as a sheet has them, from the second on."""
+    span, currency = _span(export.wanted), export.rate.currency.value
+    for number, row in enumerate(rows, start=2):
+        values = (span, *(row if gross else row[:-1]), currency)
+        cells = [
+            _cell(f"{column}{number}", value, quoted)
+            for column, value in zip(_COLUMNS, values, strict=False)
+            if value not in (None, "")
+        ]
+        yield f'<row r="{number}">{"".join(cells)}</row>'.encode()
+
+
+def _cell(place: str, value: str | int | Decimal, quoted: int) -> str:
+    """A cell: a number, or a text that stays text, whatever it begins with (F11)."""
+    if not isinstance(value, str):
+        return f'<c r="{place}"><v>{value}</v></c>'
+    text = clean(value)
+    style = f' s="{quoted}"' if text.startswith(_MARKS) else ""
+    # Readers would make a line feed of a carriage return that is not written so.
+    inside = escape(text, {"\r": "&#13;"})
+    return f'<c r="{place}" t="inlineStr"{style}><is><t xml:space="preserve">{inside}</t></is></c>'
+
+
+def _span(wanted: Wanted) -> str:
+    return f"{format_date(wanted.first.first)} - {format_date(wanted.last.last)}"
 
 
 def labels(language: Language) -> Labels:
