@@ -82,21 +82,26 @@ def _month(
     others: dict[str, Subject] = {"ORM": peers.Orm(url, server)}
     if _has_pandas():
         others["pandas"] = peers.Pandas(url, server)
+    out = of.WorkOut(url, bench.folder, server)
+    rounds = bench.chosen(2, 5)
     yield Measure(
         number,
         f"work a month out: {size}",
-        of.WorkOut(url, bench.folder, server),
+        out,
         limit,
         others if rows <= LARGEST_FOR_PEERS else {},
         Goal(limit=goal, peak=100),
-        bench.chosen(2, 5),
+        rounds,
         rows=rows,
     )
     for checked in (True,) if bench.quick else (False, True):
         checks = "with the ledger's checks" if checked else "without checks"
         ours = of.Close(url, bench.folder, checked, server)
-        work, rounds = f"close it, {checks}: {size}", bench.chosen(1, 3)
-        yield Measure(number, work, ours, limit, rounds=rounds, rows=rows)
+        work, few = f"close it, {checks}: {size}", bench.chosen(1, 3)
+        yield Measure(number, work, ours, limit, rounds=few, rows=rows)
+    of.divide_some(url, creators)
+    work = f"work it out with divided channels: {size}"
+    yield Measure(number, work, out, limit, goal=Goal(peak=100), rounds=rounds, rows=rows)
     if server is None:
         for file in bench.folder.glob("*.sqlite3*"):
             file.unlink()

@@ -30,8 +30,6 @@ MONTH = Month(2025, 9)
 NOW = datetime(2025, 10, 25, 9, tzinfo=UTC)
 BENCH = Actor.operator("bench")
 LONG_AGO = date(2025, 1, 1)
-OTHER_DAY = date(2025, 9, 11)
-"""One channel in a hundred earns from this day on only: its month is worked out day by day."""
 
 
 def make_box(url: str, folder: Path) -> Container:
@@ -62,14 +60,13 @@ def add_people(engine: Engine, creators: int) -> None:
                 an_account(id=account, name=account, referral_code=f"R{number:07}", verified_at=NOW)
             )
         )
-        start = OTHER_DAY if number % 100 == 7 else LONG_AGO
         channel = a_channel(number, owner=account)
         channel = evolve(
             channel,
             status=ChannelStatus.APPROVED,
             verification=channel.verification.passed(NOW),
-            earnings=(EarningInterval(AccountId(account), start),),
-            holdings=(evolve(channel.holdings[0], from_day=start),),
+            earnings=(EarningInterval(AccountId(account), LONG_AGO),),
+            holdings=(evolve(channel.holdings[0], from_day=LONG_AGO),),
         )
         registered.append(channels.to_row(channel))
         [span] = channel.spans()

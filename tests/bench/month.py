@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from random import Random
 
 from attrs import define, evolve, field
-from sqlalchemy import Engine, insert, text
+from sqlalchemy import Engine, bindparam, insert, text
 from tests.bench.books import (
     BENCH,
     MONTH,
@@ -28,6 +29,9 @@ from backbeat.settlement.service import Settlements
 from backbeat.videos.kinds import Kind
 from backbeat_adapters.container import Container
 from backbeat_adapters.sql import ingestion
+from backbeat_adapters.sql.channels import SqlChannels
+from backbeat_adapters.sql.engine import UNHURRIED, make_engine
+from backbeat_adapters.sql.schema import Day
 from backbeat_adapters.sql.statistics import report_files
 
 _FIGURES = "month, channel, video, kind, day_of_month, views, nanos"
@@ -39,6 +43,15 @@ _SAME_AS_ROWS = (
     " views, views, 0, 0, 0, 0, nanos, 0, 0 FROM record_figures"
 )
 
+_ESTIMATES = text(
+    "INSERT INTO video_days (channel, day, video, views, engaged_views, premium_views,"
+    " watch_millis, rated_views, rate_weight, revenue_nanos, ads_nanos, premium_nanos)"
+    " SELECT channel, :day, video, (views + :place) / 29, 0, 0, 0, 0, 0,"
+    " nanos / (29 + (views + :place) % 7), nanos / 37, nanos / 200"
+    " FROM record_figures WHERE channel = :channel AND month = '2025-09'"
+).bindparams(bindparam("day", type_=Day))
+OTHER_DAY = date(2025, 9, 11)
+
 
 def make_month(url: str, rows: int, creators: int) -> None:
     """An installation with a month to close: so many videos of so many creators."""
@@ -49,6 +62,30 @@ def make_month(url: str, rows: int, creators: int) -> None:
     with engine.begin() as connection:
         connection.execute(text(_SAME_AS_ROWS.format(key=key)))
         connection.execute(insert(report_files).values(ingestion.to_row(_file(rows))))
+    settled_down(engine)
+
+
+def divide_some(url: str, creators: int) -> None:
+    """From now on one channel in a hundred earns since the 11th only: its month is divided.
+
+    Its videos have estimates of each day, by which they are.
+    """
+    engine = make_engine(url, UNHURRIED)
+    with engine.begin() as connection:
+        known = SqlChannels(connection)
+        for number in range(7, creators, 100):
+            [channel] = known.claims(platform_id(number))
+            [earning], [holding] = channel.earnings, channel.holdings
+            known.save(
+                evolve(
+                    channel,
+                    earnings=(evolve(earning, from_day=OTHER_DAY),),
+                    holdings=(evolve(holding, from_day=OTHER_DAY),),
+                )
+            )
+            theirs = {"channel": channel.platform_id}
+            for day in MONTH.days:
+                connection.execute(_ESTIMATES, theirs | {"day": day, "place": day.day})
     settled_down(engine)
 
 

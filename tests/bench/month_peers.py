@@ -7,15 +7,12 @@ from typing import Any
 from attrs import define, field
 from tests.bench.measuring import Subject
 
-_GROUPED = (
-    "SELECT channel, SUM(nanos) FROM record_figures"
-    " WHERE month = '2025-09' AND kind = 'own_monthly' GROUP BY channel"
-)
+_GROUPED = "SELECT channel, SUM(nanos) FROM record_figures WHERE month = '2025-09' GROUP BY channel"
 
 
 @define(slots=False)
-class GroupBy(Subject):
-    """The limit: one GROUP BY of the same rows, through the driver."""
+class _ThroughDriver(Subject):
+    """Work on a connection of the database's driver, opened anew for each round."""
 
     url: str
     server: int | None = None
@@ -24,11 +21,15 @@ class GroupBy(Subject):
     def before(self) -> None:
         self._driver = _connect(self.url)
 
-    def run(self) -> None:
-        assert self._driver.execute(_GROUPED).fetchall()
-
     def after(self) -> None:
         self._driver.close()
+
+
+class GroupBy(_ThroughDriver):
+    """The limit: one GROUP BY of the same rows, through the driver."""
+
+    def run(self) -> None:
+        assert self._driver.execute(_GROUPED).fetchall()
 
 
 @define(slots=False)
@@ -68,18 +69,13 @@ class Orm(Subject):
         self._engine.dispose()
 
 
-@define(slots=False)
-class Pandas(Subject):
+class Pandas(_ThroughDriver):
     """A peer: the rows as a data frame, grouped there."""
-
-    url: str
-    server: int | None = None
-    _driver: Any = field(init=False)
 
     def before(self) -> None:
         import pandas  # noqa: F401 - loaded before the clock runs
 
-        self._driver = _connect(self.url)
+        super().before()
 
     def run(self) -> None:
         import pandas as pd
@@ -88,9 +84,6 @@ class Pandas(Subject):
         cursor = self._driver.execute(rows)
         frame = pd.DataFrame(cursor.fetchall(), columns=["channel", "nanos"])
         assert len(frame.groupby("channel")["nanos"].sum())
-
-    def after(self) -> None:
-        self._driver.close()
 
 
 def _connect(url: str) -> Any:

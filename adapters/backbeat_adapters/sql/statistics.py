@@ -399,9 +399,9 @@ class SqlStatistics:
         waiting = (
             select(func.count())
             .select_from(report_rows)
-            # Without it, SQLite would walk over all rows of the month.
-            .with_hint(report_rows, "INDEXED BY ix_report_rows_suspense", "sqlite")
-            .where(rows.reason.is_not(None), rows.month == month, rows.kind.in_(kinds))
+            # A cast month has no key, by which SQLite would walk over all rows of the month.
+            .where(cast(rows.month, Text) == str(month))
+            .where(rows.reason.is_not(None), rows.kind.in_(kinds))
         )
         return self.connection.execute(waiting).scalar_one()
 
