@@ -396,6 +396,44 @@ def test_the_top_that_is_paid_for_all_is_told_so(office: Office) -> None:
     ]
 
 
+def test_money_paid_to_the_top_is_still_told_by_whose_channels_it_came_from(
+    office: Office,
+) -> None:
+    """D-062, D-072: a channel that changes hands in the family is parted between its holders."""
+    office.settings = evolve(
+        office.settings, settlement=SettlementSettings(member_payout=MemberPayout.THROUGH_MAIN)
+    )
+    with office.transactions.begin() as books:
+        channel = books.channels.claims(platform_id(2))[0]
+        books.channels.save(channel.given_to(AccountId("studio"), date(2025, 9, 16)))
+    office.september()
+    office.close(SEPTEMBER, CLOSING)
+
+    def told(account: str, subaccount: str) -> list[str]:
+        page = office.settlements.report(AccountId(account), PAGE, subaccount=subaccount)
+        return [str(month.total) for month in page.items]
+
+    assert (told("net", "self"), told("net", "cora"), told("net", "sam")) == (
+        [],
+        ["1000.00"],
+        ["1000.00"],
+    )
+    assert (told("studio", "self"), told("studio", "kai")) == (["100.00"], ["100.00"])
+    assert office.entries("studio") == [("music_profit", "200.00", "2025-09", "2025-10-20")]
+    assert office.entries("kai") == []
+    explained = office.trails.of_earning(office.entry("studio"), PAGE)
+    assert (explained.rule, explained.rate) == (Rule.MIXED, Decimal(1))
+    assert [each.counted_nanos for each in explained.rows.items] == [200_000_000_000]
+    sharing = office.trails.of_row("1.csv", 5).sharing
+    assert sharing is not None
+    assert [(each.account, each.rule, each.share_nanos) for each in sharing.shares] == [
+        ("studio", Rule.THROUGH_MAIN, 100_000_000_000),
+        ("studio", Rule.OWN, 100_000_000_000),
+    ]
+    assert not office.trails.of_row("1.csv", 5).pending
+    assert office.findings() == []
+
+
 def test_an_amount_that_was_taken_back_whole_keeps_its_rule(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, CLOSING)

@@ -30,6 +30,11 @@ class Chain:
 
     links: tuple[Link, ...]
 
+    @property
+    def holder(self) -> AccountId:
+        """Whose channel's revenue it is."""
+        return self.links[-1].account
+
     def split(self, amount: int) -> dict[AccountId, int]:
         """Each account's own part of a whole number of units; the parts sum to it exactly.
 

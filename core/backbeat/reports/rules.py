@@ -95,7 +95,7 @@ def _span_segments(
     for start, end in zip(starts, ends, strict=True):
         chain = chain_on(view.tree, view.rates, span.holder, start)
         if view.through_main:
-            chain = settlement.collapsed(chain)
+            chain = settlement.paid_to_the_top(chain)
         kept = [rate for day, rate in view.operator_rates if day <= start][-1]
         yield Segment(channel, start, end, *_position(chain, view.viewer, kept))
 

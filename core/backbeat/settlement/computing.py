@@ -77,7 +77,9 @@ class Sharing:
             if day not in self._rates:
                 self._rates[day] = self.rates_on(day)
             chain = chain_on(self.tree, self._rates[day], holder, day)
-            self._chains[holder, day] = rules.collapsed(chain) if self.terms.through_main else chain
+            self._chains[holder, day] = (
+                rules.paid_to_the_top(chain) if self.terms.through_main else chain
+            )
         return self._chains[holder, day]
 
 

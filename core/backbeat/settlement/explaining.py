@@ -41,16 +41,9 @@ def reckon(books: Books, transaction: Transaction, entry: Entry) -> Reckoned:
         Decimal(0),
     )
     posted = former + entry.amount
-    chains = _chains(books, settlement, entry, ruling)
-    spans = _spans(books, settlement, entry.channel)
-    shared = [
-        (chain, holder)
-        for chain in chains.kept
-        for holder in chains.holders(chain, spans) or {chain.links[-1].account}
-    ]
     return Reckoned(
         entry,
-        rules.rule_of(entry.account, shared),
+        rules.rule_of(entry.account, (group.chain for group in ruling), settlement.terms),
         fractions.pop() if len(fractions) == 1 else None,
         sum(group.nanos for group in groups),
         int(exact) - posted.micros * NANOS_PER_MICRO,
@@ -68,7 +61,9 @@ def rows_behind(
         raise NotSettled(entry=entry.id)
     settlement = books.settlements.of(entry.month)[revision_of(transaction.source)]
     registered = books.channels.get(entry.channel)
-    chains = _chains(books, settlement, entry, known.groups)
+    chains = Chains(
+        books, settlement.terms, tuple(dict.fromkeys(group.chain for group in known.groups))
+    )
     keeps = 1 - settlement.terms.operator_rate
     shared = [
         (span, keeps * rules.fraction_of(entry.account, chain))
@@ -99,11 +94,6 @@ def rows_behind(
 
 def _share(parts: Sequence[int], rates: Sequence[Decimal]) -> Decimal:
     return sum((part * rate for part, rate in zip(parts, rates, strict=True)), Decimal(0))
-
-
-def _chains(books: Books, settlement: Settlement, entry: Entry, groups: Sequence[Group]) -> Chains:
-    kept = tuple(dict.fromkeys(group.chain for group in groups))
-    return Chains(books, settlement.terms, entry.account, kept)
 
 
 def _groups(

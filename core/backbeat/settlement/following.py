@@ -9,7 +9,7 @@ from backbeat.accounts.shares import Chain
 from backbeat.channels.model import Channel
 from backbeat.earnings.model import EntryType
 from backbeat.ingestion.model import RowOrigin
-from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
+from backbeat.kernel.ids import ChannelId, PlatformChannelId
 from backbeat.settlement import rules
 from backbeat.settlement.computing import Tenure, compute, spans_of
 from backbeat.settlement.model import Group, RowShare, RowSharing, Settlement, Terms
@@ -19,8 +19,8 @@ from backbeat.settlement.working import sharing
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import ChannelSum
 
-Counted = Mapping[tuple[ChannelId, AccountId, Chain], int]
-"""What of a row is shared for a holder of a channel along a chain."""
+Counted = Mapping[tuple[ChannelId, Chain], int]
+"""What of a row is shared for a channel along a chain."""
 
 
 def follow(books: Books, row: RowOrigin, settled: Sequence[Settlement], terms: Terms) -> RowSharing:
@@ -61,17 +61,17 @@ def _counted(
 ) -> Counted:
     spans = tenures_of(row.month, registrations, terms)
     groups = _groups(books, registrations, settled[-1]) if settled else ()
-    chains: dict[tuple[ChannelId, AccountId], Chains] = {}
-    counted: dict[tuple[ChannelId, AccountId, Chain], int] = defaultdict(int)
+    chains: dict[ChannelId, Chains] = {}
+    counted: dict[tuple[ChannelId, Chain], int] = defaultdict(int)
     for span, part in zip(spans, _parts(books, row, spans), strict=True):
         if part:
-            of = (span.channel, span.holder)
+            of = span.channel
             if of not in chains:
-                kept = dict.fromkeys(each.chain for each in groups if each.channel == span.channel)
-                chains[of] = Chains(books, terms, span.holder, tuple(kept))
+                kept = dict.fromkeys(each.chain for each in groups if each.channel == of)
+                chains[of] = Chains(books, terms, tuple(kept))
             day = (row.day or span.from_day) if terms.daily else row.month.last
             chain = chains[of].of(span.holder, day) or chains[of].anew(span.holder, day)
-            counted[*of, chain] += part
+            counted[of, chain] += part
     return counted
 
 
@@ -91,13 +91,13 @@ def _parts(books: Books, row: RowOrigin, spans: Sequence[Tenure]) -> Sequence[in
 def _shares(counted: Counted, terms: Terms) -> tuple[list[RowShare], int]:
     keeps, operator = 1 - terms.operator_rate, 0
     shares: list[RowShare] = []
-    for (channel, holder, chain), nanos in counted.items():
+    for (channel, chain), nanos in counted.items():
         creators = int(nanos * keeps)
         operator += nanos - creators
         for account, share in chain.split(creators).items():
             rate = keeps * rules.fraction_of(account, chain)
             if rate or share:
-                rule = rules.rule_of(account, [(chain, holder)])
+                rule = rules.rule_of(account, [chain], terms)
                 shares.append(
                     RowShare(account, channel, EntryType.MUSIC_PROFIT, rule, rate, nanos, share)
                 )

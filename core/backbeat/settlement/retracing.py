@@ -32,27 +32,16 @@ def tenures_of(month: Month, registrations: Sequence[Channel], terms: Terms) -> 
 
 @define
 class Chains:
-    """Along which of the chains that a settlement kept a holder's revenue of a day was shared.
-
-    `account` is one of the family that the holders belong to.
-    """
+    """Along which of the chains that a settlement kept a holder's revenue of a day was shared."""
 
     books: Books
     terms: Terms
-    account: AccountId
     kept: Sequence[Chain]
-    _family: AccountTree = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._family = self.books.accounts.family(self.account)
-
-    def holders(self, chain: Chain, spans: Sequence[Tenure]) -> set[AccountId]:
-        """Those of the spans' holders whose revenue was shared along the chain."""
-        return {span.holder for span in spans if self._fits(chain, span.holder)}
+    _families: dict[AccountId, AccountTree] = field(factory=dict, init=False)
 
     def of(self, holder: AccountId, day: date) -> Chain | None:
         """The chain; None where none of them is its."""
-        fitting = [chain for chain in self.kept if self._fits(chain, holder)]
+        fitting = [chain for chain in self.kept if chain.holder == holder]
         if len(fitting) <= 1:
             return fitting[0] if fitting else None
         # Only where rates may change within a month a holder has several.
@@ -60,14 +49,10 @@ class Chains:
 
     def anew(self, holder: AccountId, day: date) -> Chain:
         """The chain by the rates in force on the day."""
-        chain = chain_on(self._family, rates_in_force(self.books, day), holder, day)
-        return rules.collapsed(chain) if self.terms.through_main else chain
-
-    def _fits(self, chain: Chain, holder: AccountId) -> bool:
-        if self.terms.through_main:
-            family = self._family.places
-            return holder in family and chain.links[0].account in family
-        return chain.links[-1].account == holder
+        if holder not in self._families:
+            self._families[holder] = self.books.accounts.family(holder)
+        chain = chain_on(self._families[holder], rates_in_force(self.books, day), holder, day)
+        return rules.paid_to_the_top(chain) if self.terms.through_main else chain
 
 
 @define

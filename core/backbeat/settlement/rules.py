@@ -7,6 +7,8 @@ from datetime import date
 from decimal import Decimal
 from itertools import accumulate
 
+from attrs import evolve
+
 from backbeat.accounts.shares import PARTS, Chain
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
@@ -18,7 +20,7 @@ from backbeat.settlement.errors import (
     SortMissing,
     UnknownKind,
 )
-from backbeat.settlement.model import Rule
+from backbeat.settlement.model import Rule, Terms
 from backbeat.videos.kinds import RECORD_KINDS, Kind, Role, Sort
 from backbeat.videos.model import DailyEstimate, RecordOverlap
 
@@ -153,9 +155,13 @@ def split(amount: Money, chain: Chain) -> dict[AccountId, Money]:
     return {account: Money(share) for account, share in chain.split(amount.micros).items()}
 
 
-def collapsed(chain: Chain) -> Chain:
-    """The chain where the top is paid for all of it (D-072)."""
-    return Chain(chain.links[:1])
+def paid_to_the_top(chain: Chain) -> Chain:
+    """The chain where nothing reaches those below the top, which is paid for all of it (D-072).
+
+    They stay in it: the last link tells whose channel earned the money (D-062).
+    """
+    top, *lower = chain.links
+    return Chain((top, *(evolve(link, keeps=0) for link in lower)))
 
 
 def rounded_away(confirmed: Money, *posted: Money) -> Money:
@@ -174,14 +180,13 @@ def fraction_of(account: AccountId, chain: Chain) -> Decimal:
     return Decimal(0)
 
 
-def rule_of(account: AccountId, shared: Iterable[tuple[Chain, AccountId]]) -> Rule:
-    """By which rule an account has its part of revenue, shared along chains for their holders."""
-    rules = {_rule(account, chain, holder) for chain, holder in shared}
+def rule_of(account: AccountId, chains: Iterable[Chain], terms: Terms) -> Rule:
+    """By which rule an account has its part of revenue that was shared along these chains."""
+    rules = {_rule(account, chain, terms) for chain in chains}
     return rules.pop() if len(rules) == 1 else Rule.MIXED
 
 
-def _rule(account: AccountId, chain: Chain, holder: AccountId) -> Rule:
-    alone = len(chain.links) == 1
-    if holder == account:
-        return Rule.OWN if alone else Rule.MEMBER_SHARE
-    return Rule.THROUGH_MAIN if alone else Rule.MANAGER_SHARE
+def _rule(account: AccountId, chain: Chain, terms: Terms) -> Rule:
+    if chain.holder == account:
+        return Rule.OWN if len(chain.links) == 1 else Rule.MEMBER_SHARE
+    return Rule.THROUGH_MAIN if terms.through_main else Rule.MANAGER_SHARE

@@ -98,7 +98,7 @@ def _shares(
     shares: dict[EntryType, Money] = defaultdict(Money.zero)
     for channel in channels:
         for group in books.settlements.groups(settlement.month, settlement.revision, channel):
-            if group.chain.links[-1].account in holders:
+            if group.chain.holder in holders:
                 gross = rules.part(rules.micros(group.nanos), 1 - settlement.terms.operator_rate)
                 share = rules.split(gross, group.chain).get(account, Money.zero())
                 shares[group.type] += share

@@ -168,7 +168,7 @@ def test_a_span_from_the_first_day_gets_its_exact_share_whatever_comes_after(
 
     computed = worked_out([figure], [channel], a_tree(left=None, right=None))
 
-    groups = {group.chain.links[-1].account: group.nanos for group in computed.groups}
+    groups = {group.chain.holder: group.nanos for group in computed.groups}
     assert groups.get("left", 0) == amount * cut // 30  # type: ignore[call-overload]
 
 
