@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import Enum
 from pathlib import Path
 from typing import Any, get_args, get_origin
@@ -19,6 +19,7 @@ from cattrs import Converter
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from backbeat.kernel.decimals import plain_decimal
 from backbeat.settings import Settings
 from backbeat_adapters.deployment import SECRET, Deployment
 
@@ -293,12 +294,11 @@ def _decimal(value: Any, _: Any) -> Decimal:
     if isinstance(value, float):
         raise ValueError(f'{value!r} is no exact number: write it in quotes, "{value}"')
     try:
-        number = Decimal(_text(value, None) if not isinstance(value, int) else value)
-    except InvalidOperation:
+        if type(value) is int:
+            return Decimal(value)
+        return plain_decimal(_text(value, None).strip())
+    except ValueError:
         raise ValueError(f"a number is needed, not {value!r}") from None
-    if isinstance(value, bool) or not number.is_finite():
-        raise ValueError(f"a number is needed, not {value!r}")
-    return number
 
 
 def _member(value: Any, kind: Any) -> Any:

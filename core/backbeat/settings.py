@@ -90,6 +90,10 @@ class UrlStrategy(StrEnum):
     PREFIX_EXCEPT_DEFAULT = "prefix_except_default"
 
 
+LARGEST_AMOUNT = 1_000_000_000
+"""The largest sum in dollars that a setting can name."""
+
+
 def _between(low: Any, high: Any) -> list[Any]:
     return [ge(low), le(high)]
 
@@ -104,8 +108,10 @@ def _rate(_: object, __: object, value: Decimal) -> None:
 
 
 def _amount(_: object, __: object, value: Decimal) -> None:
-    if value < 0 or value != round(value, 2):
-        raise ValueError("an amount is not negative and has at most two decimals")
+    if not 0 <= value <= LARGEST_AMOUNT or value != round(value, 2):
+        raise ValueError(
+            f"an amount lies between 0 and {LARGEST_AMOUNT:,} and has at most two decimals"
+        )
 
 
 def _windows(_: object, __: object, windows: tuple[tuple[int, int], ...]) -> None:

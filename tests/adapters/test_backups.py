@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import secrets
 import stat
 import time
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
+import psycopg
 import pytest
 from attrs import frozen
 from sqlalchemy import make_url
@@ -25,7 +28,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.sql.backups import BackupRefused, Backups
+from backbeat_adapters.sql.backups import BackupRefused, Backups, Made
 from backbeat_adapters.sql.engine import WRITER, make_engine
 from backbeat_adapters.sql.migrations import upgrade
 from backbeat_adapters.sql.postgres_programs import Programs, ProgramsFailed
@@ -144,6 +147,70 @@ def test_a_backup_is_private_and_never_takes_anothers_place(house: House) -> Non
     with pytest.raises(BackupRefused, match="never overwrites"):
         house.backups.make(file, ANN)
     assert [each.name for each in house.folder.glob(".*")] == []
+
+
+def test_of_two_backups_to_one_name_at_once_one_is_made_and_has_its_own_checksum(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, link = house.folder / "backup", os.link
+    with ThreadPoolExecutor(1) as pool:
+        others: list[Future[Made]] = []
+
+        def late(source: Path, name: Path) -> None:
+            if not others:
+                house.post("meanwhile")
+                others.append(pool.submit(house.backups.make, file, ANN))
+                wait(others, timeout=3)
+            link(source, name)
+
+        monkeypatch.setattr(os, "link", late)
+        made = house.backups.make(file, ANN)
+        with pytest.raises(BackupRefused, match="never overwrites"):
+            others[0].result(30)
+
+    assert file.with_name("backup.sha256").read_text() == f"{made.sha256}  backup\n"
+    assert house.backups.verify(file).findings == ()
+
+
+@pytest.mark.parametrize("written", [0, 1])
+def test_a_backup_that_the_disk_has_no_room_for_leaves_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch, written: int
+) -> None:
+    before = set(house.folder.iterdir())
+    room = iter([True] * written)
+
+    def fsync(_handle: int) -> None:
+        if not next(room, False):
+            raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", fsync)
+        with pytest.raises(OSError, match="No space left"):
+            house.backups.make(house.folder / "backup", ANN)
+
+    assert set(house.folder.iterdir()) == before
+    assert house.backups.make(house.folder / "backup", ANN).bytes
+
+
+def test_a_role_that_may_not_replace_the_database_is_told_what_it_lacks(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    server: Postgres = request.getfixturevalue("_postgres")
+    role = f"modest_{secrets.token_hex(4)}"
+    url = make_url(server.create_database(role))
+    with psycopg.connect(server.url(role), autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {role} LOGIN CREATEDB")
+        connection.execute(f"GRANT ALL ON SCHEMA public TO {role}")
+    url = url.set(username=role)
+    engine = make_engine(url)
+    upgrade(engine)
+    engine.dispose()
+    modest = Backups.of(url.render_as_string(False), SystemClock(), programs())
+    file = modest.make(tmp_path / "backup", ANN).file
+
+    # It may make databases, but the one to be replaced is another's.
+    with pytest.raises(BackupRefused, match="must be owner of database .*CREATEDB"):
+        modest.restore(file, ANN)
 
 
 @pytest.mark.parametrize("damage", ["truncated", "edited", "emptied", "another file"])

@@ -224,7 +224,7 @@ def test_what_the_operator_decided_is_said_at_the_channel(
     platform.count(MINA, 100_000)
     prove(platform, site, channels, channel)
     expect(
-        channels.get_by_text("On hold because the channel has 100.0k views or fewer")
+        channels.get_by_text("On hold because the channel has 100,000 views or fewer")
     ).to_be_visible()
 
     assert site.portal.post("channel/review", token(channels), id=channel["id"]).status == 200

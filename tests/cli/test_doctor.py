@@ -7,6 +7,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,23 @@ def test_a_database_that_cannot_be_written_to_is_a_fault(tmp_path: Path) -> None
     box.engine().dispose()
 
     assert [each.found for each in found if each.level is Level.FAULT] == ["cannot be written to"]
+
+
+def test_a_schema_of_a_newer_program_asks_for_that_program(tmp_path: Path) -> None:
+    run_in(tmp_path, "init", "--yes")
+    file = tmp_path / "backbeat.sqlite3"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0099'")
+    url = {"BACKBEAT_DATABASE_URL": f"sqlite:///{file}"}
+    configuration = load(url, tmp_path / "backbeat.toml")
+    box = make_container(configuration.settings, configuration.deployment)
+
+    (found,) = [each for each in examine(Patient(configuration, box)) if each.check == "schema"]
+    box.engine().dispose()
+
+    assert (found.level, found.cure) == (
+        Level.FAULT, "it is of a newer program: install that one"
+    )  # fmt: skip
 
 
 def test_texts_that_are_missing_are_told_by_kind(doctor: Callable[..., tuple[int, str]]) -> None:

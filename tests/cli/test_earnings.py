@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import inspect
 from tests.cli.conftest import Program
 from tests.http.world import MAIN, MEMBER, World
 
@@ -10,6 +11,15 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import PageRequest
 
 EMAIL = f"{MAIN}@example.org"
+
+
+def every_row(world: World) -> dict[str, list[str]]:
+    """Everything that the database holds, by table."""
+    with world.box.engine().connect() as connection:
+        return {
+            table: sorted(map(str, connection.exec_driver_sql(f'SELECT * FROM "{table}"')))
+            for table in inspect(connection).get_table_names()
+        }
 
 
 def post(
@@ -59,6 +69,9 @@ def test_money_already_paid_makes_debt(backbeat: Program, world: World) -> None:
         ("portal_profit", "-5", (), "bad_value"),
         ("portal_profit", "0", (), "bad_value"),
         ("fast_withdrawal_extra", "5", (), "note"),
+        ("portal_profit", "1000000000.01", (), "out_of_range"),
+        ("bonus_point", "1" + "0" * 13, ("--points",), "out_of_range"),
+        ("bonus_point", "9" * 400, ("--points",), "out_of_range"),
     ],
 )
 def test_what_cannot_be_posted_is_refused(
@@ -77,6 +90,12 @@ def test_what_cannot_be_posted_is_refused(
         ("five", (), "not an amount"),
         ("1.2345678", (), "not an amount of at most six places"),
         ("NaN", (), "not an amount"),
+        ("1e3", (), "not an amount"),
+        ("1e999999", (), "not an amount"),
+        ("1_000", (), "not an amount"),
+        ("1.00000000000000000000000000001", (), "not an amount"),
+        ("1_0", ("--points",), "not a whole number of points"),
+        ("１０", ("--points",), "not a whole number of points"),
         ("1.5", ("--points",), "not a whole number of points"),
     ],
 )
@@ -101,8 +120,10 @@ def test_a_blank_reason_is_none(backbeat: Program, world: World) -> None:
 
 
 def test_a_dry_run_posts_nothing(backbeat: Program, world: World) -> None:
+    before = every_row(world)
     assert post(backbeat, "portal_profit", "5", "--dry-run")["balance_after"] == "5.00"
     assert balance(backbeat) == "0.00"
+    assert every_row(world) == before
 
 
 def test_a_posting_is_reversed_once(backbeat: Program, world: World) -> None:

@@ -7,6 +7,7 @@ and put in place by one renaming, and what was there is kept under another name.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import secrets
@@ -42,7 +43,7 @@ _MAGIC = {SQLITE: b"SQLite format 3\x00", POSTGRESQL: b"PGDMP"}
 _BLOCK = 1024 * 1024
 _NAMED = 5
 _IN_USE = "55006"
-_UNKNOWN_DATABASE = "3D000"
+_NOT_ALLOWED = "42501"
 
 
 class BackupRefused(Exception):
@@ -111,8 +112,7 @@ class Backups:
         and by whom, so that the doctor can tell how old the last one is.
         """
         started = time.monotonic()
-        if file.exists():
-            raise BackupRefused(f"{file} is there already: a backup never overwrites")
+        _require_free(file)
         if not file.parent.is_dir():
             raise BackupRefused(f"{file.parent} is no folder")
         if self.kind == SQLITE and not Path(self.url.database or "").is_file():
@@ -130,8 +130,7 @@ class Backups:
                 _keep(part)
                 digest = _sha256(part)
                 size = part.stat().st_size
-                _write_private(_checksum_of(file), f"{digest}  {file.name}\n")
-                _appear(part, file)
+                _appear(part, file, digest)
             self._note(engine, actor, BACKED_UP, {"file": file.name, "sha256": digest})
         except ProgramsFailed as failed:
             raise BackupRefused(str(failed)) from None
@@ -354,9 +353,10 @@ def _told(error: DBAPIError) -> str:
     state = getattr(error.orig, "sqlstate", None)
     if state == _IN_USE:
         return "others are connected to the database: stop serve and worker first"
-    if state == "42501":
-        return "this role may not create databases: ALTER ROLE ... CREATEDB lets it"
-    return _line(error.orig or error)
+    said = _line(error.orig or error)
+    if state == _NOT_ALLOWED:
+        return f"{said}: a role that restores needs CREATEDB, and owns the database it replaces"
+    return said
 
 
 def _vacuum(engine: Engine, part: Path) -> None:
@@ -441,13 +441,37 @@ def _beside(file: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def _appear(part: Path, file: Path) -> None:
-    """Give a finished file its name, unless another has taken it meanwhile."""
-    try:
-        _link(part, file)
-    except FileExistsError:
-        raise BackupRefused(f"{file} is there already: a backup never overwrites") from None
+def _appear(part: Path, file: Path, digest: str) -> None:
+    """Give a finished file its name and a checksum beside it, unless another took it meanwhile."""
+    beside = _checksum_of(file)
+    with _alone_in(file.parent):
+        _require_free(file)
+        try:
+            # The checksum first: a backup that is seen can be proven.
+            _write_private(beside, f"{digest}  {file.name}\n")
+            _link(part, file)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
     _keep_folder(file.parent)
+
+
+def _require_free(file: Path) -> None:
+    if file.exists():
+        raise BackupRefused(f"{file} is there already: a backup never overwrites")
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Of several backups that are finished at once, one after the other takes its name."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        # Some file systems have no locks; there the link still lets only one have the name.
+        with suppress(OSError):
+            fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
 
 
 def _link(file: Path, name: Path) -> None:
@@ -463,10 +487,14 @@ def _link(file: Path, name: Path) -> None:
 def _copy_private(file: Path, to: Path) -> None:
     with suppress(FileNotFoundError), file.open("rb") as source:
         made = os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        with os.fdopen(made, "wb") as target:
-            shutil.copyfileobj(source, target, _BLOCK)
-            target.flush()
-            os.fsync(target.fileno())
+        try:
+            with os.fdopen(made, "wb") as target:
+                shutil.copyfileobj(source, target, _BLOCK)
+                target.flush()
+                os.fsync(target.fileno())
+        except BaseException:
+            to.unlink()
+            raise
 
 
 def _write_private(file: Path, content: str) -> None:

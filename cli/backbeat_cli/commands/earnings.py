@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from typing import Annotated
 
@@ -240,7 +241,6 @@ def _money(text: str, per_usd: int | None) -> Money:
             return Money.of(text)
     except ValueError as problem:
         raise WrongUsage(str(problem)) from None
-    try:
-        return rules.worth(int(text), per_usd)
-    except ValueError:
-        raise WrongUsage(f"not a whole number of points: {text!r}") from None
+    if not re.fullmatch(r"-?[0-9]{1,1000}", text):
+        raise WrongUsage(f"not a whole number of points: {text[:40]!r}")
+    return rules.worth(int(text), per_usd)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from backbeat.fx.model import FxRate
+from backbeat.kernel.decimals import plain_decimal
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.reports.opening import look_at, text_lines
@@ -122,6 +123,6 @@ def _row(rate: FxRate) -> Row:
 
 def _decimal(text: str) -> Decimal:
     try:
-        return Decimal(text)
-    except InvalidOperation:
-        raise WrongUsage(f"not a rate: {text}") from None
+        return plain_decimal(text)
+    except ValueError as problem:
+        raise WrongUsage(str(problem)) from None

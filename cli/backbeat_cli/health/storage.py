@@ -73,8 +73,12 @@ def _schema(patient: Patient) -> Iterator[Finding]:
     engine = patient.box.engine()
     present, newest = migrations.revision_of(engine), migrations.newest_revision()
     if present != newest:
+        is_known = present is None or migrations.is_known(present)
         yield Finding(
-            "schema", Level.FAULT, f"{present or 'none'}, newest {newest}", "backbeat db upgrade"
+            "schema",
+            Level.FAULT,
+            f"{present or 'none'}, newest {newest}",
+            "backbeat db upgrade" if is_known else "it is of a newer program: install that one",
         )
         return
     differences = migrations.drift(engine)

@@ -29,6 +29,9 @@ from backbeat.kernel.months import months_after
 RECOVERED_LOT_DAYS = 30
 """A lot that comes back can be used for at least so many days more (D-083)."""
 
+LARGEST_BY_HAND = Money.of(1_000_000_000)
+"""The most that one posting by hand can be, in either direction."""
+
 FIRST_HASH = "0" * 64
 """What the first transaction of the chain follows."""
 
@@ -67,6 +70,12 @@ def require_sign(type_: EntryType, amount: Money) -> None:
     )
     if wrong or not amount:
         raise BadValues(fields={"amount": "bad_value"})
+
+
+def require_in_range(amount: Money) -> None:
+    """Refuse what no operator can mean: sums of such amounts would leave what a ledger can count."""
+    if abs(amount) > LARGEST_BY_HAND:
+        raise BadValues(fields={"amount": "out_of_range"})
 
 
 def require_operator_type(type_: EntryType) -> None:
@@ -213,8 +222,14 @@ def points(amount: Money, per_usd: int) -> int:
 
 
 def worth(points: int, per_usd: int) -> Money:
-    """Points as money: the least that shows as that many again."""
-    return Money(-(-points * MICROS // per_usd))
+    """Points as money: the least that shows as that many again.
+
+    Refused with code 2 where they are worth more than can be posted by hand.
+    """
+    micros = -(-points * MICROS // per_usd)
+    if abs(micros) > LARGEST_BY_HAND.micros:
+        raise BadValues(fields={"points": "out_of_range"})
+    return Money(micros)
 
 
 def seal(number: int, previous: str, transaction: Transaction) -> str:

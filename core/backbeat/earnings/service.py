@@ -34,6 +34,7 @@ from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId, EntryId, NewId, TransactionId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.trials import writing
 from backbeat.notifications.model import Notification, Subject
 from backbeat.policies.service import settings_on
 from backbeat.settings import Settings
@@ -102,23 +103,24 @@ class Earnings:
 
         A reason is needed (code 4), for `fast_withdrawal_extra` also a note that names its event.
         Refuses an unknown account (10001), a type that only a close, a request or a job posts
-        (2 `type_not_posted`), and an amount of the wrong sign. A violation is told to the account.
+        (2 `type_not_posted`), and an amount of the wrong sign or beyond a billion dollars. A
+        violation is told to the account.
         """
         reason = rules.require_reason(reason)
         rules.require_operator_type(wanted.type)
         rules.require_sign(wanted.type, wanted.amount)
+        rules.require_in_range(wanted.amount)
         if wanted.type is EntryType.FAST_WITHDRAWAL_EXTRA and not wanted.note:
             raise FieldsMissing(fields={"note": "required"})
         act = self._act(actor, reason)
-        with self.transactions.begin() as books:
+        with writing(self.transactions.begin(), dry_run=dry_run) as books:
             if books.accounts.get(wanted.account) is None:
                 raise AccountNotFound()
             books.ledger.lock(wanted.account)
             before = books.ledger.balance(wanted.account)
             points = self._points(books, act.day)
             entry = self._entry(wanted, act, points)
-            if not dry_run:
-                self._write(books, entry, act, points)
+            self._write(books, entry, act, points)
             return Posted(entry, before, rules.after(wanted.account, wanted.amount, before))
 
     def reverse(
@@ -131,11 +133,9 @@ class Earnings:
         kinds (`not_reversible`).
         """
         act = self._act(actor, rules.require_reason(reason))
-        with self.transactions.begin() as books:
+        with writing(self.transactions.begin(), dry_run=dry_run) as books:
             transaction = books.ledger.transaction_of(EntryId(which))
             original = transaction.id if transaction else TransactionId(which)
-            if dry_run:
-                return books.ledger.reversal(original, act)
             mirrored = books.ledger.reverse(original, act)
             entry = mirrored.entries[0]
             books.audit.record(

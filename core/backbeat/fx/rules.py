@@ -6,11 +6,12 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal
 
 from attrs import frozen
 
 from backbeat.fx.errors import RateFileRefused, RateRefused
+from backbeat.kernel.decimals import plain_decimal
 from backbeat.kernel.money import Currency
 
 PLACES = Decimal("0.000001")
@@ -80,13 +81,15 @@ def read_ecb(lines: Iterable[str], today: date) -> RatesRead:
     """The dollar rates in an ECB file, history or daily, as it is downloaded.
 
     Columns go by their names, a trailing comma makes an empty one, `N/A` is no rate. Refuses a
-    file without a date and a dollar column; a line that holds something else than rates of days
-    until today is left out and named.
+    file without a date, a dollar column or a currency that is kept; a line that holds something
+    else than rates of days until today, or that was cut off, is left out and named.
     """
     rows = enumerate(_rows(lines), start=1)
     header = [name.strip() for name in next(rows, (1, []))[1] or []]
     if header[:1] != ["Date"] or "USD" not in header:
         raise RateFileRefused(total=1, problems=["1: no Date and USD columns"])
+    if not set(KEPT) & set(header):
+        raise RateFileRefused(total=1, problems=[f"1: no column for {', '.join(KEPT)}"])
     found: dict[tuple[Currency, date], DayRate] = {}
     problems: list[str] = []
     for number, row in rows:
@@ -117,7 +120,10 @@ def _rates(header: Sequence[str], row: Sequence[str] | None, today: date) -> Seq
         raise ValueError("not parted by commas")
     if not any(cell.strip() for cell in row):
         return []
-    cells = {name: cell.strip() for name, cell in zip(header, row, strict=False) if name}
+    if len(row) != len(header):
+        # Where a file was cut off, or has a comma within a number, nobody knows the rates.
+        raise ValueError(f"{len(row)} columns where the header has {len(header)}")
+    cells = {name: cell.strip() for name, cell in zip(header, row, strict=True) if name}
     day = _day(cells["Date"])
     if day > today:
         raise ValueError(f"{day} is still to come")
@@ -136,9 +142,10 @@ def _number(text: str) -> Decimal | None:
     if text in _MISSING:
         return None
     try:
-        return require_number(Decimal(text))
-    except InvalidOperation:
+        number = plain_decimal(text)
+    except ValueError:
         raise ValueError(f"not a number: {text[:20]!r}") from None
+    return require_number(number)
 
 
 def _day(text: str) -> date:

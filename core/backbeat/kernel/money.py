@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from typing import Any
 
 from attrs import field, frozen
 from attrs.validators import instance_of
+
+from backbeat.kernel.decimals import plain_decimal
 
 MICROS = 1_000_000
 CENT = MICROS // 100
@@ -50,13 +52,15 @@ class Money:
     def of(cls, amount: str | int | Decimal, currency: Currency = Currency.USD) -> Money:
         """Read a decimal amount of at most six places, for example `Money.of("150.00")`.
 
-        Raises ValueError for anything else, floats and NaN included.
+        Text is read by `plain_decimal`: no exponents, no separators. Raises ValueError for anything
+        else, floats and NaN included.
         """
         if isinstance(amount, float):
             raise ValueError("a float is no amount of money")
         try:
-            exact = Decimal(amount) * MICROS
-        except InvalidOperation:
+            read = plain_decimal(amount) if isinstance(amount, str) else Decimal(amount)
+            exact = read * MICROS
+        except (ArithmeticError, ValueError):
             raise ValueError(f"not an amount: {amount!r}") from None
         if not exact.is_finite() or abs(exact) > LARGEST or exact != exact.to_integral_value():
             raise ValueError(f"not an amount of at most six places: {amount!r}")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from difflib import get_close_matches
 from enum import Enum
 from itertools import groupby
@@ -13,6 +14,7 @@ from typing import Any
 
 from attrs import evolve
 
+from backbeat.kernel.decimals import plain_decimal
 from backbeat.kernel.months import Month
 from backbeat.policies.errors import PolicyInUse, PolicyRefused, UnknownPolicy
 from backbeat.policies.model import OPEN, Basis, InForce, Key, Policy
@@ -219,16 +221,13 @@ def _read(default: Any, text: str) -> Any:
 
 def _decimal(text: str) -> Decimal:
     try:
-        number = Decimal(text)
-    except InvalidOperation:
+        return plain_decimal(text)
+    except ValueError:
         raise ValueError(f"a number is needed, not {text!r}") from None
-    if not number.is_finite():
-        raise ValueError(f"a number is needed, not {text!r}")
-    return number
 
 
 def _whole(text: str) -> int:
-    if not text.removeprefix("-").isdecimal():
+    if not re.fullmatch(r"-?[0-9]{1,18}", text):
         raise ValueError(f"a whole number is needed, not {text!r}")
     return int(text)
 

@@ -66,6 +66,12 @@ def test_a_file_without_a_dollar_column_is_refused() -> None:
         "2026-10-30,-1,7.4",
         "2026-10-30,0,7.4",
         "2026-10-30,1.1,1e30",
+        "2026-10-30,1.1,7_4",
+        "2026-10-30,1.1,74e-1",
+        "2026-10-30,1.1,７.4",
+        "2026-10-30,1.1",
+        "2026-10-30",
+        "2026-10-30,1.1,7,4326",
         "2026-10-30,1.1172345,7.4",
         "2026-10-30,999999,0.000001",
         "2026-10-31,1.1,7.4",
@@ -81,6 +87,21 @@ def test_a_line_that_cannot_be_read_is_named_by_its_number(line: str) -> None:
         read_ecb(["Date,USD,CNY\n", "2026-10-29,1.1,7.4\n", line])
 
     assert [problem.split(":")[0] for problem in refused.value.problems] == ["3"]
+
+
+@pytest.mark.parametrize("line", ["2026-10-30,1.1172,178.2,7.43", "2026-10-30,1.1172"])
+def test_a_file_that_was_cut_off_is_no_other_rate(line: str) -> None:
+    whole = "2026-10-30,1.1172,178.2,7.4326,1.55,\n"
+
+    found = read(["Date,USD,JPY,CNY,AUD,\n", whole, line.replace("-30", "-29", 1)], TODAY)
+
+    assert [rate.day for rate in found.rates] == [TODAY]
+    assert [problem.split(":")[0] for problem in found.problems] == ["3"]
+
+
+def test_a_file_without_a_currency_that_is_kept_is_refused() -> None:
+    with pytest.raises(RateFileRefused, match="CNY"):
+        read_ecb(["Date,USD,JPY\n", "2026-10-30,1.1172,178.2\n"])
 
 
 def test_a_partial_read_takes_the_rest_and_names_what_it_left_out() -> None:

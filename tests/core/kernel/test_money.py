@@ -16,7 +16,19 @@ def test_an_amount_reads_and_prints_the_same(text: str) -> None:
     assert str(Money.of(text)) == text
 
 
-@pytest.mark.parametrize("text", ["NaN", "1e400", "Infinity", "0.0000001", "a", "", 0.1])
+def test_an_amount_is_read_however_many_zeros_it_has() -> None:
+    for text in ("150", "+150.0", "00150.000000", Decimal("15E+1"), 150):
+        assert Money.of(text) == Money.of("150.00")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "NaN", "1e400", "1e999999", "1e3", "Infinity", "0.0000001", "a", "", 0.1,
+        "1_000", "1,000", " 5", "5 ", "１２", "²", "5.", ".5", "--5", "0x10",
+        "1.00000000000000000000000000001", "9223372036854.775808", Decimal("1e999999"),
+    ],
+)  # fmt: skip
 def test_what_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not an amount|no amount|too large|beyond"):
         Money.of(text)

@@ -46,8 +46,7 @@ def upgrade(engine: Engine) -> None:
     Raises `NewerSchema`, and `DatabaseUnavailable` when the database cannot serve.
     """
     present = revision_of(engine)
-    scripts = ScriptDirectory.from_config(_config(None)).walk_revisions()
-    if present is not None and present not in {each.revision for each in scripts}:
+    if present is not None and not is_known(present):
         raise NewerSchema(present)
     with outages(), engine.connect().execution_options(**WRITER) as connection:
         _foreign_keys(connection, on=False)
@@ -61,6 +60,12 @@ def revision_of(engine: Engine) -> str | None:
     """The revision the database stands at; None when it is empty."""
     with outages(), engine.connect() as connection:
         return MigrationContext.configure(connection).get_current_revision()
+
+
+def is_known(revision: str) -> bool:
+    """Whether this code has the migration to a revision; it has none to those of newer code."""
+    scripts = ScriptDirectory.from_config(_config(None)).walk_revisions()
+    return revision in {each.revision for each in scripts}
 
 
 def newest_revision() -> str | None:

@@ -76,7 +76,7 @@ function Track({ channel }: { channel: ChannelView }) {
 /** Where the channel stands in a sentence, and what its owner can do about it. */
 function NextAct({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation("channels");
-  const { date, compact } = useFormat();
+  const { date, count } = useFormat();
   const { data: site } = useGetSiteSettingsQuery();
   const { open: verify } = useFlag("addWithCodeChannel");
   const { open: review } = useFlag("review");
@@ -102,7 +102,7 @@ function NextAct({ channel }: { channel: ChannelView }) {
         <>
           <p className={classes.text}>
             {t("next.held", {
-              views: compact(site?.channels.hold_max_views ?? 0),
+              views: count(site?.channels.hold_max_views ?? 0),
               fastest,
               slowest,
             })}

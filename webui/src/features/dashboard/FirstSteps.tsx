@@ -113,7 +113,7 @@ function actOf({ name, state }: Step, channel: ChannelView | null): Act | null {
 
 function useStepText({ name, state }: Step, channel: ChannelView | null): string {
   const { t } = useTranslation("dashboard");
-  const { compact, dayShort } = useFormat();
+  const { compact, count, dayShort } = useFormat();
   const me = useSignedInMe();
   const { data: site } = useGetSiteSettingsQuery();
   switch (name) {
@@ -130,7 +130,7 @@ function useStepText({ name, state }: Step, channel: ChannelView | null): string
         : t("steps.code.text");
     }
     case "approved":
-      return approvalText(channel, site, t, compact);
+      return approvalText(channel, site, t, count);
     case "payment":
       if (me.withdrawal) return t(`method.${me.withdrawal.method}`);
       return site
@@ -147,12 +147,12 @@ function approvalText(
   channel: ChannelView | null,
   site: SiteSettingsView | undefined,
   t: ReturnType<typeof useTranslation<"dashboard">>["t"],
-  compact: (value: number) => string,
+  count: (value: number) => string,
 ): string {
   const [fastest = 1, slowest = 2] = site?.channels.review_days ?? [];
   switch (channel?.status) {
     case "denied-pending":
-      return t("steps.approved.held", { views: compact(site?.channels.hold_max_views ?? 0) });
+      return t("steps.approved.held", { views: count(site?.channels.hold_max_views ?? 0) });
     case "denied":
       return t("steps.approved.denied");
     case "pending":
