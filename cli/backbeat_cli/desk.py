@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from backbeat_adapters.container import Container
 
 OPERATOR_VARIABLE = "BACKBEAT_OPERATOR"
+LONGEST_NAME = 64
+"""The most characters of an operator's name."""
 
 
 def system_user() -> str:
@@ -91,5 +93,8 @@ def desk(ctx: typer.Context) -> Desk:
 
 
 def acting(name: str) -> Actor:
-    """The operator as the audit names one."""
-    return Actor.operator(name)
+    """The operator as the audit names one; wrong usage where that is no name."""
+    tidy = " ".join(word for word in name.split(" ") if word)
+    if not tidy or len(tidy) > LONGEST_NAME or not tidy.isprintable():
+        raise WrongUsage(f"an operator's name has 1 to {LONGEST_NAME} characters: --operator NAME")
+    return Actor.operator(tidy)

@@ -264,6 +264,10 @@ def test_results_are_read_from_any_csv(tmp_path: Path) -> None:
     [
         (b"a,b,c\n1,2,3\n", UnknownResults),
         (b"", UnknownResults),
+        (
+            b"withdrawal_id,result,amount,currency,date,date\nw1,paid,1.00,USD,2025-11-06,\n",
+            UnknownResults,
+        ),
         (b"\x89PNG\r\n\x1a\n\x00\x00", UnreadableFile),
         (b"withdrawal_id,result,amount,currency,date\n" + b"x" * (1 << 21), UnreadableFile),
     ],

@@ -58,6 +58,20 @@ def test_every_command_explains_itself(name: str) -> None:
     assert "--help" in result.stdout
 
 
+@pytest.mark.parametrize("name", ["", "  ", "a" * 65, "ann\nbob", "ann\x1b[2J"])
+def test_an_act_without_a_name_to_write_down_is_wrong_usage(backbeat: Program, name: str) -> None:
+    refused = backbeat("fx", "set", "CNY", "7.1", "--operator", name)
+
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert backbeat("fx", "list", "--json").items == []
+
+
+def test_a_name_is_written_down_without_spaces_around_it(backbeat: Program) -> None:
+    assert backbeat("fx", "set", "CNY", "7.1", "--operator", " ann  lee ").code == 0
+
+    assert [row["source"] for row in backbeat("fx", "list", "--json").items] == ["ann lee"]
+
+
 def test_an_unknown_command_is_wrong_usage() -> None:
     result = CliRunner().invoke(app, ["nonsense"])
 

@@ -48,6 +48,8 @@ class OpenResultFile:
 
 
 def _recognised(header: list[str]) -> dict[str, int] | None:
-    """Where each column stands; None where the line is no header of results."""
+    """Where each column stands; None where the line is no header of results, or names one twice."""
+    if any(header.count(name) > 1 for name in COLUMNS):
+        return None
     places = {name: header.index(name) for name in COLUMNS if name in header}
     return places if set(REQUIRED) <= places.keys() else None

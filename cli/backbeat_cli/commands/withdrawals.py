@@ -206,7 +206,8 @@ def _each(
         show_json({"items": items, "refused": refused, **trial(dry_run)})
     else:
         say_trial(dry_run)
-        show_list(_in_table(done), as_json=False)
+        if done or not refused:
+            show_list(_in_table(done), as_json=False)
         for each in refused:
             note(f"{each['withdrawal']}: {each['refused']}")
     if refused:

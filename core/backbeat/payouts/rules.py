@@ -44,6 +44,16 @@ LONGEST_NAME = 70
 _LATIN = re.compile(r"[A-Za-z0-9/\-?:().,'+ ]+")
 """The letters that every bank's network carries."""
 
+_SPELLED = str.maketrans(
+    {
+        "Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe", "ß": "ss", "ẞ": "SS",
+        "Þ": "Th", "þ": "th", "Ð": "D", "ð": "d", "Đ": "D", "đ": "d",
+        "Ł": "L", "ł": "l", "Ø": "O", "ø": "o", "Ħ": "H", "ħ": "h", "ı": "i",
+        "’": "'", "‐": "-",
+    }
+)  # fmt: skip
+"""Letters that are more than a Latin one with an accent, as passports and banks spell them."""
+
 _FORMULA_STARTS = tuple("=+-@\t\r")
 _WHOLE_CURRENCIES = frozenset({Currency.KRW, Currency.JPY})
 
@@ -124,9 +134,9 @@ def require_writable(withdrawal: Withdrawal, method: BatchMethod) -> None:
 
 def latin(text: str) -> str | None:
     """The text in the letters that banks carry, accents dropped; None where that is not possible."""
-    decomposed = unicodedata.normalize("NFKD", text)
+    decomposed = unicodedata.normalize("NFKD", text.translate(_SPELLED))
     bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    bare = " ".join(bare.replace("’", "'").split())
+    bare = " ".join(bare.split())
     return bare if _LATIN.fullmatch(bare) else None
 
 

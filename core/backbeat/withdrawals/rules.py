@@ -213,9 +213,17 @@ def require_sendable(withdrawal: Withdrawal, today: date) -> None:
 
 
 def require_four_eyes(withdrawal: Withdrawal, payer: str, limit: Money) -> None:
-    """Refuse an amount over the limit that no operator other than the payer approved (R45)."""
-    if withdrawal.usd.total > limit and withdrawal.approved_by in {None, payer}:
+    """Refuse an amount over the limit that no operator other than the payer approved (R45).
+
+    Names that differ in capitals and spaces only are one operator's.
+    """
+    approver = withdrawal.approved_by
+    if withdrawal.usd.total > limit and (approver is None or _same_name(approver, payer)):
         raise FourEyesNeeded(limit=limit, approved_by=withdrawal.approved_by)
+
+
+def _same_name(one: str, other: str) -> bool:
+    return " ".join(one.casefold().split()) == " ".join(other.casefold().split())
 
 
 def invoice_lines(

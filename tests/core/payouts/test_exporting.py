@@ -7,7 +7,16 @@ from datetime import date
 import pytest
 from attrs import evolve
 from tests.fakes.payouts import OWN_ACCOUNT, PayoutOffice, contents
-from tests.fakes.withdrawals import ANN, BANK, BANK_FORM, BOB, MINA, PAYPAL_FORM, a_withdrawal
+from tests.fakes.withdrawals import (
+    ANN,
+    BANK,
+    BANK_FORM,
+    BOB,
+    MINA,
+    PAYPAL_FORM,
+    a_withdrawal,
+    dollars,
+)
 
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.errors import NotFound
@@ -26,6 +35,8 @@ from backbeat.payouts.errors import (
 from backbeat.payouts.exporting import Order
 from backbeat.payouts.model import BatchMethod, FileForm
 from backbeat.settings import Payout
+from backbeat.withdrawals import rules as withdrawal_rules
+from backbeat.withdrawals.errors import FourEyesNeeded
 from backbeat.withdrawals.model import AttemptState, PayoutMethod, PayPalAccount, Withdrawal
 
 PAYPAL, BANK_SHEET, PAIN = BatchMethod.PAYPAL, BatchMethod.BANK, BatchMethod.PAIN001
@@ -129,6 +140,15 @@ def test_a_large_amount_is_exported_by_another_than_who_approved(office: PayoutO
     assert office.export(by=BOB).batch.total == large.paid.net
 
 
+@pytest.mark.parametrize("payer", ["ann", "Ann", " ANN "])
+def test_one_operator_spelled_otherwise_is_no_second_one(payer: str) -> None:
+    large = a_withdrawal(usd=dollars("1500.00", "70.50", "1429.50"), approved_by="ann")
+
+    with pytest.raises(FourEyesNeeded):
+        withdrawal_rules.require_four_eyes(large, payer, Money.of(1_000))
+    withdrawal_rules.require_four_eyes(large, "anna", Money.of(1_000))
+
+
 def test_no_more_than_5000_stand_in_a_file() -> None:
     assert [len(part) for part in rules.parts(range(10_001))] == [5_000, 5_000, 1]
     assert list(rules.parts([])) == []
@@ -206,7 +226,12 @@ def test_what_a_file_cannot_say_is_held_back(
 
 def test_accents_are_dropped_for_banks() -> None:
     assert rules.latin("José  Müller-O’Neil") == "Jose Muller-O'Neil"
+    assert (
+        rules.latin("Łukasz Groß-Ærø Đặng Þór Œuvré Işık")
+        == "Lukasz Gross-AEro Dang Thor OEuvre Isik"
+    )
     assert rules.latin("김미나") is None
+    assert rules.latin("Лена") is None
     rules.require_writable(a_withdrawal(destination=evolve(BANK, holder="José")), PAIN)
 
 
