@@ -119,9 +119,12 @@ def test_nothing_is_seen_without_segments(queries: SqlFigures) -> None:
     assert rules.together([]) == Shared()
 
 
-def test_what_was_counted_comes_by_channel_and_video_whole_in_each(queries: SqlFigures) -> None:
-    counted = list(queries.counted([WHOLE, RATED]))
+def test_views_come_by_channel_and_video_whole_in_each(queries: SqlFigures) -> None:
+    views = list(queries.views([WHOLE, RATED]))
 
     first, second, last = (row for *_, row in ROWS[:3])
-    assert counted == [(MINE, "v1", first.plus(last)), (MINE, "v2", second)]
-    assert list(queries.counted([])) == []
+    assert views == [
+        (MINE, "v1", first.plus(last).only_views()),
+        (MINE, "v2", second.only_views()),
+    ]
+    assert list(queries.views([])) == []

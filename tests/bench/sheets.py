@@ -6,22 +6,41 @@ from pathlib import Path
 from typing import Any
 
 from attrs import define, field
+from sqlalchemy import text
 from tests.bench.books import BENCH, MONTH, copied, make_box
 from tests.bench.measuring import Subject
+from tests.bench.month import make_month
 
 from backbeat.excel.model import Wanted
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, Isrc
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency
+from backbeat.music.model import Track
 from backbeat_adapters.container import Container
 
-COLUMNS = 13
-"""As many as the report has (D-066)."""
+_TRACK = Track(Isrc("KRA401900001"), "A track")
+_TITLES = (
+    "INSERT INTO videos (id, channel, title, published_on, described_at) SELECT video, channel,"
+    " 'A title of a video, ' || video, '2025-08-01', '2025-08-01T00:00:00Z' FROM record_figures"
+)
+_MUSIC = "INSERT INTO video_tracks SELECT video, :isrc FROM record_figures WHERE video LIKE '%7'"
+_WATCHED = (
+    "INSERT INTO video_days SELECT channel, :day, video, views / 20, views / 30, views / 200,"
+    " views * 60000, 0, 0, nanos / 20, nanos / 30, nanos / 60 FROM record_figures"
+)
 
 
-def close_month(url: str, folder: Path) -> None:
-    """Close the month, so that there is something to report."""
+def make_closed_month(url: str, folder: Path, rows: int) -> None:
+    """One creator's month of so many videos, closed: titles, views on each day, music in some."""
+    make_month(url, rows, 1)
     box = make_box(url, folder)
+    with box.transactions().begin() as books:
+        books.tracks.save([_TRACK])
+    with box.engine().begin() as connection:
+        connection.execute(text(_TITLES))
+        connection.execute(text(_MUSIC), {"isrc": _TRACK.isrc})
+        for day in MONTH.days:
+            connection.execute(text(_WATCHED), {"day": day.isoformat()})
     box.settlements().close(MONTH, BENCH)
     box.engine().dispose()
 
@@ -36,6 +55,7 @@ class Report(Subject):
 
     def before(self) -> None:
         self._box = make_box(copied(self.url), self.folder)
+        self._box.worker().run_once()  # whatever else is due
         self._box.excel_reports().ask(
             AccountId("creator0"), Wanted(MONTH, MONTH), Currency.USD, Language.ENGLISH
         )
@@ -44,13 +64,14 @@ class Report(Subject):
         assert self._box.worker().run_once().failed == 0
 
     def after(self) -> None:
-        assert list(self.folder.rglob("*.xlsx"))
+        for file in self.folder.rglob("*.xlsx"):
+            file.unlink()
         self._box.engine().dispose()
 
 
 @define(slots=False)
 class Constants(Subject):
-    """The limit: a workbook of constants, written row by row by openpyxl."""
+    """The limit: a workbook of constants, row by row by openpyxl: columns and kinds as ours has."""
 
     rows: int
     folder: Path
@@ -60,8 +81,8 @@ class Constants(Subject):
 
         workbook = Workbook(write_only=True)
         sheet = workbook.create_sheet("constants")
-        row = ["2025-09", "Channel", "v0000000001", "A title of a video", "A track", 1, 2, 3]
-        row = [*row, 0.5, 1.25, 12.345678, 12.345678, "USD"]
+        row = ["2025/09/01 - 2025/09/30", "Channel", "v0000000001", "A title", "A track"]
+        row += [1000, 500, 100, 10.25, 1.234567891, 12.345678912, 12.345678912, "USD"]
         for _ in range(self.rows):
             sheet.append(row)
         workbook.save(self.folder / "constants.xlsx")

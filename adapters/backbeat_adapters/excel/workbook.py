@@ -137,19 +137,20 @@ def _lines(
         cells = [
             _cell(f"{column}{number}", value, quoted)
             for column, value in zip(_COLUMNS, values, strict=False)
-            if value not in (None, "")
         ]
         yield f'<row r="{number}">{"".join(cells)}</row>'.encode()
 
 
-def _cell(place: str, value: str | int | Decimal, quoted: int) -> str:
+def _cell(place: str, value: str | int | Decimal | None, quoted: int) -> str:
     """A cell: a number, or a text that stays text, whatever it begins with (F11)."""
     if not isinstance(value, str):
-        return f'<c r="{place}"><v>{value}</v></c>'
+        return "" if value is None else f'<c r="{place}"><v>{value}</v></c>'
+    if not value:
+        return ""
     text = clean(value)
     style = f' s="{quoted}"' if text.startswith(_MARKS) else ""
     # Readers would make a line feed of a carriage return that is not written so.
-    inside = escape(text, {"\r": "&#13;"})
+    inside = escape(text).replace("\r", "&#13;")
     return f'<c r="{place}" t="inlineStr"{style}><is><t xml:space="preserve">{inside}</t></is></c>'
 
 

@@ -66,6 +66,7 @@ _COLUMNS: Mapping[str, TypeEngine[Any]] = {
 }
 _STREAMED = 2_000
 _CHANNELS_AT_ONCE = 25
+_VIEWS = FIGURES[:3]
 _SHARED = (*FIGURES, "own_nanos", "own_premium_nanos")
 
 
@@ -89,22 +90,22 @@ class SqlFigures:
             query = query.where(channels.c.deleted_at.is_(None))
         return [from_row(row) for row in self.connection.execute(query.order_by(channels.c.id))]
 
-    def counted(
+    def views(
         self, segments: Sequence[Segment]
     ) -> Iterator[tuple[PlatformChannelId, VideoId, Figures]]:
-        """Figures by channel and video, streamed some channels at a time: the database sorts less."""
+        """Views by channel and video, streamed some channels at a time: the database sorts less."""
         by_channel: dict[PlatformChannelId, list[Segment]] = {}
         for segment in segments:
             by_channel.setdefault(segment.channel, []).append(segment)
         for chunk in in_chunks(sorted(by_channel), _CHANNELS_AT_ONCE):
-            yield from self._counted([part for channel in chunk for part in by_channel[channel]])
+            yield from self._views([part for channel in chunk for part in by_channel[channel]])
 
-    def _counted(
+    def _views(
         self, segments: Sequence[Segment]
     ) -> Iterator[tuple[PlatformChannelId, VideoId, Figures]]:
         part = self._segments(segments)
         keys = (video_days.c.channel, video_days.c.video)
-        sums = [cast(func.sum(video_days.c[name]), Big).label(name) for name in FIGURES]
+        sums = [cast(func.sum(video_days.c[name]), Big).label(name) for name in _VIEWS]
         query = (
             select(*keys, *sums)
             .join_from(video_days, part, _within(video_days, part))
@@ -113,8 +114,8 @@ class SqlFigures:
         )
         options = self.connection.execution_options(yield_per=_STREAMED)
         with options.execute(query) as rows:
-            for channel, video, *figures in rows:
-                yield channel, video, Figures(*figures)
+            for channel, video, *views in rows:
+                yield channel, video, Figures(*views)
 
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None

@@ -11,6 +11,7 @@ import json
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import Enum
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import (
@@ -91,6 +92,10 @@ class _Whole(TypeDecorator[int]):
     def process_result_value(self, value: Any, dialect: Dialect) -> int | None:
         """SUM of bigints is a Decimal on PostgreSQL; here it is a whole number again."""
         return None if value is None else int(value)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
+        """SQLite gives whole numbers anyway: nothing is done for each of them."""
+        return None if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
 
 
 class Big(_Whole):
@@ -184,7 +189,11 @@ class MonthText(TypeDecorator[Month]):
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Month | None:
         """A `Month` comes out."""
-        return None if value is None else Month.parse(value)
+        return None if value is None else _month(value)
+
+
+_month = lru_cache(maxsize=1_000)(Month.parse)
+"""Many rows name few months."""
 
 
 E_ = TypeVar("E_", bound=Enum)

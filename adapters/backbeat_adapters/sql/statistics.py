@@ -531,5 +531,5 @@ def _months(first: Month, last: Month) -> list[Month]:
 
 
 def _record(row: Any) -> RecordFigure:
-    day = row.month.day(row.day_of_month) if row.day_of_month else None
-    return RecordFigure(row.month, row.kind, row.channel, row.video, day, row.views, row.nanos)
+    month, channel, video, kind, day, views, nanos = row
+    return RecordFigure(month, kind, channel, video, month.day(day) if day else None, views, nanos)

@@ -56,14 +56,14 @@ class MemoryFigures:
         ]
         return sorted(found, key=lambda channel: channel.id)
 
-    def counted(
+    def views(
         self, segments: Sequence[Segment]
     ) -> Iterator[tuple[PlatformChannelId, VideoId, Figures]]:
-        """Figures by channel and video."""
+        """Views by channel and video."""
         found: dict[tuple[PlatformChannelId, VideoId], Figures] = {}
         for row, shared in self._rows(segments):
             key = row.channel, row.video
-            found[key] = found.get(key, NOTHING).plus(shared.figures)
+            found[key] = found.get(key, NOTHING).plus(shared.figures.only_views())
         for channel, video in sorted(found):
             yield channel, video, found[channel, video]
 

@@ -1,8 +1,9 @@
-"""Confirmed revenue of many videos at once: records and counts read along with each other."""
+"""Confirmed revenue of many videos at once: records and views read along with each other."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import groupby
 from typing import Generic, NamedTuple, TypeVar
 
@@ -20,7 +21,7 @@ T = TypeVar("T")
 
 
 class Row(NamedTuple):
-    """A video's confirmed revenue with what was counted."""
+    """A video's confirmed revenue with its views."""
 
     channel: PlatformChannelId
     video: VideoId
@@ -68,9 +69,7 @@ def by_video(
     for month, parts in segments.items():
         for part in parts:
             theirs.setdefault((part.channel, month), []).append(part)
-    counts = _Along(
-        iter(books.figures.counted([part for each in theirs.values() for part in each]))
-    )
+    views = _Along(books.figures.views([part for each in theirs.values() for part in each]))
     estimates = _estimates(books, kinds, theirs)
     records = books.statistics.record_of_channels(_channels(segments), kinds)
     for (channel, video), of_video in groupby(records, key=_channel_and_video):
@@ -80,8 +79,8 @@ def by_video(
                 weights = estimates[month].of(channel, video) if month in estimates else None
                 found.extend(rules.confirmed(of_month, those, weights or ()).values())
         if found:
-            counted = counts.of(channel, video) or NOTHING
-            yield Row(channel, video, _with_counts(rules.together(found), counted))
+            seen = views.of(channel, video) or NOTHING
+            yield Row(channel, video, _with_views(reduce(Shared.plus, found), seen))
 
 
 def _estimates(
@@ -114,13 +113,15 @@ def _channels(segments: Mapping[Month, Sequence[Segment]]) -> list[PlatformChann
     return sorted({part.channel for parts in segments.values() for part in parts})
 
 
-def _with_counts(money: Shared, counted: Figures) -> Shared:
-    figures = counted if counted.views else money.figures
-    return money._replace(
-        figures=figures._replace(
-            revenue_nanos=money.figures.revenue_nanos, premium_nanos=money.figures.premium_nanos
-        )
+def _with_views(money: Shared, seen: Figures) -> Shared:
+    """The money with the views that the daily files tell of, where they know the video."""
+    if not seen.views:
+        return money
+    known = money.figures
+    figures = seen.plus(
+        Figures(revenue_nanos=known.revenue_nanos, premium_nanos=known.premium_nanos)
     )
+    return Shared(figures, money.revenue_nanos, money.premium_nanos)
 
 
 def _channel_and_video(record: RecordFigure | DailyEstimate) -> tuple[PlatformChannelId, VideoId]:

@@ -41,10 +41,10 @@ class FigureQueries(Protocol):
     ) -> Sequence[Channel]:
         """Channels that one of the accounts owns or ever held, by id; deleted ones if asked for."""
 
-    def counted(
+    def views(
         self, segments: Sequence[Segment]
     ) -> Iterator[tuple[PlatformChannelId, VideoId, Figures]]:
-        """Figures by channel and video, in this order; streamed."""
+        """Views of all three sorts and nothing else, by channel and video; streamed in this order."""
 
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None

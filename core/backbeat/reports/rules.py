@@ -201,8 +201,8 @@ def confirmed(
         for part in parts:
             figures = _within(record, part, days)
             if figures is not None:
-                sofar = found.get(record.month, Shared())
-                found[record.month] = sofar.plus(shared(figures, part))
+                own, sofar = shared(figures, part), found.get(record.month)
+                found[record.month] = own if sofar is None else sofar.plus(own)
     return found
 
 
@@ -216,10 +216,11 @@ def _within(
     if record.day is not None:
         inside = segment.first <= record.day <= segment.last
         return _figures(record, record.views, record.nanos) if inside else None
-    start, end = max(segment.first, month.first), min(segment.last, month.last)
+    first, last = month.first, month.last
+    start, end = max(segment.first, first), min(segment.last, last)
     if start > end:
         return None
-    if (start, end) == (month.first, month.last):
+    if (start, end) == (first, last):
         return _figures(record, record.views, record.nanos)
     marks = settlement.marks(settlement.day_weights(month, record.sort, estimates))
     views, nanos = (

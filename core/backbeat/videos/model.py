@@ -37,6 +37,10 @@ class Figures(NamedTuple):
         """Both together."""
         return Figures(*map(int.__add__, self, other))
 
+    def only_views(self) -> Figures:
+        """Its views of all three sorts, and nothing else."""
+        return Figures(self.views, self.engaged_views, self.premium_views)
+
 
 NOTHING = Figures()
 
