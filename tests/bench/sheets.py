@@ -81,8 +81,8 @@ class Constants(Subject):
 
         workbook = Workbook(write_only=True)
         sheet = workbook.create_sheet("constants")
-        row = ["2025/09/01 - 2025/09/30", "Channel", "v0000000001", "A title", "A track"]
-        row += [1000, 500, 100, 10.25, 1.234567891, 12.345678912, 12.345678912, "USD"]
+        texts = ["2025/09/01 - 2025/09/30", "Channel", "v0000000001", "A title", "A track"]
+        row = [*texts, 1000, 500, 100, 10.25, 1.234567891, 12.345678912, 12.345678912, "USD"]
         for _ in range(self.rows):
             sheet.append(row)
         workbook.save(self.folder / "constants.xlsx")
