@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -40,6 +41,7 @@ def make_box(url: str, folder: Path) -> Container:
     for clock in (box.business_clock, box.security_clock):
         clock.override(providers.Object(FixedClock(NOW)))
     box.engine().connect().close()
+    gc.freeze()
     return box
 
 

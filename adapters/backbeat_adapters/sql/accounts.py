@@ -385,8 +385,8 @@ _PLACES = select(
 
 
 def _tree(connection: Connection, places: Select[Any]) -> AccountTree:
-    rows = connection.execute(places)
-    return AccountTree.of(Place(row.id, row.manager, bool(row.can_manage)) for row in rows)
+    rows = connection.execute(places).all()
+    return AccountTree.of(Place(id_, manager, bool(manages)) for id_, manager, manages in rows)
 
 
 def _matching(wanted: AccountFilter) -> ColumnElement[bool]:

@@ -284,17 +284,22 @@ class SqlChannels:
     ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
         """Whose which channel's days are."""
         spans = channel_spans.c
-        rows = self.connection.execute(
-            select(channel_spans)
+        query = (
+            select(
+                spans.platform_id,
+                spans.channel,
+                spans.owner,
+                spans.holder,
+                spans.from_day,
+                spans.until,
+            )
             .where(spans.from_day <= last, or_(spans.until.is_(None), spans.until > first))
             .order_by(spans.platform_id, spans.from_day)
         )
         found: dict[PlatformChannelId, list[ChannelSpan]] = {}
-        for row in rows:
-            span = Span(AccountId(row.owner), AccountId(row.holder), row.from_day, row.until)
-            if part := span.within(first, last):
-                own = ChannelSpan(ChannelId(row.channel), part)
-                found.setdefault(PlatformChannelId(row.platform_id), []).append(own)
+        for platform_id, channel, *days in self.connection.execute(query).all():
+            if part := Span(*days).within(first, last):
+                found.setdefault(platform_id, []).append(ChannelSpan(channel, part))
         return found
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:

@@ -8,6 +8,7 @@ PostgreSQL refuses it; the types below refuse what either database would silentl
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import Enum
@@ -67,6 +68,14 @@ orders differ.
 """
 
 
+def _whole(value: Any) -> int | None:
+    return None if value is None else int(value)
+
+
+def _day(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)
+
+
 class _Whole(TypeDecorator[int]):
     """A 64-bit integer that refuses anything else on the way in."""
 
@@ -89,9 +98,9 @@ class _Whole(TypeDecorator[int]):
             raise OverflowError(f"{value} is out of range for {type(self).__name__}")
         return value
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> int | None:
-        """SUM of bigints is a Decimal on PostgreSQL; here it is a whole number again."""
-        return None if value is None else int(value)
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:
+        """SUM of bigints is a Decimal on PostgreSQL; SQLite's whole numbers are left as they are."""
+        return None if dialect.name == "sqlite" else _whole
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Any:
         """SQLite gives whole numbers anyway: nothing is done for each of them."""
@@ -168,9 +177,9 @@ class Day(TypeDecorator[date]):
             raise TypeError(f"not a day: {value!r}")
         return value.isoformat() if dialect.name == "sqlite" else value
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> date | None:
-        """A `date` from either database."""
-        return date.fromisoformat(value) if isinstance(value, str) else value
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:
+        """A `date` from either database: PostgreSQL's driver makes one itself."""
+        return _day if dialect.name == "sqlite" else None
 
 
 class MonthText(TypeDecorator[Month]):

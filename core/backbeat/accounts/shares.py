@@ -24,7 +24,7 @@ class Link:
     keeps: int = PARTS
 
 
-@frozen
+@frozen(cache_hash=True)
 class Chain:
     """The accounts that share a holder's revenue, topmost first, holder last."""
 
@@ -54,8 +54,8 @@ def chain_on(
     tree: AccountTree, rates: Mapping[AccountId, Sequence[FeeRate]], holder: AccountId, day: date
 ) -> Chain:
     """The chain of a holder with the rates in force on a day; the topmost pays nobody."""
-    topmost, *lower = reversed(list(tree.upwards(holder)))
-    links = (Link(account, _keeps(rates.get(account, ()), day)) for account in lower)
+    *lower, topmost = tree.upwards(holder)
+    links = [Link(account, _keeps(rates.get(account, ()), day)) for account in reversed(lower)]
     return Chain((Link(topmost), *links))
 
 

@@ -265,10 +265,11 @@ def _added_up(month: Month, sums: _Sums, terms: Terms) -> Computed:
     shares: dict[Owed, int] = defaultdict(int)
     operators, keeps = 0, 1 - terms.operator_rate
     for group in groups:
-        gross = rules.micros(group.nanos)
-        creators = rules.part(gross, keeps)
-        operators += gross.micros - creators.micros
-        for account, share in group.chain.split(creators.micros).items():
+        # Plain numbers: this is done for every channel of a month.
+        gross = rules.whole_micros(group.nanos)
+        creators = rules.part_of(gross, keeps)
+        operators += gross - creators
+        for account, share in group.chain.split(creators).items():
             shares[Owed(account, group.channel, group.type)] += share
     kept_days = tuple(
         _kept(month, channel, amounts) for channel, amounts in sorted(sums.kept.items())

@@ -89,8 +89,13 @@ def require_no_overlap(month: Month, overlaps: Sequence[RecordOverlap]) -> None:
 
 def micros(nanos: int) -> Money:
     """Whole micro-USD of nano-USD; negatives mirror positives (R37)."""
+    return Money(whole_micros(nanos))
+
+
+def whole_micros(nanos: int) -> int:
+    """`micros` as a number."""
     whole = abs(nanos) // NANOS_PER_MICRO
-    return Money(whole if nanos >= 0 else -whole)
+    return whole if nanos >= 0 else -whole
 
 
 def spread(nanos: int, weights: Sequence[int]) -> list[int]:
@@ -145,9 +150,14 @@ def _estimate(estimate: DailyEstimate, sort: Sort) -> int:
 
 def part(amount: Money, fraction: Decimal) -> Money:
     """A fraction of an amount, exact but for the last micro, which is rounded toward zero."""
+    return Money(part_of(amount.micros, fraction))
+
+
+def part_of(micros: int, fraction: Decimal) -> int:
+    """`part` of an amount in micro-USD."""
     numerator, denominator = fraction.as_integer_ratio()
-    whole = abs(amount.micros) * numerator // denominator
-    return Money(whole if amount.micros >= 0 else -whole)
+    whole = abs(micros) * numerator // denominator
+    return whole if micros >= 0 else -whole
 
 
 def split(amount: Money, chain: Chain) -> dict[AccountId, Money]:

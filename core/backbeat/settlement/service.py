@@ -342,10 +342,10 @@ class Settlements:
 def changes(wanted: Mapping[Owed, Money], posted: Mapping[Owed, Money]) -> dict[Owed, Money]:
     """What is to be posted so that what was posted becomes what is wanted; no zeros."""
     zero = Money.zero()
-    differences = {
-        owed: wanted.get(owed, zero) - posted.get(owed, zero) for owed in sorted({*wanted, *posted})
-    }
-    return {owed: amount for owed, amount in differences.items() if amount}
+    differences = dict(wanted)
+    for owed, amount in posted.items():
+        differences[owed] = wanted.get(owed, zero) - amount
+    return {owed: amount for owed, amount in sorted(differences.items()) if amount}
 
 
 def _keep(books: Books, settlement: Settlement, groups: Sequence[Group]) -> None:
