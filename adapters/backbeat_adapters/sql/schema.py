@@ -102,10 +102,6 @@ class _Whole(TypeDecorator[int]):
         """SUM of bigints is a Decimal on PostgreSQL; SQLite's whole numbers are left as they are."""
         return None if dialect.name == "sqlite" else _whole
 
-    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
-        """SQLite gives whole numbers anyway: nothing is done for each of them."""
-        return None if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
-
 
 class Big(_Whole):
     """A 64-bit whole number."""
