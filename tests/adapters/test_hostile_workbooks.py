@@ -37,7 +37,7 @@ def used():
 began = used()
 try:
     with DiskReports().open(pathlib.Path(sys.argv[1])) as report:
-        for _ in report.rows(None):
+        for _ in report.blocks(None):
             pass
     refusal = None
 except FileRefused as problem:
@@ -221,4 +221,4 @@ def test_a_report_may_be_a_workbook(tmp_path: Path) -> None:
     path.write_bytes(a_workbook(rows=3))
 
     with DiskReports().open(path) as report:
-        assert len(list(report.rows(None))) == 3
+        assert sum(len(block.rows) for block in report.blocks(None)) == 3

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from tests.fakes import report_files as fake
 
 from backbeat.ingestion.errors import UnknownReport, UnreadableFile
-from backbeat.ingestion.model import BadLine, Reading, ReportRow
+from backbeat.ingestion.model import Reading, ReportRow
 from backbeat.kernel.months import Month
 from backbeat.videos.kinds import RECORD_KINDS, Kind, Role, Sort
 from backbeat_adapters.reports import values
-from backbeat_adapters.reports.files import DiskReports
+from backbeat_adapters.reports.files import BLOCK, DiskReports
 from backbeat_adapters.reports.layouts import LAYOUTS
 from backbeat_adapters.reports.names import told_by
 from backbeat_adapters.reports.tables import column_name
@@ -32,14 +32,14 @@ SEPTEMBER = Month(2025, 9)
 
 def read(path: Path, month: Month | None = None) -> tuple[Reading, list[ReportRow]]:
     with DiskReports().open(path) as report:
-        rows = list(report.rows(month or report.reading.month))
-        assert [row for row in rows if isinstance(row, BadLine)] == []
-        return report.reading, [row for row in rows if isinstance(row, ReportRow)]
+        blocks = list(report.blocks(month or report.reading.month))
+        assert not any(block.bad for block in blocks)
+        return report.reading, [row for block in blocks for row in block.rows]
 
 
 def bad_lines(path: Path) -> list[str]:
     with DiskReports().open(path) as report:
-        return [str(row) for row in report.rows(SEPTEMBER) if isinstance(row, BadLine)]
+        return [str(line) for block in report.blocks(SEPTEMBER) for line in block.bad]
 
 
 def facts(rows: list[ReportRow]) -> list[object]:
@@ -284,6 +284,24 @@ def test_a_line_cut_short_and_one_too_long_are_named(tmp_path: Path) -> None:
     ]
 
 
+def test_rows_are_read_the_same_beside_bad_lines_and_in_whatever_block(tmp_path: Path) -> None:
+    days = [f"2025-09-{1 + number % 30:02d}" for number in range(3 * BLOCK)]
+    lines = [fake.daily_row(day, revenue=f"{line}.5") for line, day in enumerate(days, 2)]
+    whole = fake.write(tmp_path / "whole.csv", fake.text_of(fake.DAILY_HEADER, lines))
+    damaged = {5, BLOCK + 1, BLOCK + 2, 2 * BLOCK + 7}
+    for line in damaged:
+        lines[line - 2] = fake.daily_row(revenue="?")
+    hurt = fake.write(tmp_path / "hurt.csv", fake.text_of(fake.DAILY_HEADER, lines))
+
+    with DiskReports().open(hurt) as report:
+        blocks = list(report.blocks(None))
+
+    assert [line.line for block in blocks for line in block.bad] == sorted(damaged)
+    assert [row for block in blocks for row in block.rows] == [
+        row for row in read(whole)[1] if row.line not in damaged
+    ]
+
+
 def test_a_row_is_named_by_the_line_it_begins_on(tmp_path: Path) -> None:
     rows = [
         fake.shorts_ads_row(title='Two\nlines, "quoted"'),
@@ -402,6 +420,25 @@ def test_amounts_are_floored_exactly(text: str, nanos: int, dust: str) -> None:
 def test_what_is_no_amount_is_malformed(text: str) -> None:
     with pytest.raises(values.Malformed):
         values.nanos(text)
+
+
+AMOUNTS = st.one_of(
+    st.decimals(0, 10**9, places=9).map(str),
+    st.from_regex(r"-?[0-9]{0,10}\.?[0-9]{0,10}", fullmatch=True),
+    st.text("0129.-\n٣²", max_size=13),
+)
+
+
+@given(st.integers(0, 10), st.lists(st.decimals(0, 10**9, places=9), min_size=1), AMOUNTS)
+def test_amounts_are_read_together_as_they_are_one_by_one(
+    places: int, amounts: list[Decimal], other: str
+) -> None:
+    alike = [f"{amount:.{places}f}" for amount in amounts]
+    for texts in (alike, [*alike, other], [other, *alike]):
+        together = values.all_nanos(texts)
+        assert together is None or together == [values.nanos(text)[0] for text in texts]
+    if 0 < places < 10 and max(amounts) < 999_999_999:
+        assert values.all_nanos(alike) is not None
 
 
 @given(st.decimals(min_value=-(10**8), max_value=10**8, places=18))

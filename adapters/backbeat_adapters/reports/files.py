@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 from attrs import frozen
 
 from backbeat.ingestion.errors import UnknownReport
-from backbeat.ingestion.model import BadLine, Reading, ReportRow
+from backbeat.ingestion.model import BadLine, Block, Reading
 from backbeat.ingestion.ports import OpenReport
 from backbeat.kernel.months import Month
 from backbeat_adapters.reports.layouts import Layout, recognised
 from backbeat_adapters.reports.names import told_by
 from backbeat_adapters.reports.opening import look_at
 from backbeat_adapters.reports.rows import RowReader
-from backbeat_adapters.reports.tables import NoHeader, Table, column_name, table
+from backbeat_adapters.reports.tables import Line, NoHeader, Table, column_name, table
 from backbeat_adapters.reports.values import Malformed
+
+BLOCK = 500
+"""So many lines are read at a time, column by column. Fewer than make Python look for garbage."""
 
 
 @frozen
@@ -54,34 +58,30 @@ class _Open:
     reading: Reading
     table: Table
 
-    def rows(self, month: Month | None) -> Iterator[ReportRow | BadLine]:
+    def blocks(self, month: Month | None) -> Iterator[Block]:
         """The file's rows; see the port."""
         reader = RowReader.of(self.table, self.reading, month)
-        width = len(self.table.header)
-        for number, cells in self.table.lines:
-            if not (cells and cells[0]) and not any(cell.strip() for cell in cells):
-                continue
-            if len(cells) != width and not _padded(cells, width):
-                yield BadLine(number, f"{len(cells)} columns where the header has {width}")
-                continue
-            try:
-                row = reader.row(number, cells)
-            except Malformed:
-                yield BadLine(number, reader.problem(cells))
-                continue
-            if row is not None:
-                yield row
+        while lines := list(islice(self.table.lines, BLOCK)):
+            yield _block(reader, lines)
+
+
+def _block(reader: RowReader, lines: Sequence[Line]) -> Block:
+    try:
+        return Block(reader.rows(lines), ())
+    except Malformed:
+        pass
+    good, bad = [], []
+    for line in lines:
+        try:
+            reader.rows([line])
+        except Malformed:
+            bad.append(BadLine(line[0], reader.problem(line[1])))
+        else:
+            good.append(line)
+    return Block(reader.rows(good), bad)
 
 
 def _places(table: Table) -> Iterable[str]:
     """The fields that the table has a column for."""
     layout: Layout = table.meaning
     return layout.places([column_name(cell) for cell in table.header])
-
-
-def _padded(cells: list[str], width: int) -> bool:
-    """Cut a row that is only longer by blank cells down to the header; False for any other."""
-    if len(cells) < width or any(cell.strip() for cell in cells[width:]):
-        return False
-    del cells[width:]
-    return True

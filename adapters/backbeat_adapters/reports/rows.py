@@ -1,4 +1,4 @@
-"""One line of a report into one row. The loop over lines is hot: what can be is worked out once."""
+"""Lines of a report into rows. It is hot: what can be is worked out once a file, or once a text."""
 
 from __future__ import annotations
 
@@ -7,57 +7,60 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
 from hashlib import blake2b
+from operator import add, sub
 from typing import TypeVar
 
 from attrs import frozen
 
-from backbeat.ingestion.model import Reading, ReportRow
+from backbeat.ingestion.model import Reading, Rows
 from backbeat.kernel.countries import parse_country
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.isrc import is_isrc, normalise_isrc
 from backbeat.kernel.months import Month
 from backbeat.videos.kinds import Kind, Role, Sort
-from backbeat.videos.model import Figures
 from backbeat_adapters.reports import values
 from backbeat_adapters.reports.layouts import FIELDS, Layout
-from backbeat_adapters.reports.tables import Table, column_name
+from backbeat_adapters.reports.tables import Line, Table, column_name
 from backbeat_adapters.reports.values import Malformed
 
 KEY_BYTES = 16
 BLANK = -1
-"""The place of a column that is not there: every row gets a blank cell at its end."""
+"""The place of a column that is not there: its cells are blank."""
 
 _OWN_RULES = frozenset({"video_id", "channel_id", "asset_id", "isrc"})
 """Dimensions that enter a key as ids; the words of the others are compared without case."""
 _RENAMED = {"not_subscribed": "unsubscribed"}
 """Words that the platform changed over time and that mean the same."""
 _WATCH_MINUTE = 60_000
+_WATCH_SECOND = 1_000
 _RATE_UNIT = 10_000
 _TOTAL = "total"
 
-_REMEMBERED = 16_384
+_REMEMBERED = 32_768
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 
-class _Remembered(dict[str, T]):
-    """What texts were read as: the first so many of them, for a file may hold any number."""
+class _Remembered(dict[K, T]):
+    """What was read as what: so many at a time, for a file may hold any number."""
 
-    def __init__(self, read: Callable[[str], T]) -> None:
+    def __init__(self, read: Callable[[K], T]) -> None:
         super().__init__()
         self.read = read
 
-    def __missing__(self, text: str) -> T:
+    def __missing__(self, text: K) -> T:
         value = self.read(text)
-        if len(self) < _REMEMBERED:
-            self[text] = value
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        self[text] = value
         return value
 
 
-def cached(read: Callable[[str], T]) -> Callable[[str], T]:
+def cached(read: Callable[[K], T]) -> Callable[[K], T]:
     """The reader with a memory: days, channels, videos and small counts come again and again.
 
-    A text seen before costs a look into a dictionary and no call of Python code.
+    What was seen before costs a look into a dictionary and no call of Python code.
     """
     return _Remembered(read).__getitem__
 
@@ -88,7 +91,7 @@ class Places:
 
 @frozen
 class RowReader:
-    """Reads the rows of one file."""
+    """Reads the rows of one file, column by column: each distinct text of a cell is read once."""
 
     kind: Kind
     header: Sequence[str]
@@ -96,193 +99,267 @@ class RowReader:
     key_words: Sequence[int]
     key_has_channel: bool
     salt: str
-    month: Month | None
-    is_own: bool
-    is_record: bool
-    nanos: Callable[[str], tuple[int, Decimal]]
+    when: Callable[[str], date | Month]
+    channel: Callable[[str], PlatformChannelId]
+    video: Callable[[str], VideoId]
+    asset: Callable[[str], str]
+    country: Callable[[str], str]
+    isrc: Callable[[str], str]
+    adjustment: Callable[[str], str]
+    word: Callable[[str], str]
     count: Callable[[str], int]
-    dated: Callable[[str], tuple[date, Month]]
-    named_month: Callable[[str], Month]
-    channel_of: Callable[[str], PlatformChannelId]
-    id_of: Callable[[str], str]
-    country_of: Callable[[str], str]
-    word_of: Callable[[str], str]
+    nanos: Callable[[str], tuple[int, Decimal]]
+    key: Callable[[tuple[str | None, ...]], bytes]
 
     @classmethod
     def of(cls, table: Table, reading: Reading, month: Month | None) -> RowReader:
         """The reader for a table; `month` is the file's, for rows that tell none."""
         layout: Layout = table.meaning
+        kind = layout.kind
         names = [column_name(cell) for cell in table.header]
         place = {name: at for at, name in reversed(list(enumerate(names)))}
         places = layout.places(names)
+        at = Places(**{name: places.get(name, BLANK) for name in FIELDS})
         strict = _without_comma if table.decimal_comma else _as_it_is
         return cls(
-            kind=layout.kind,
+            kind=kind,
             header=[cell.strip() for cell in table.header],
-            at=Places(**{name: places.get(name, BLANK) for name in FIELDS}),
+            at=at,
             key_words=[place.get(name, BLANK) for name in layout.key if name not in _OWN_RULES],
             key_has_channel="channel_id" in layout.key,
             salt="ADJ" if reading.is_adjustment else "",
-            month=month,
-            is_own=layout.kind.is_own,
-            is_record=layout.kind.role is Role.RECORD,
-            nanos=strict(values.nanos),
+            when=cached(_when(kind, at, month)),
+            channel=cached(_needed_channel if kind.is_own else values.channel),
+            video=cached(lambda text: VideoId(values.identifier(text))),
+            asset=cached(values.identifier),
+            country=cached(parse_country),
+            isrc=cached(_own_isrc if kind.is_own else _isrc),
+            adjustment=cached(_summary_name if kind is Kind.PAYMENT_SUMMARY else values.title),
+            word=cached(_word),
             count=cached(strict(values.count)),
-            dated=cached(_dated),
-            named_month=cached(values.month),
-            channel_of=cached(values.channel),
-            id_of=cached(values.identifier),
-            country_of=cached(parse_country),
-            word_of=cached(_word),
+            nanos=strict(values.nanos),
+            key=cached(_digest),
         )
 
-    def row(self, line: int, cells: list[str]) -> ReportRow | None:
-        """The line as a row, None for a line that is none; raises Malformed."""
-        if self.kind is Kind.PAYMENT_SUMMARY:
-            return self._summary(line, cells)
-        cells.append("")
+    def rows(self, lines: Sequence[Line]) -> Rows:
+        """The rows on the lines; a line without a cell is none. Raises Malformed if any is bad."""
+        numbers, cells = self._told(lines)
+        some = _Cells(len(cells), [*zip(*cells, strict=True)] or [()] * len(self.header))
         at = self.at
-        day, month = self._when(cells)
-        channel = self._channel(cells[at.channel])
-        video = VideoId(self.id_of(cells[at.video]))
-        asset = self.id_of(cells[at.asset])
-        isrc = self._isrc(cells[at.isrc])
-        parts = [self.salt, video, asset, isrc]
-        if self.key_has_channel or not (video or asset):
-            parts.append(channel)
-        parts += [self.word_of(cells[place]) for place in self.key_words]
-        key = blake2b("\x1f".join(parts).encode(), digest_size=KEY_BYTES).digest()
-        country = self.country_of(cells[at.country])
-        adjustment = values.title(cells[at.adjustment])
-        title = values.title(cells[at.title])
-        figures, dust = self._figures(cells)
-        # Fields by name would take twice as long.
-        return ReportRow(
-            line, month, day, key, channel, video, country, isrc, asset, adjustment, title,
-            figures, dust,
-        )  # fmt: skip
+        channels = some.read(at.channel, self.channel)
+        videos = some.read(at.video, self.video)
+        assets = some.read(at.asset, self.asset)
+        isrcs = some.read(at.isrc, self.isrc)
+        adjustments = some.read(at.adjustment, self.adjustment)
+        keys = (
+            [self.key((name.casefold(),)) for name in adjustments]
+            if self.kind is Kind.PAYMENT_SUMMARY
+            else self._keys(some, videos, assets, isrcs, channels=channels)
+        )
+        figures, dusts = self._figures(some)
+        return Rows(
+            lines=numbers,
+            whens=some.read(at.day if at.month == BLANK else at.month, self.when),
+            keys=keys,
+            channels=channels,
+            videos=videos,
+            countries=some.read(at.country, self.country),
+            isrcs=isrcs,
+            assets=assets,
+            adjustments=adjustments,
+            titles=some.read(at.title, values.title),
+            figures=figures,
+            dusts=dusts,
+        )
 
     def problem(self, cells: list[str]) -> str:
         """Why a line is malformed, with the column's name. Slow; for lines that are."""
-        padded = [*cells[: len(self.header)], ""]
+        width, at = len(self.header), self.at
+        if len(cells) != width:
+            return f"{len(cells)} columns where the header has {width}"
         checks: list[tuple[int, Callable[[str], object]]] = [
-            (self.at.channel, self._channel),
-            (self.at.video, values.identifier),
-            (self.at.asset, values.identifier),
-            (self.at.isrc, self._isrc),
-            (self.at.views, self.count),
-            (self.at.engaged_views, self.count),
-            (self.at.premium_views, self.count),
-            (self.at.watch_minutes, lambda text: values.scaled(text, _WATCH_MINUTE)),
-            (self.at.watch_seconds, lambda text: values.scaled(text, 1000)),
-            (self.at.rate, lambda text: values.scaled(text, _RATE_UNIT)),
-            (self.at.revenue, self.nanos),
-            (self.at.ads_revenue, self.nanos),
-            (self.at.premium_revenue, self.nanos),
+            (at.day if at.month == BLANK else at.month, self.when),
+            (at.channel, self.channel),
+            (at.video, self.video),
+            (at.asset, self.asset),
+            (at.isrc, self.isrc),
+            (at.views, self.count),
+            (at.engaged_views, self.count),
+            (at.premium_views, self.count),
+            (at.watch_minutes, _minutes),
+            (at.watch_seconds, _seconds),
+            (at.rate, lambda text: values.scaled(text, _RATE_UNIT)),
+            (at.revenue, self.nanos),
+            (at.ads_revenue, self.nanos),
+            (at.premium_revenue, self.nanos),
         ]
-        try:
-            self._when(padded)
-        except Malformed as problem:
-            place = self.at.day if self.at.day != BLANK else self.at.month
-            return f"{self.header[place]}: {problem}" if place != BLANK else str(problem)
         for place, read in checks:
             try:
-                read(padded[place])
+                read("" if place == BLANK else cells[place])
             except Malformed as problem:
-                return f"{self.header[place]}: {problem}"
+                return str(problem) if place == BLANK else f"{self.header[place]}: {problem}"
         return "can't be read"
 
-    def _when(self, cells: list[str]) -> tuple[date | None, Month]:
-        text = cells[self.at.day]
-        if text:
-            return self.dated(text)
-        if self.at.month != BLANK:
-            return None, self.named_month(cells[self.at.month])
-        if self.at.day != BLANK and self.kind.is_daily:
-            raise Malformed("no day")
-        if self.month is None:
-            raise Malformed("no day, and neither the file's name nor --month tells the month")
-        return None, self.month
+    def _told(self, lines: Sequence[Line]) -> tuple[list[int], list[list[str]]]:
+        """The numbers and the cells of the lines that tell of a row, each as wide as the header."""
+        told = [
+            line
+            for line in lines
+            if line[1] and (line[1][0] or any(cell.strip() for cell in line[1]))
+        ]
+        if self.kind is Kind.PAYMENT_SUMMARY:
+            told = [line for line in told if self._is_counted(line[1])]
+        numbers, rows = [number for number, _ in told], [cells for _, cells in told]
+        width = len(self.header)
+        if any(length != width for length in set(map(len, rows))):
+            for cells in rows:
+                if len(cells) < width or any(cell.strip() for cell in cells[width:]):
+                    raise Malformed("not as many columns as the header has")
+                del cells[width:]
+        return numbers, rows
 
-    def _isrc(self, text: str) -> str:
-        if not text or not text.strip():
-            return ""
-        code = normalise_isrc(text)
-        if self.is_own and not is_isrc(code):
-            raise Malformed(f"not a track code: {values.shown(text)}")
-        return values.title(code)[:64]
+    def _is_counted(self, cells: list[str]) -> bool:
+        """Whether a line of a payment summary is not its total, which says nothing new."""
+        place = self.at.adjustment
+        return place >= len(cells) or self.adjustment(cells[place]).casefold() not in ("", _TOTAL)
 
-    def _channel(self, text: str) -> PlatformChannelId:
-        channel = self.channel_of(text)
-        if self.is_own and not channel:
-            raise Malformed("no channel")
-        return channel
+    def _keys(self, some: _Cells, *ids: Sequence[str], channels: Sequence[str]) -> list[bytes]:
+        words = [some.read(place, self.word) for place in self.key_words]
+        named: Sequence[str | None] = channels
+        if not self.key_has_channel:
+            # A row that names neither video nor asset is its channel's.
+            named = [
+                None if any(row) else channel
+                for channel, *row in zip(channels, *ids[:2], strict=True)
+            ]
+        return list(map(self.key, zip(some.all(self.salt), *ids, named, *words, strict=True)))
 
-    def _figures(self, cells: list[str]) -> tuple[Figures, Decimal]:
+    def _figures(self, some: _Cells) -> tuple[Sequence[Sequence[int]], Sequence[Decimal]]:
         at, count = self.at, self.count
-        revenue, ads, premium, dust = self._money(cells)
-        views = count(cells[at.views])
-        rate = cells[at.rate]
+        views = some.read(at.views, count)
         watched = (
-            values.scaled(cells[at.watch_minutes], _WATCH_MINUTE)
+            some.read(at.watch_minutes, _minutes)
             if at.watch_minutes != BLANK
-            else values.scaled(cells[at.watch_seconds], 1000)
+            else some.read(at.watch_seconds, _seconds)
         )
-        engaged, paying = count(cells[at.engaged_views]), count(cells[at.premium_views])
-        rated = views if rate else 0
-        weight = values.scaled(rate, _RATE_UNIT * views) if rated else 0
-        figures = Figures(
-            views, engaged, paying, watched, rated, weight, revenue, ads, premium
-        )  # fmt: skip
-        return figures, dust
+        money, dusts = self._money(some)
+        return (
+            views,
+            some.read(at.engaged_views, count),
+            some.read(at.premium_views, count),
+            watched,
+            *self._rates(some, views),
+            *money,
+        ), dusts
 
-    def _money(self, cells: list[str]) -> tuple[int, int, int, Decimal]:
+    def _rates(self, some: _Cells, views: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+        """The views whose watch rate is known, and how much that rate weighs."""
+        if self.at.rate == BLANK:
+            return some.all(0), some.all(0)
+        rates = some.columns[self.at.rate]
+        rated = [number if rate else 0 for number, rate in zip(views, rates, strict=True)]
+        weights = [
+            values.scaled(rate, _RATE_UNIT * number) if number else 0
+            for number, rate in zip(rated, rates, strict=True)
+        ]
+        return rated, weights
+
+    def _money(self, some: _Cells) -> tuple[tuple[Sequence[int], ...], Sequence[Decimal]]:
         """Revenue, its part from ads, its part from subscriptions; and what was floored off."""
-        at, nanos = self.at, self.nanos
-        revenue, dust = nanos(cells[at.revenue])
-        if self.is_record:
+        at, nothing = self.at, some.all(0)
+        revenue, dusts = self._amounts(some, at.revenue)
+        if self.kind.role is Role.RECORD:
             sort = self.kind.sort
-            return (
-                revenue,
-                revenue if sort is Sort.ADS else 0,
-                revenue if sort is Sort.SUBSCRIPTION else 0,
-                dust,
-            )
-        premium, premium_dust = nanos(cells[at.premium_revenue])
+            ads = revenue if sort is Sort.ADS else nothing
+            return (revenue, ads, revenue if sort is Sort.SUBSCRIPTION else nothing), dusts
+        premium, premium_dusts = self._amounts(some, at.premium_revenue)
         if at.ads_revenue == BLANK:
-            return revenue, revenue - premium if self.is_own else 0, premium, dust
-        ads, ads_dust = nanos(cells[at.ads_revenue])
+            ads = list(map(sub, revenue, premium)) if self.kind.is_own else nothing
+            return (revenue, ads, premium), dusts
+        ads, ads_dusts = self._amounts(some, at.ads_revenue)
         if at.revenue == BLANK:
-            return ads + premium, ads, premium, ads_dust + premium_dust
-        return revenue, ads, premium, dust
+            both = list(map(add, ads, premium))
+            return (both, ads, premium), list(map(add, ads_dusts, premium_dusts))
+        return (revenue, ads, premium), dusts
 
-    def _summary(self, line: int, cells: list[str]) -> ReportRow | None:
-        name = values.title(html.unescape(cells[self.at.adjustment]).replace("\xa0", " "))
-        if not name or name.casefold() == _TOTAL:
-            return None
-        if self.month is None:
-            raise Malformed("neither the file's name nor --month tells the month")
-        revenue, dust = self.nanos(cells[self.at.revenue])
-        return ReportRow(
-            line=line,
-            month=self.month,
-            day=None,
-            key=blake2b(name.casefold().encode(), digest_size=KEY_BYTES).digest(),
-            channel=PlatformChannelId(""),
-            video=VideoId(""),
-            country="ZZ",
-            isrc="",
-            asset="",
-            adjustment=name,
-            title="",
-            figures=Figures(revenue_nanos=revenue),
-            dust=dust,
-        )
+    def _amounts(self, some: _Cells, place: int) -> tuple[Sequence[int], Sequence[Decimal]]:
+        if place == BLANK or not some.count:
+            return some.all(0), some.all(values.ZERO)
+        texts = some.columns[place]
+        nanos = values.all_nanos(texts)
+        if nanos is not None:
+            return nanos, some.all(values.ZERO)
+        pairs = list(map(self.nanos, texts))
+        return [nanos for nanos, _ in pairs], [dust for _, dust in pairs]
 
 
-def _dated(text: str) -> tuple[date, Month]:
-    day = values.day(text)
-    return day, Month.of(day)
+@frozen
+class _Cells:
+    """Cells of some lines, by column. A column that the file lacks is blank."""
+
+    count: int
+    columns: Sequence[Sequence[str]]
+
+    def read(self, place: int, read: Callable[[str], T]) -> Sequence[T]:
+        """A column read cell by cell."""
+        if place == BLANK:
+            return self.all(read("")) if self.count else ()
+        return list(map(read, self.columns[place]))
+
+    def all(self, value: T) -> Sequence[T]:
+        """A column that has the same everywhere."""
+        return (value,) * self.count
+
+
+def _when(kind: Kind, at: Places, month: Month | None) -> Callable[[str], date | Month]:
+    """How rows of the file tell their day, or their month where they have none."""
+    if at.month != BLANK:
+        return values.month
+
+    def read(text: str) -> date | Month:
+        if text:
+            return values.day(text)
+        if at.day != BLANK and kind.is_daily:
+            raise Malformed("no day")
+        if month is None:
+            raise Malformed("no day, and neither the file's name nor --month tells the month")
+        return month
+
+    return read
+
+
+def _needed_channel(text: str) -> PlatformChannelId:
+    channel = values.channel(text)
+    if not channel:
+        raise Malformed("no channel")
+    return channel
+
+
+def _isrc(text: str) -> str:
+    return values.title(normalise_isrc(text))[:64] if text.strip() else ""
+
+
+def _own_isrc(text: str) -> str:
+    if text.strip() and not is_isrc(normalise_isrc(text)):
+        raise Malformed(f"not a track code: {values.shown(text)}")
+    return _isrc(text)
+
+
+def _summary_name(text: str) -> str:
+    return values.title(html.unescape(text).replace("\xa0", " "))
+
+
+def _digest(parts: tuple[str | None, ...]) -> bytes:
+    named = "\x1f".join(part for part in parts if part is not None)
+    return blake2b(named.encode(), digest_size=KEY_BYTES).digest()
+
+
+def _minutes(text: str) -> int:
+    return values.scaled(text, _WATCH_MINUTE)
+
+
+def _seconds(text: str) -> int:
+    return values.scaled(text, _WATCH_SECOND)
 
 
 def _word(text: str) -> str:

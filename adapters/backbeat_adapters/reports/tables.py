@@ -7,8 +7,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import count, islice
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -19,11 +19,8 @@ from backbeat_adapters.reports.workbooks import open_workbook
 DELIMITERS = (",", "\t", ";", "|")
 
 
-class Line(NamedTuple):
-    """A row of a table: its line (or row) number in the file, and its cells as text."""
-
-    number: int
-    cells: list[str]
+Line: TypeAlias = tuple[int, list[str]]
+"""A row of a table: its line (or row) number in the file, and its cells as text."""
 
 
 @frozen
@@ -118,7 +115,7 @@ def _below(source: Source, found: _Found, head: Sequence[str], lines: Iterator[s
                 return
             except csv.Error as problem:
                 raise source.refused(f"line {number}: {problem}") from None
-            yield Line(number, cells)
+            yield number, cells
 
     titles = tuple(line.strip() for line in head[: found.above] if line.strip())
     return Table(
@@ -134,7 +131,7 @@ def _sheet(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Ta
                 meaning = recognise([column_name(cell) for cell in cells])
                 if meaning is not None:
                     titles = tuple(" ".join(filter(None, line)) for line in head[:above])
-                    below = islice(map(Line, count(1), book.rows()), above + 1, None)
+                    below = islice(enumerate(book.rows(), 1), above + 1, None)
                     yield Table(meaning, cells, titles, _filled(below, cells))
                     return
                 best = max(best, ", ".join(filter(None, cells)), key=len)
@@ -144,7 +141,7 @@ def _sheet(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Ta
 def _filled(rows: Iterator[Line], header: Sequence[str]) -> Iterator[Line]:
     """Sheets leave out the blank cells at a row's end."""
     for number, cells in rows:
-        yield Line(number, cells + [""] * (len(header) - len(cells)))
+        yield number, cells + [""] * (len(header) - len(cells))
 
 
 def _shown(line: str) -> str:

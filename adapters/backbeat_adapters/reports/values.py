@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from decimal import ROUND_FLOOR, Context, Decimal, Inexact, InvalidOperation, Overflow
 from typing import Final
@@ -59,6 +60,30 @@ def nanos(text: str) -> tuple[int, Decimal]:
     exact = amount(text)
     floored = exact.scaleb(NANOS_PLACES, EXACT).to_integral_value(ROUND_FLOOR)
     return int(floored), EXACT.subtract(exact, floored.scaleb(-NANOS_PLACES, EXACT))
+
+
+def all_nanos(texts: Sequence[str]) -> list[int] | None:
+    """The amounts in nano-USD where all are plain decimals of as many places; else None.
+
+    Exports write amounts so. `nanos` reads each of them the same, one by one.
+    """
+    places = len(texts[0]) - 1 - texts[0].find(".")
+    if not 0 < places <= NANOS_PLACES:
+        return None
+    point = slice(-1 - places, -places)
+    joined = "".join(texts)
+    digits = joined.replace(".", "")
+    if (
+        {text[point] for text in texts} == {"."}
+        and len(joined) - len(digits) == len(texts)
+        and digits.isdecimal()
+        and digits.isascii()
+        and 1 + places < min(map(len, texts))
+        and max(map(len, texts)) <= _MOST_DIGITS + 1 + places
+    ):
+        factor: int = 10 ** (NANOS_PLACES - places)
+        return [int(text.replace(".", "")) * factor for text in texts]
+    return None
 
 
 def amount(text: str) -> Decimal:

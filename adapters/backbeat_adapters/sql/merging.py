@@ -44,7 +44,6 @@ from backbeat_adapters.sql.statistics import (
     ROW_KEY,
     channel_days,
     country_days,
-    figure_columns,
     record_figures,
     replaced_rows,
     report_rows,
@@ -58,20 +57,20 @@ _temporary = MetaData()
 def _line_columns() -> list[Any]:
     return [
         Column("month", MonthText, nullable=False),
-        Column("day_of_month", Big, nullable=False),
+        Column("day_of_month", Big, nullable=False, server_default="0"),
         Column("day", Day),
         Column("first", Day, nullable=False),
         Column("key", LargeBinary, nullable=False),
         Column("line", Big, nullable=False),
-        Column("channel", CODE, nullable=False),
-        Column("video", CODE, nullable=False),
-        Column("country", Text, nullable=False),
-        Column("isrc", CODE, nullable=False),
-        Column("asset", CODE, nullable=False),
-        Column("adjustment", Text, nullable=False),
-        Column("title", Text, nullable=False),
+        Column("channel", CODE, nullable=False, server_default=""),
+        Column("video", CODE, nullable=False, server_default=""),
+        Column("country", Text, nullable=False, server_default=""),
+        Column("isrc", CODE, nullable=False, server_default=""),
+        Column("asset", CODE, nullable=False, server_default=""),
+        Column("adjustment", Text, nullable=False, server_default=""),
+        Column("title", Text, nullable=False, server_default=""),
         Column("reason", Choice(SuspenseReason)),
-        *figure_columns(),
+        *(Column(name, Big, nullable=False, server_default="0") for name in FIGURES),
     ]
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from attrs import define, field, frozen
 from sqlalchemy import Connection
 from sqlalchemy.schema import CreateTable
 
-from backbeat.ingestion.model import Changes, ReportFile, StagedRow
+from backbeat.ingestion.model import Changes, ReportFile, Rows, SuspenseReason
 from backbeat.kernel.months import Month
 from backbeat_adapters.sql import merging
 from backbeat_adapters.sql.books import SqlBooks
@@ -43,6 +43,17 @@ class SqlStaging:
                 loader.clear()
 
 
+class _Spots(dict[date | Month, tuple[str, int, str | None, str]]):
+    """When rows are, as the columns of the stage's table say it: the first ones."""
+
+    def __missing__(self, when: date | Month) -> tuple[str, int, str | None, str]:
+        if isinstance(when, Month):
+            self[when] = str(when), 0, None, when.first.isoformat()
+        else:
+            self[when] = str(Month.of(when)), when.day, when.isoformat(), when.isoformat()
+        return self[when]
+
+
 @define
 class SqlStage:
     """A file's rows on their way in."""
@@ -50,11 +61,31 @@ class SqlStage:
     transactions: SqlTransactions
     connection: Connection
     _loader: _Loader
-    _spots: dict[date | Month, _Spot] = field(factory=dict, init=False)
+    _spots: _Spots = field(factory=_Spots, init=False)
 
-    def add(self, rows: Sequence[StagedRow]) -> None:
+    def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
         """Lay rows ready."""
-        self._loader.load([self._values(staged) for staged in rows])
+        columns = [
+            *zip(*map(self._spots.__getitem__, rows.whens), strict=True),
+            rows.keys,
+            rows.lines,
+            rows.channels,
+            rows.videos,
+            rows.countries,
+            rows.isrcs,
+            rows.assets,
+            rows.adjustments,
+            rows.titles,
+            [reason and reason.value for reason in reasons],
+            *rows.figures,
+        ]
+        # What is blank everywhere is the table's default: half of the columns, in most files.
+        told = [
+            (name, column) for name, column in zip(_COLUMNS, columns, strict=True) if any(column)
+        ]
+        self._loader.load(
+            [name for name, _ in told], zip(*(column for _, column in told), strict=True)
+        )
 
     @contextmanager
     def begin(self) -> Iterator[SqlBooks]:
@@ -71,42 +102,6 @@ class SqlStage:
         """Put the rows into the books."""
         return merging.merge(self.connection, file)
 
-    def _values(self, staged: StagedRow) -> tuple[Any, ...]:
-        row, reason = staged
-        when = row.day or row.month
-        spot = self._spots.get(when)
-        if spot is None:
-            spot = self._spots[when] = _Spot.of(row.month, row.day)
-        return (
-            *spot,
-            row.key,
-            row.line,
-            row.channel,
-            row.video,
-            row.country,
-            row.isrc,
-            row.asset,
-            row.adjustment,
-            row.title,
-            reason and reason.value,
-            *row.figures,
-        )
-
-
-class _Spot(NamedTuple):
-    """When a row is, as its columns say it: the first ones of the stage's table."""
-
-    month: str
-    day_of_month: int
-    day: str | None
-    first: str
-
-    @classmethod
-    def of(cls, month: Month, day: date | None) -> _Spot:
-        if day is None:
-            return cls(str(month), 0, None, month.first.isoformat())
-        return cls(str(month), day.day, day.isoformat(), day.isoformat())
-
 
 class _Loader(ABC):
     """Speaks to the driver itself: no type is converted, no statement is built per row."""
@@ -120,8 +115,8 @@ class _Loader(ABC):
         """Make the stage's table."""
 
     @abstractmethod
-    def load(self, rows: list[tuple[Any, ...]]) -> None:
-        """Put rows into it."""
+    def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+        """Put rows into it, of these columns."""
 
     @abstractmethod
     def begin(self) -> None:
@@ -140,12 +135,12 @@ class _SqliteLoader(_Loader):
         for pragma in ("query_only=OFF", "temp_store=FILE"):
             self.driver.execute(f"PRAGMA {pragma}")
         self.driver.execute(_ddl(self.connection))
-        marks = ",".join("?" * len(_COLUMNS))
-        self._insert = f"INSERT INTO temp.staged ({','.join(_COLUMNS)}) VALUES ({marks})"  # noqa: S608
 
-    def load(self, rows: list[tuple[Any, ...]]) -> None:
+    def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+        marks = ",".join("?" * len(names))
+        insert = f"INSERT INTO temp.staged ({','.join(names)}) VALUES ({marks})"  # noqa: S608
         self.driver.execute("BEGIN")
-        self.driver.executemany(self._insert, rows)
+        self.driver.executemany(insert, rows)
         self.driver.execute("COMMIT")
 
     def begin(self) -> None:
@@ -163,10 +158,10 @@ class _PostgresLoader(_Loader):
     def prepare(self) -> None:
         self.driver.execute(_ddl(self.connection))
         self.driver.commit()
-        self._copy = f"COPY staged ({','.join(_COLUMNS)}) FROM STDIN"
 
-    def load(self, rows: list[tuple[Any, ...]]) -> None:
-        with values_hidden(), self.driver.cursor() as cursor, cursor.copy(self._copy) as copy:
+    def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+        statement = f"COPY staged ({','.join(names)}) FROM STDIN"
+        with values_hidden(), self.driver.cursor() as cursor, cursor.copy(statement) as copy:
             for row in rows:
                 copy.write_row(row)
         self.driver.commit()

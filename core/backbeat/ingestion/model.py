@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -50,6 +50,63 @@ class BadLine(NamedTuple):
         return f"line {self.line}: {self.problem}"
 
 
+@frozen
+class Rows:
+    """Rows of a report column by column, as files are read: a value a row in each.
+
+    A column has what the field of `ReportRow` that is named like it holds. `whens` are days, and
+    months for rows that have no day; `figures` are the columns of `Figures`, in its order.
+    """
+
+    lines: Sequence[int]
+    whens: Sequence[date | Month]
+    keys: Sequence[bytes]
+    channels: Sequence[PlatformChannelId]
+    videos: Sequence[VideoId]
+    countries: Sequence[str]
+    isrcs: Sequence[str]
+    assets: Sequence[str]
+    adjustments: Sequence[str]
+    titles: Sequence[str]
+    figures: Sequence[Sequence[int]]
+    dusts: Sequence[Decimal]
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __iter__(self) -> Iterator[ReportRow]:
+        """One row after the other."""
+        for number, when in enumerate(self.whens):
+            month, day = (when, None) if isinstance(when, Month) else (Month.of(when), when)
+            yield ReportRow(
+                line=self.lines[number],
+                month=month,
+                day=day,
+                key=self.keys[number],
+                channel=self.channels[number],
+                video=self.videos[number],
+                country=self.countries[number],
+                isrc=self.isrcs[number],
+                asset=self.assets[number],
+                adjustment=self.adjustments[number],
+                title=self.titles[number],
+                figures=Figures(*(column[number] for column in self.figures)),
+                dust=self.dusts[number],
+            )
+
+    @property
+    def nanos(self) -> Sequence[int]:
+        """The column of revenues, in nano-USD."""
+        return self.figures[Figures._fields.index("revenue_nanos")]
+
+
+class Block(NamedTuple):
+    """Some lines of a report: the rows on them, and those that can't be read."""
+
+    rows: Rows
+    bad: Sequence[BadLine]
+
+
 class SuspenseReason(StrEnum):
     """Why a row is not booked (R33)."""
 
@@ -57,13 +114,6 @@ class SuspenseReason(StrEnum):
     """Its channel is not registered, or was never verified."""
     UNKNOWN_TRACK = "unknown_track"
     """It names a track code that the catalogue lacks."""
-
-
-class StagedRow(NamedTuple):
-    """A row on its way in: why it will wait in suspense, if it will, and whether its day earns."""
-
-    row: ReportRow
-    reason: SuspenseReason | None
 
 
 @frozen

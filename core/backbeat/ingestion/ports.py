@@ -12,7 +12,7 @@ from typing import Protocol
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.model import Channel
 from backbeat.ingestion.model import (
-    BadLine,
+    Block,
     Changes,
     Grouping,
     Reading,
@@ -20,10 +20,11 @@ from backbeat.ingestion.model import (
     ReportFile,
     ReportRow,
     RowOrigin,
+    Rows,
     RowsPage,
     RowVersion,
     Shown,
-    StagedRow,
+    SuspenseReason,
     UnmatchedLine,
 )
 from backbeat.jobs.ports import JobQueue
@@ -42,8 +43,8 @@ class OpenReport(Protocol):
     def reading(self) -> Reading:
         """What is known before the rows are read."""
 
-    def rows(self, month: Month | None) -> Iterator[ReportRow | BadLine]:
-        """Every line below the header, once, streamed: a row, or why it can't be read.
+    def blocks(self, month: Month | None) -> Iterator[Block]:
+        """Every line below the header, once, streamed some thousand at a time.
 
         `month` is the file's month for rows that tell none. Damage raises `UnreadableFile`.
         """
@@ -222,8 +223,11 @@ class Transactions(Protocol):
 class Stage(Protocol):
     """A place apart from the books where one file's rows are laid ready, however many (R5)."""
 
-    def add(self, rows: Sequence[StagedRow]) -> None:
-        """Lay rows ready. Nobody else sees them, and no writer waits."""
+    def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
+        """Lay rows ready, each with why it will wait in suspense, if it will.
+
+        Nobody else sees them, and no writer waits.
+        """
 
     def begin(self) -> AbstractContextManager[Books]:
         """Open the books for writing, with the staged rows beside them. Once a stage."""

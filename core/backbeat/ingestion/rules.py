@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from backbeat.channels.model import Channel, Span
 from backbeat.ingestion.errors import OptionNeeded
-from backbeat.ingestion.model import Reading, Reconciled, ReportRow, SuspenseReason
+from backbeat.ingestion.model import Reading, Reconciled, SuspenseReason
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.months import Month
 from backbeat.videos.kinds import Kind
@@ -68,28 +68,29 @@ def month_of(reading: Reading, given: Month | None) -> Month | None:
 
 
 def suspense_reason(
-    row: ReportRow, spans: Spans | None, tracks: Mapping[Isrc, bool]
+    spans: Spans | None, isrc: str, tracks: Mapping[Isrc, bool]
 ) -> SuspenseReason | None:
     """Why a row is not booked, None when it is (R33).
 
-    `spans` is None for a channel never verified; `tracks` tells whether a code is in the catalogue.
+    `spans` are its channel's, None for one never verified; `isrc` is its track code, blank where it
+    names none, and `tracks` tells whether a code is in the catalogue.
     """
     if spans is None:
         return SuspenseReason.UNKNOWN_CHANNEL
-    if row.isrc and not tracks[Isrc(row.isrc)]:
+    if isrc and not tracks[Isrc(isrc)]:
         return SuspenseReason.UNKNOWN_TRACK
     return None
 
 
-def is_before_start(row: ReportRow, spans: Spans | None) -> bool:
-    """Whether the row's day, or all of its month, earns for nobody: stored, but shown to no
-    creator (R3). A row of an unknown channel waits in suspense instead.
+def is_before_start(spans: Spans | None, when: date | Month) -> bool:
+    """Whether a row's day, or all of its month, earns for nobody: stored, but shown to no
+    creator (R3). A row of an unknown channel (`spans` is None) waits in suspense instead.
     """
     if spans is None:
         return False
-    if row.day is not None:
-        return not any(row.day in span for span in spans)
-    return not any(_meets(span, row.month) for span in spans)
+    if isinstance(when, Month):
+        return not any(_meets(span, when) for span in spans)
+    return not any(when in span for span in spans)
 
 
 def spans_of(registrations: Sequence[Channel]) -> Spans:

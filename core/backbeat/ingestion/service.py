@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from itertools import islice
 from pathlib import Path
 
 from attrs import define, evolve, field, frozen
@@ -16,15 +16,16 @@ from backbeat.ingestion.announcing import ANNOUNCE
 from backbeat.ingestion.errors import BadLines, NothingToRelease, ReportNotFound, UndoRefused
 from backbeat.ingestion.model import (
     BadLine,
+    Block,
     Grouping,
     Outcome,
     Reading,
     Reconciled,
     Released,
     ReportFile,
-    ReportRow,
+    Rows,
     Shown,
-    StagedRow,
+    SuspenseReason,
     UnmatchedLine,
 )
 from backbeat.ingestion.ports import Books, OpenReport, ReportFiles, Staging, Transactions
@@ -37,7 +38,6 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.videos.kinds import Kind, Role
 from backbeat.videos.service import DESCRIBE
 
-BATCH = 2_000
 MOST_BAD_LINES = 100
 """After so many bad lines a file is read no further."""
 
@@ -181,8 +181,8 @@ class Ingestion:
         newest = Month.of(self.clock.today() + timedelta(1)).last
         tally = _Tally(reading, newest, self.transactions)
         with self.staging.open() as stage:
-            for batch in tally.batches(report.rows(order.month)):
-                stage.add(batch)
+            for rows, reasons in tally.placed(report.blocks(order.month)):
+                stage.add(rows, reasons)
                 if progress is not None:
                     progress(tally.lines)
             tally.require_good()
@@ -257,28 +257,27 @@ class _Tally:
     _spans: dict[PlatformChannelId, rules.Spans | None] = field(factory=dict)
     _tracks: dict[Isrc, bool] = field(factory=dict)
 
-    def batches(self, lines: Iterator[ReportRow | BadLine]) -> Iterator[list[StagedRow]]:
-        """The good rows, each with its fate, until a bad line shows: then it only counts."""
-        while batch := list(islice(lines, BATCH)):
-            self.lines += len(batch)
-            rows = self._good(batch)
+    def placed(
+        self, blocks: Iterator[Block]
+    ) -> Iterator[tuple[Rows, Sequence[SuspenseReason | None]]]:
+        """The rows, each with its fate, until a bad line shows: then it only counts."""
+        for rows, bad in blocks:
+            self.lines += len(rows) + len(bad)
+            self.bad += sorted([*bad, *self._to_come(rows)])
             if len(self.bad) > MOST_BAD_LINES:
                 return
-            if not self.bad:
+            if rows and not self.bad:
                 self._look_up(rows)
                 self._count(rows)
-                yield self._placed(rows)
+                yield rows, self._reasons(rows)
 
-    def _good(self, lines: Sequence[ReportRow | BadLine]) -> list[ReportRow]:
-        rows = []
-        for line in lines:
-            if isinstance(line, BadLine):
-                self.bad.append(line)
-            elif (line.day or line.month.first) > self.newest:
-                self.bad.append(BadLine(line.line, f"{line.month} is still to come"))
-            else:
-                rows.append(line)
-        return rows
+    def _to_come(self, rows: Rows) -> Iterator[BadLine]:
+        early = {when for when in set(rows.whens) if _first_of(when) > self.newest}
+        if early:
+            for line, when in zip(rows.lines, rows.whens, strict=True):
+                if when in early:
+                    month = when if isinstance(when, Month) else Month.of(when)
+                    yield BadLine(line, f"{month} is still to come")
 
     def require_good(self) -> None:
         """Refuse a file with bad lines, naming the first of them."""
@@ -316,11 +315,11 @@ class _Tally:
             replaced=order.replace,
         )
 
-    def _look_up(self, rows: list[ReportRow]) -> None:
+    def _look_up(self, rows: Rows) -> None:
         if self.reading.kind.role is Role.CHECK:
             return
-        channels = {row.channel for row in rows}.difference(self._spans)
-        tracks = {Isrc(row.isrc) for row in rows if row.isrc}.difference(self._tracks)
+        channels = set(rows.channels).difference(self._spans)
+        tracks = {Isrc(isrc) for isrc in set(rows.isrcs) if isrc}.difference(self._tracks)
         if not channels and not tracks:
             return
         with self.transactions.look() as books:
@@ -332,34 +331,35 @@ class _Tally:
         )
         self._tracks.update((track, track in known) for track in tracks)
 
-    def _count(self, rows: list[ReportRow]) -> None:
-        if not rows:
-            return
+    def _count(self, rows: Rows) -> None:
         self.rows += len(rows)
-        self.nanos += sum(row.figures.revenue_nanos for row in rows)
-        for row in rows:
-            if row.dust:
-                self.dust += row.dust
-        first = min(row.day or row.month.first for row in rows)
-        last = max(row.day or row.month.last for row in rows)
+        self.nanos += sum(rows.nanos)
+        self.dust = sum(filter(None, rows.dusts), self.dust)
+        whens = set(rows.whens)
+        first, last = min(map(_first_of, whens)), max(map(_last_of, whens))
         self.first = first if self.first is None else min(first, self.first)
         self.last = last if self.last is None else max(last, self.last)
 
-    def _placed(self, rows: list[ReportRow]) -> list[StagedRow]:
+    def _reasons(self, rows: Rows) -> Sequence[SuspenseReason | None]:
         if self.reading.kind.role is Role.CHECK:
-            return [StagedRow(row, None) for row in rows]
-        # Rows of a channel and day come together: whether it earns is worked out once.
-        early: dict[tuple[PlatformChannelId, date | Month], bool] = {}
-        placed = []
-        for row in rows:
-            spans = self._spans[row.channel]
-            when = (row.channel, row.day or row.month)
-            before = early.get(when)
-            if before is None:
-                before = early[when] = rules.is_before_start(row, spans)
-            self.before_start += before
-            placed.append(StagedRow(row, rules.suspense_reason(row, spans, self._tracks)))
-        return placed
+            return [None] * len(rows)
+        # Rows of a channel and day come together, and so do those of a track.
+        for (channel, when), count in Counter(zip(rows.channels, rows.whens, strict=True)).items():
+            self.before_start += count * rules.is_before_start(self._spans[channel], when)
+        named = list(zip(rows.channels, rows.isrcs, strict=True))
+        reasons = {
+            (channel, isrc): rules.suspense_reason(self._spans[channel], isrc, self._tracks)
+            for channel, isrc in set(named)
+        }
+        return [reasons[names] for names in named]
+
+
+def _first_of(when: date | Month) -> date:
+    return when.first if isinstance(when, Month) else when
+
+
+def _last_of(when: date | Month) -> date:
+    return when.last if isinstance(when, Month) else when
 
 
 def _akin(kind: Kind) -> Sequence[Kind]:

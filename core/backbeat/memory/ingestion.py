@@ -18,11 +18,11 @@ from backbeat.ingestion.model import (
     ReportFile,
     ReportRow,
     RowOrigin,
+    Rows,
     RowsPage,
     RowSum,
     RowVersion,
     Shown,
-    StagedRow,
     SuspenseReason,
     UnmatchedLine,
 )
@@ -45,6 +45,13 @@ class RowKey(NamedTuple):
     kind: Kind
     owner: str
     key: bytes
+
+
+class StagedRow(NamedTuple):
+    """A row on its way in, and why it will wait in suspense, if it will."""
+
+    row: ReportRow
+    reason: SuspenseReason | None
 
 
 class KeptRow(NamedTuple):
@@ -414,9 +421,9 @@ class MemoryStage:
     _rows: list[StagedRow] = field(factory=list, init=False)
     _books: MemoryBooks | None = field(default=None, init=False)
 
-    def add(self, rows: Sequence[StagedRow]) -> None:
+    def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
         """See `Stage`."""
-        self._rows.extend(rows)
+        self._rows.extend(map(StagedRow, rows, reasons))
 
     @contextmanager
     def begin(self) -> Iterator[MemoryBooks]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path, PurePath
 
 from attrs import frozen
@@ -100,8 +101,9 @@ class Trails:
             if known is None:
                 return None, None
             month = Month.of(known.first) if known.first else reading.month
-            row = next((row for row in report.rows(month) if row.line >= line), None)
-        return reading.sha256, row if isinstance(row, ReportRow) and row.line == line else None
+            rows = chain.from_iterable(block.rows for block in report.blocks(month))
+            row = next((row for row in rows if row.line >= line), None)
+        return reading.sha256, row if row is not None and row.line == line else None
 
     def _of_versions(
         self,

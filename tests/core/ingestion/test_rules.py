@@ -10,11 +10,10 @@ import pytest
 from backbeat.channels.model import Span
 from backbeat.ingestion import rules
 from backbeat.ingestion.errors import OptionNeeded
-from backbeat.ingestion.model import Reading, ReportRow, SuspenseReason
-from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
+from backbeat.ingestion.model import Reading, SuspenseReason
+from backbeat.kernel.ids import AccountId, Isrc
 from backbeat.kernel.months import Month
 from backbeat.videos.kinds import Kind
-from backbeat.videos.model import NOTHING
 
 SEPTEMBER = Month(2025, 9)
 MINA = AccountId("mina")
@@ -26,11 +25,6 @@ SPANS = [
 
 def a_reading(kind: Kind, owner: str | None = None, tells_month: bool = True) -> Reading:
     return Reading("x.csv", "", 0, kind, owner=owner, tells_month=tells_month)
-
-
-def a_row(day: date | None = None, month: Month = SEPTEMBER, isrc: str = "") -> ReportRow:
-    channel, video = PlatformChannelId("UC1"), VideoId("v")
-    return ReportRow(2, month, day, b"", channel, video, "KR", isrc, "", "", "", NOTHING)
 
 
 def test_the_owner_is_as_given_as_named_or_the_only_one_there_is() -> None:
@@ -65,27 +59,29 @@ def test_the_channel_decides_and_then_the_track() -> None:
     known, unknown = Isrc("QZBB12500001"), Isrc("QZBB12500002")
     tracks = {known: True, unknown: False}
 
-    assert rules.suspense_reason(a_row(), None, tracks) is SuspenseReason.UNKNOWN_CHANNEL
-    assert rules.suspense_reason(a_row(), [], tracks) is None
-    assert rules.suspense_reason(a_row(isrc=known), SPANS, tracks) is None
-    assert rules.suspense_reason(a_row(isrc=unknown), SPANS, tracks) is SuspenseReason.UNKNOWN_TRACK
+    assert rules.suspense_reason(None, "", tracks) is SuspenseReason.UNKNOWN_CHANNEL
+    assert rules.suspense_reason([], "", tracks) is None
+    assert rules.suspense_reason(SPANS, known, tracks) is None
+    assert rules.suspense_reason(SPANS, unknown, tracks) is SuspenseReason.UNKNOWN_TRACK
 
 
 @pytest.mark.parametrize(
-    ("row", "before"),
+    ("when", "before"),
     [
-        (a_row(date(2025, 9, 2)), True),
-        (a_row(date(2025, 9, 3)), False),
-        (a_row(date(2025, 9, 19)), False),
-        (a_row(date(2025, 9, 20)), True),
-        (a_row(), False),
-        (a_row(month=Month(2025, 10)), True),
-        (a_row(month=Month(2026, 1)), False),
+        (date(2025, 9, 2), True),
+        (date(2025, 9, 3), False),
+        (date(2025, 9, 19), False),
+        (date(2025, 9, 20), True),
+        (SEPTEMBER, False),
+        (Month(2025, 10), True),
+        (Month(2026, 1), False),
     ],
 )
-def test_days_and_months_outside_every_span_are_before_start(row: ReportRow, before: bool) -> None:
-    assert rules.is_before_start(row, SPANS) is before
-    assert rules.is_before_start(row, None) is False
+def test_days_and_months_outside_every_span_are_before_start(
+    when: date | Month, before: bool
+) -> None:
+    assert rules.is_before_start(SPANS, when) is before
+    assert rules.is_before_start(None, when) is False
 
 
 def test_a_summary_is_compared_with_the_first_kind_that_has_figures() -> None:
