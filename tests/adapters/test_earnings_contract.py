@@ -447,7 +447,7 @@ def test_a_balance_judged_by_an_old_reading_is_refused_by_the_store(ledger: Ledg
     again = evolve(reservation, id=TransactionId("again"), source="again", entries=(), takes=())
 
     with pytest.raises(NotEnoughBalance):
-        ledger.store.add([again])
+        ledger.post_all([again])
 
 
 def test_lots_are_listed_by_their_last_day(ledger: Ledger) -> None:

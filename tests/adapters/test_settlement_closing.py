@@ -763,7 +763,7 @@ def test_two_closes_at_once_post_once(office: Office) -> None:
 
 
 @pytest.mark.parametrize(
-    "breaks", ["mark_settled", "post_all", "add_all", "record"], ids=lambda name: f"at {name}"
+    "breaks", ["mark_settled", "post_prepared", "add_all", "record"], ids=lambda name: f"at {name}"
 )
 def test_a_close_that_dies_midway_leaves_nothing_and_can_be_repeated(
     office: Office, breaks: str, monkeypatch: pytest.MonkeyPatch
@@ -780,7 +780,7 @@ def test_a_close_that_dies_midway_leaves_nothing_and_can_be_repeated(
     with office.transactions.look() as books:
         part = {
             "mark_settled": books.statistics,
-            "post_all": books.ledger,
+            "post_prepared": books.ledger,
             "add_all": books.notifications,
             "record": books.audit,
         }[breaks]

@@ -1,8 +1,8 @@
 """Kills a process at any statement or commit of a command, and looks at what it left behind.
 
 The command runs in a fork of its own. Points are passed before and after each statement that
-SQLAlchemy sends, each batch of staged rows, and each commit; at the wanted one the process kills
-itself with SIGKILL, so nothing of it has a chance to tidy up.
+SQLAlchemy sends, all that PostgreSQL is told in one go, each batch of staged rows, and each commit;
+at the wanted one the process kills itself with SIGKILL, so nothing of it has a chance to tidy up.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sqlalchemy import Engine, event, inspect, make_url
 from tests.proofs.house import Databases, House
 from tests.proofs.together import outcome
 
-from backbeat_adapters.sql import staging
+from backbeat_adapters.sql import direct, staging
 from backbeat_adapters.sql.engine import make_engine
 
 NEVER = 0
@@ -100,17 +100,20 @@ class Tripwire:
 
         dialect.do_commit = committing
         for loader in (staging._SqliteLoader, staging._PostgresLoader):
-            self._hang_on_loading(loader)
+            self._hang_on(loader, "load", "STAGE")
+        self._hang_on(direct, "on_postgresql", "TOGETHER")
 
-    def _hang_on_loading(self, loader: Any) -> None:
-        load = loader.load
+    def _hang_on(self, holder: Any, name: str, what: str) -> None:
+        """Watch a function that speaks to the driver itself."""
+        done = getattr(holder, name)
 
-        def loading(stage: Any, rows: Any) -> None:
-            self._passed("before", "STAGE")
-            load(stage, rows)
-            self._passed("after", "STAGE")
+        def watched(*given: Any) -> Any:
+            self._passed("before", what)
+            answer = done(*given)
+            self._passed("after", what)
+            return answer
 
-        loader.load = loading
+        setattr(holder, name, watched)
 
     def _passed(self, when: str, statement: str) -> None:
         if statement.startswith(_NO_EFFECT):

@@ -94,7 +94,8 @@ def _posted_again(connection: Connection) -> None:
     entries = tuple(
         evolve(entry, id=rules.entry_id(source, place)) for place, entry in enumerate(first.entries)
     )
-    store.add([evolve(first, id=rules.transaction_id(source), source=source, entries=entries)])
+    again = evolve(first, id=rules.transaction_id(source), source=source, entries=entries)
+    store.add(store.prepare([again]))
 
 
 def _rewritten(connection: Connection) -> None:
@@ -120,20 +121,17 @@ def _reward(connection: Connection) -> None:
         Posting(amount, owner=rio, part=Part.AVAILABLE),
         Posting(-amount, house=LedgerAccount.PROMO),
     )
-    store.add(
-        [
-            Transaction(
-                rules.transaction_id(source),
-                source,
-                Kind.GRANT,
-                last.day,
-                last.recorded_at,
-                last.actor,
-                legs,
-                (entry,),
-            )
-        ]
+    given = Transaction(
+        rules.transaction_id(source),
+        source,
+        Kind.GRANT,
+        last.day,
+        last.recorded_at,
+        last.actor,
+        legs,
+        (entry,),
     )
+    store.add(store.prepare([given]))
 
 
 def _negative(connection: Connection) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from itertools import chain
 from typing import Any
 
 from attrs import frozen
@@ -50,18 +51,22 @@ from backbeat.earnings.model import (
     Take,
     Transaction,
 )
+from backbeat.earnings.ports import Prepared
 from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql import direct
+from backbeat_adapters.sql.direct import NOTHING, Columns, Step
 from backbeat_adapters.sql.schema import (
     Big,
     Choice,
     Day,
     Flag,
     Instant,
+    Json,
     Micros,
     MonthText,
     append_only,
@@ -191,19 +196,12 @@ _WITH_STATE = (
     .add_columns(_ORDER.label("posting_order"))
 )
 
-# What every posting runs is made once: making it, and its key among the compiled ones, takes
-# longer than running it.
 _BALANCES = select(ledger_balances).where(
     ledger_balances.c.account.in_(bindparam("accounts", expanding=True))
 )
+_HELD = _BALANCES.order_by(ledger_balances.c.account).with_for_update()
 _MAKE_ON_SQLITE = sqlite.insert(ledger_balances).on_conflict_do_nothing()
 _MAKE_ON_POSTGRESQL = postgresql.insert(ledger_balances).on_conflict_do_nothing()
-_HELD = (
-    select(ledger_balances.c.account)
-    .where(ledger_balances.c.account.in_(bindparam("accounts", expanding=True)))
-    .order_by(ledger_balances.c.account)
-    .with_for_update()
-)
 _OPEN_OF = _WITH_STATE.where(
     ledger_open.c.account == bindparam("account"), ledger_open.c.remaining != 0
 )
@@ -213,11 +211,18 @@ _LAST = (
     .order_by(ledger_transactions.c.number.desc())
     .limit(1)
 )
-_KNOWN = (
-    select(ledger_transactions.c.source)
-    .where(ledger_transactions.c.source.in_(bindparam("sources", expanding=True)))
-    .limit(1)
-)
+_SOURCE = ledger_transactions.c.source
+_GIVEN_ON_SQLITE = func.json_each(bindparam("sources", type_=Json)).table_valued("value").c.value
+_GIVEN_ON_POSTGRESQL = func.unnest(
+    bindparam("sources", type_=postgresql.ARRAY(Text))
+).column_valued()
+_KNOWN_ON_SQLITE = select(_SOURCE).where(_SOURCE.in_(select(_GIVEN_ON_SQLITE))).limit(1)
+_KNOWN_ON_POSTGRESQL = select(_SOURCE).where(_SOURCE.in_(select(_GIVEN_ON_POSTGRESQL))).limit(1)
+_ADD_TRANSACTION = insert(ledger_transactions)
+_ADD_ENTRY = insert(ledger_entries)
+_ADD_POSTING = insert(ledger_postings)
+_ADD_TAKE = insert(ledger_takes)
+_ADD_OPEN = insert(ledger_open)
 _MOVED = (
     update(ledger_balances)
     .where(
@@ -247,6 +252,32 @@ _USED = (
 )
 
 
+@frozen(eq=False)
+class _Part:
+    """Rows of a table, and which of the transactions each is of."""
+
+    prepared: direct.Prepared
+    of: Sequence[int]
+    columns: Columns
+
+    def step(self, name: str, first: int, more: Columns = NOTHING) -> Step:
+        """Their INSERT, once the number of the first transaction is known."""
+        numbers = [first + each for each in self.of]
+        return self.prepared.step({**self.columns, name: numbers, **more}, len(self.of))
+
+
+@frozen(eq=False)
+class Laid:
+    """Transactions as the rows that they will be, all but their place in the chain."""
+
+    transactions: Sequence[Transaction]
+    heads: _Part
+    parts: Sequence[_Part]
+    opened: Step
+    moved: Step
+    used: Step
+
+
 @frozen
 class SqlLedger:
     """Keeps the ledger on one connection; see `LedgerStore` for what each method promises."""
@@ -255,29 +286,39 @@ class SqlLedger:
 
     # -- judging
 
-    def lock(self, accounts: Sequence[AccountId]) -> None:
+    def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         """Row locks on PostgreSQL; on SQLite the transaction has the file to itself already."""
-        on_sqlite = self.connection.dialect.name == "sqlite"
-        for chunk in in_chunks(accounts, ROWS_AT_ONCE):
-            # One account is nearly always there; several have their rows made first, so that
-            # they are locked in one order.
-            if not on_sqlite and len(chunk) == 1 and self._held(chunk):
-                continue
-            make = _MAKE_ON_SQLITE if on_sqlite else _MAKE_ON_POSTGRESQL
-            self.connection.execute(make, [{"account": account} for account in chunk])
-            if not on_sqlite:
-                self._held(chunk)
+        return dict(
+            chain.from_iterable(
+                self._held(chunk).items() for chunk in in_chunks(accounts, ROWS_AT_ONCE)
+            )
+        )
 
-    def _held(self, accounts: Sequence[AccountId]) -> bool:
-        """Lock the rows that are there; whether there is one."""
-        return bool(self.connection.execute(_HELD, {"accounts": accounts}).all())
+    def _held(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
+        # One account is nearly always there; several have their rows made first, so that they are
+        # locked in one order.
+        if len(accounts) > 1:
+            self._make(accounts)
+        held = self._read(_HELD, accounts)
+        if len(held) == len(accounts):
+            return held
+        self._make(accounts)
+        return self._read(_HELD, accounts)
+
+    def _make(self, accounts: Sequence[AccountId]) -> None:
+        on_sqlite = self.connection.dialect.name == "sqlite"
+        make = _MAKE_ON_SQLITE if on_sqlite else _MAKE_ON_POSTGRESQL
+        self.connection.execute(make, [{"account": account} for account in accounts])
+
+    def _read(self, balances: Any, accounts: Sequence[AccountId]) -> dict[AccountId, Balance]:
+        rows = self.connection.execute(balances, {"accounts": accounts})
+        return {AccountId(row.account): _balance(row) for row in rows}
 
     def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         """See `LedgerStore`."""
         found = {account: Balance() for account in accounts}
         for chunk in in_chunks(accounts, ROWS_AT_ONCE):
-            rows = self.connection.execute(_BALANCES, {"accounts": chunk})
-            found |= {AccountId(row.account): _balance(row) for row in rows}
+            found |= self._read(_BALANCES, chunk)
         return found
 
     def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
@@ -287,86 +328,95 @@ class SqlLedger:
 
     # -- appending
 
-    def add(self, transactions: Sequence[Transaction]) -> None:
+    def prepare(self, transactions: Sequence[Transaction]) -> Laid:
+        """See `LedgerStore`: the rows as the driver takes them."""
+        numbered = list(enumerate(transactions))
+        return Laid(
+            transactions,
+            self._part(
+                _ADD_TRANSACTION,
+                [(number, _transaction_row(each)) for number, each in numbered],
+            ),
+            [
+                self._part(
+                    _ADD_ENTRY,
+                    [
+                        (number, _entry_row(place, entry))
+                        for number, each in numbered
+                        for place, entry in enumerate(each.entries)
+                    ],
+                ),
+                self._part(
+                    _ADD_POSTING,
+                    [
+                        (number, _posting_row(place, posting))
+                        for number, each in numbered
+                        for place, posting in enumerate(each.postings)
+                    ],
+                ),
+                self._part(
+                    _ADD_TAKE,
+                    [
+                        (number, _take_row(place, take))
+                        for number, each in numbered
+                        for place, take in enumerate(each.takes)
+                    ],
+                ),
+            ],
+            self._step(
+                _ADD_OPEN,
+                [_open_row(entry, each.takes) for each in transactions for entry in each.entries],
+            ),
+            self._step(_MOVED, _move_rows(_moves(transactions))),
+            self._step(_USED, [_use_row(take) for each in transactions for take in each.takes]),
+        )
+
+    def add(self, prepared: Prepared) -> None:
         """See `LedgerStore`."""
-        if not transactions:
+        laid = prepared if isinstance(prepared, Laid) else self.prepare(prepared.transactions)
+        if not laid.transactions:
             return
-        number, previous = self._end_of_chain()
-        self._require_new([transaction.source for transaction in transactions])
-        sealed = []
-        for transaction in transactions:
-            number += 1
-            seal = rules.seal(number, previous, transaction)
-            sealed.append(Sealed(number, transaction, previous, seal))
-            previous = seal
-        self._insert(sealed)
-        self._move_balances(transactions)
-        self._use([each for transaction in transactions for each in transaction.takes])
-
-    def _end_of_chain(self) -> tuple[int, str]:
-        if self.connection.dialect.name == "postgresql":
-            self.connection.execute(_IN_TURN)
-        last = self.connection.execute(_LAST).first()
-        return (last.number, last.hash) if last else (0, rules.FIRST_HASH)
-
-    def _require_new(self, sources: Sequence[str]) -> None:
-        for chunk in in_chunks(sources, ROWS_AT_ONCE):
-            known = self.connection.execute(_KNOWN, {"sources": chunk}).scalar()
-            if known is not None:
-                raise AlreadyPosted(source=known)
-
-    def _insert(self, sealed: Sequence[Sealed]) -> None:
-        self._insert_rows(ledger_transactions, [_transaction_row(each) for each in sealed])
-        self._insert_rows(
-            ledger_entries,
-            [
-                _entry_row(each.number, place, entry)
-                for each in sealed
-                for place, entry in enumerate(each.transaction.entries)
-            ],
+        last, seal = self._end_of_chain([each.source for each in laid.transactions])
+        first, seals = last + 1, [seal]
+        for number, transaction in enumerate(laid.transactions, start=first):
+            seals.append(rules.seal(number, seals[-1], transaction))
+        *_, moved, used = direct.run(
+            self.connection,
+            laid.heads.step("number", first, {"previous": seals[:-1], "hash": seals[1:]}),
+            *(part.step("transaction_number", first) for part in laid.parts),
+            laid.opened,
+            laid.moved,
+            laid.used,
         )
-        self._insert_rows(
-            ledger_postings,
-            [
-                _posting_row(each.number, place, posting)
-                for each in sealed
-                for place, posting in enumerate(each.transaction.postings)
-            ],
-        )
-        self._insert_rows(
-            ledger_takes,
-            [
-                _take_row(each.number, place, take)
-                for each in sealed
-                for place, take in enumerate(each.transaction.takes)
-            ],
-        )
-        self._insert_rows(
-            ledger_open,
-            [
-                _open_row(entry, each.transaction.takes)
-                for each in sealed
-                for entry in each.transaction.entries
-            ],
-        )
+        if moved.rowcount != len(laid.moved.rows):
+            raise self._refusal(_moves(laid.transactions))
+        if used.rowcount != len(laid.used.rows):
+            takes = [take for each in laid.transactions for take in each.takes]
+            amount = Money(sum(take.amount.micros for take in takes))
+            raise NotEnoughBalance(available=Money.zero(), amount=amount)
 
-    def _insert_rows(self, into: Any, rows: Sequence[Mapping[str, Any]]) -> None:
-        if rows:
-            self.connection.execute(insert(into), rows)
+    def _end_of_chain(self, sources: Sequence[str]) -> tuple[int, str]:
+        """The last number and hash, once it is our turn; refuses sources that are posted."""
+        on_sqlite = self.connection.dialect.name == "sqlite"
+        known = _KNOWN_ON_SQLITE if on_sqlite else _KNOWN_ON_POSTGRESQL
+        *_, posted, last = direct.run(
+            self.connection,
+            *([] if on_sqlite else [self._step(_IN_TURN, [{}])]),
+            self._step(known, [{"sources": list(sources)}]),
+            self._step(_LAST, [{}]),
+        )
+        for [source] in posted.found:
+            raise AlreadyPosted(source=source)
+        for number, seal in last.found:
+            return number, seal
+        return 0, rules.FIRST_HASH
 
-    def _move_balances(self, transactions: Sequence[Transaction]) -> None:
-        moves = _moves(transactions)
-        rows = [
-            {
-                "of": account,
-                "to_available": move[Part.AVAILABLE],
-                "to_in_flight": move[Part.IN_FLIGHT],
-                "to_debt": -move[Part.DEBT],
-            }
-            for account, move in sorted(moves.items())
-        ]
-        if rows and self.connection.execute(_MOVED, rows).rowcount != len(rows):
-            raise self._refusal(moves)
+    def _step(self, statement: Any, values: Sequence[Mapping[str, Any]]) -> Step:
+        return direct.step(self.connection, statement, values)
+
+    def _part(self, statement: Any, rows: Sequence[tuple[int, Mapping[str, Any]]]) -> _Part:
+        made = direct.prepared(self.connection, statement)
+        return _Part(made, [of for of, _ in rows], made.columns([row for _, row in rows]))
 
     def _refusal(self, moves: Mapping[AccountId, Mapping[Part, int]]) -> NotEnoughBalance:
         balances = self.balances(list(moves))
@@ -376,15 +426,6 @@ class SqlLedger:
         return NotEnoughBalance(
             available=balances[short].available, amount=-Money(moves[short][Part.AVAILABLE])
         )
-
-    def _use(self, takes: Sequence[Take]) -> None:
-        rows = [
-            {"of": take.entry, "used": take.amount.micros, "until": take.expires_on}
-            for take in takes
-        ]
-        if rows and self.connection.execute(_USED, rows).rowcount != len(rows):
-            amount = Money(sum(take.amount.micros for take in takes))
-            raise NotEnoughBalance(available=Money.zero(), amount=amount)
 
     # -- finding
 
@@ -649,14 +690,24 @@ def _moves(transactions: Iterable[Transaction]) -> Mapping[AccountId, Mapping[Pa
     return moves
 
 
+def _move_rows(moves: Mapping[AccountId, Mapping[Part, int]]) -> list[dict[str, Any]]:
+    return [
+        {
+            "of": account,
+            "to_available": move[Part.AVAILABLE],
+            "to_in_flight": move[Part.IN_FLIGHT],
+            "to_debt": -move[Part.DEBT],
+        }
+        for account, move in sorted(moves.items())
+    ]
+
+
 def _balance(row: Row[Any]) -> Balance:
     return Balance(Money(row.available), Money(row.in_flight), Money(row.debt))
 
 
-def _transaction_row(sealed: Sealed) -> dict[str, Any]:
-    transaction = sealed.transaction
+def _transaction_row(transaction: Transaction) -> dict[str, Any]:
     return {
-        "number": sealed.number,
         "id": transaction.id,
         "source": transaction.source,
         "kind": transaction.kind,
@@ -667,8 +718,6 @@ def _transaction_row(sealed: Sealed) -> dict[str, Any]:
         "month": transaction.month,
         "reason": transaction.reason,
         "reverses": transaction.reverses,
-        "previous": sealed.previous,
-        "hash": sealed.hash,
     }
 
 
@@ -696,10 +745,9 @@ def _sealed(
     )
 
 
-def _entry_row(number: int, place: int, entry: Entry) -> dict[str, Any]:
+def _entry_row(place: int, entry: Entry) -> dict[str, Any]:
     return {
         "id": entry.id,
-        "transaction_number": number,
         "place": place,
         "account": entry.account,
         "type": entry.type,
@@ -729,9 +777,8 @@ def _entry(row: Row[Any]) -> Entry:
     )
 
 
-def _posting_row(number: int, place: int, posting: Posting) -> dict[str, Any]:
+def _posting_row(place: int, posting: Posting) -> dict[str, Any]:
     return {
-        "transaction_number": number,
         "place": place,
         "house": posting.house,
         "owner": posting.owner,
@@ -744,9 +791,8 @@ def _posting(row: Row[Any]) -> Posting:
     return Posting(Money(row.amount), row.house, row.owner, row.part)
 
 
-def _take_row(number: int, place: int, take: Take) -> dict[str, Any]:
+def _take_row(place: int, take: Take) -> dict[str, Any]:
     return {
-        "transaction_number": number,
         "place": place,
         "taker": take.taker,
         "entry": take.entry,
@@ -757,6 +803,10 @@ def _take_row(number: int, place: int, take: Take) -> dict[str, Any]:
 
 def _take(row: Row[Any]) -> Take:
     return Take(row.taker, row.entry, Money(row.amount), row.expires_on)
+
+
+def _use_row(take: Take) -> dict[str, Any]:
+    return {"of": take.entry, "used": take.amount.micros, "until": take.expires_on}
 
 
 def _open_row(entry: Entry, takes: Sequence[Take]) -> dict[str, Any]:

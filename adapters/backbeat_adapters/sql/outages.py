@@ -77,8 +77,8 @@ def outages() -> Iterator[None]:
         yield
     except PoolTimeout as error:
         raise DatabaseUnavailable("no free database connection") from error
-    except SQLAlchemyError as error:
-        translated = _translated(error.orig if isinstance(error, DBAPIError) else None)
+    except (SQLAlchemyError, psycopg.Error) as error:
+        translated = _translated(error.orig if isinstance(error, DBAPIError) else error)
         if translated is None:
             raise
         raise translated from error

@@ -6,7 +6,7 @@ balance calls `lock` first; every posting is then kept or undone with the rest o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from itertools import chain, count, groupby
 
@@ -42,7 +42,7 @@ from backbeat.earnings.model import (
     Unbalanced,
     Use,
 )
-from backbeat.earnings.ports import LedgerStore
+from backbeat.earnings.ports import LedgerStore, Prepared
 from backbeat.kernel.acts import Act
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId, WithdrawalId
@@ -64,7 +64,11 @@ class Ledger:
 
     def lock(self, *accounts: AccountId) -> None:
         """Hold these accounts until the transaction ends; call it before judging a balance."""
-        self.store.lock(sorted(set(accounts)))
+        self.locked(accounts)
+
+    def locked(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Balance]:
+        """What these accounts have, held until the transaction ends."""
+        return self.store.lock(sorted(set(accounts)))
 
     def balance(self, account: AccountId) -> Balance:
         """What the account has available, in flight and owes."""
@@ -132,15 +136,26 @@ class Ledger:
         self.post_all([made])
         return entry
 
-    def post_all(self, transactions: Sequence[Transaction]) -> None:
-        """Append transactions made elsewhere (a close) after the accounts were locked.
+    def prepare(self, transactions: Sequence[Transaction]) -> Prepared:
+        """Make transactions ready to be posted, so that posting them is short.
 
-        Raises `Unbalanced`, and appends nothing, when one of them does not sum to zero.
+        Raises `Unbalanced` when one of them does not sum to zero.
         """
         for transaction in transactions:
             if not transaction.is_balanced:
                 raise Unbalanced(f"{transaction.source}: the postings do not sum to zero")
-        self.store.add(transactions)
+        return self.store.prepare(transactions)
+
+    def post_prepared(self, prepared: Prepared) -> None:
+        """Append them, all or none; call it after their accounts were locked."""
+        self.store.add(prepared)
+
+    def post_all(self, transactions: Sequence[Transaction]) -> None:
+        """Append transactions after the accounts were locked.
+
+        Raises `Unbalanced`, and appends nothing, when one of them does not sum to zero.
+        """
+        self.post_prepared(self.prepare(transactions))
 
     # -- withdrawals
 
@@ -429,8 +444,7 @@ class Ledger:
     # -- parts
 
     def _locked(self, account: AccountId) -> Balance:
-        self.lock(account)
-        return self.balance(account)
+        return self.locked([account])[account]
 
     def _reserved(
         self, withdrawals: Sequence[WithdrawalId]

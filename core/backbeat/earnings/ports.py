@@ -39,11 +39,19 @@ if TYPE_CHECKING:
     from backbeat.earnings.ledger import Ledger
 
 
+class Prepared(Protocol):
+    """Transactions made ready to be appended."""
+
+    @property
+    def transactions(self) -> Sequence[Transaction]:
+        """The transactions."""
+
+
 class LedgerStore(Protocol):
     """Where transactions are kept: append-only, in one chain."""
 
-    def lock(self, accounts: Sequence[AccountId]) -> None:
-        """Let no other transaction change these balances until this one ends.
+    def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
+        """Let no other transaction change these balances until this one ends; what they are.
 
         Locks are taken in ascending order of id, so two callers never wait for each other.
         """
@@ -54,7 +62,10 @@ class LedgerStore(Protocol):
     def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
         """The entries that nothing has used up, in any order."""
 
-    def add(self, transactions: Sequence[Transaction]) -> None:
+    def prepare(self, transactions: Sequence[Transaction]) -> Prepared:
+        """Do what can be done before anybody has to wait for it; nothing is read or written."""
+
+    def add(self, prepared: Prepared) -> None:
         """Append to the chain and move the balances, all or nothing.
 
         Raises `AlreadyPosted` where a source is there already, and `NotEnoughBalance` where a

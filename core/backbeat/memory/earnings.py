@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from backbeat.earnings import rules
 from backbeat.earnings.errors import AlreadyPosted, NotEnoughBalance
@@ -22,10 +22,18 @@ from backbeat.earnings.model import (
     Take,
     Transaction,
 )
+from backbeat.earnings.ports import Prepared
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+
+
+@frozen
+class Plain:
+    """Transactions as they are; see `Prepared`."""
+
+    transactions: Sequence[Transaction]
 
 
 @define(eq=False)
@@ -39,8 +47,9 @@ class MemoryLedger:
     _states: dict[EntryId, OpenEntry] = field(factory=dict)
     _entries: dict[AccountId, list[EntryId]] = field(factory=lambda: defaultdict(list))
 
-    def lock(self, accounts: Sequence[AccountId]) -> None:
-        """Nothing to do: one block at a time has the books in memory."""
+    def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
+        """The balances; one block at a time has the books in memory."""
+        return self.balances(accounts)
 
     def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         """See `LedgerStore`."""
@@ -52,9 +61,13 @@ class MemoryLedger:
             state for state in map(self._states.__getitem__, self._mine(account)) if state.remaining
         ]
 
-    def add(self, transactions: Sequence[Transaction]) -> None:
+    def prepare(self, transactions: Sequence[Transaction]) -> Plain:
+        """There is nothing to be done beforehand."""
+        return Plain(transactions)
+
+    def add(self, prepared: Prepared) -> None:
         """See `LedgerStore`."""
-        for transaction in transactions:
+        for transaction in prepared.transactions:
             if transaction.source in self._sources:
                 raise AlreadyPosted(source=transaction.source)
             self._move_balances(transaction)

@@ -18,6 +18,7 @@ from backbeat.earnings.model import (
     Posting,
     Transaction,
 )
+from backbeat.earnings.ports import Prepared
 from backbeat.kernel.acts import Act
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money, total
@@ -32,11 +33,7 @@ class Draft:
     """A settlement's transactions, made for the balances that were read with them."""
 
     balances: Mapping[AccountId, Balance]
-    transactions: tuple[Transaction, ...]
-
-    def still_fits(self, ledger: Ledger) -> bool:
-        """Whether nobody's balance has changed since."""
-        return ledger.balances(list(self.balances)) == self.balances
+    prepared: Prepared
 
 
 def draft(ledger: Ledger, settlement: Settlement, changes: Mapping[Owed, Money], act: Act) -> Draft:
@@ -45,10 +42,10 @@ def draft(ledger: Ledger, settlement: Settlement, changes: Mapping[Owed, Money],
     It writes nothing, so that the transaction which posts them is short (R5).
     """
     balances = ledger.balances(sorted({owed.account for owed in changes}))
-    made = tuple(transactions(settlement, changes, balances, act))
+    made = transactions(settlement, changes, balances, act)
     for transaction in made:
         _ = transaction.text  # spelled out now; the hashes need it
-    return Draft(balances, made)
+    return Draft(balances, ledger.prepare(made))
 
 
 def transactions(

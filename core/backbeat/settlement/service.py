@@ -283,11 +283,11 @@ class Settlements:
             if self._terms(books, month) != settlement.terms:
                 raise FiguresChanged(month=month)
             _keep(books, settlement, preview.computed.groups)
-            books.ledger.lock(*draft.balances)
+            balances = books.ledger.locked(draft.balances)
             _require_same_facts(books, preview)
-            if not draft.still_fits(books.ledger):
+            if balances != draft.balances:
                 draft = posting.draft(books.ledger, settlement, preview.changes, act)
-            books.ledger.post_all(draft.transactions)
+            books.ledger.post_prepared(draft.prepared)
             books.statistics.mark_settled(month, preview.kinds)
             books.notifications.add_all(told)
             books.audit.record(self._audited(settlement))
