@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from openpyxl import load_workbook
@@ -139,6 +140,12 @@ def test_the_same_invoice_is_the_same_file() -> None:
     first, second = (to_pdf(an_invoice(), Language.ENGLISH, ANY_FONTS) for _ in range(2))
 
     assert first == second
+
+
+def test_a_workbook_that_is_made_again_later_is_the_same_file() -> None:
+    with ZipFile(BytesIO(to_xlsx(an_invoice(), Language.ENGLISH))) as archive:
+        assert {each.date_time[0] for each in archive.infolist()} == {1980}
+        assert archive.read("docProps/core.xml").decode().count("2025-10-31T00:00:00Z") == 2
 
 
 @pytest.mark.parametrize("language", list(Language))

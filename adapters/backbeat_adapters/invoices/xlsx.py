@@ -35,7 +35,7 @@ def to_xlsx(invoice: Invoice, language: Language) -> bytes:
     row = put_head(sheet, words.title, facts)
     row = _put_lines(sheet, words, row + 2)
     _put_sums(sheet, words, row + 1)
-    return as_file(workbook)
+    return as_file(workbook, invoice.issued_on)
 
 
 def _put_lines(sheet: Worksheet, words: PrintedInvoice, row: int) -> int:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
+from datetime import UTC, date, datetime, time
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
 
 from backbeat.kernel.money import Money
-from backbeat_adapters.spreadsheets import put_number, put_text
+from backbeat_adapters.spreadsheets import put_number, put_text, same_bytes
 
 BOLD = Font(bold=True)
 _TITLE = Font(bold=True, size=18)
@@ -29,11 +29,9 @@ def new_workbook(name: str, widths: Mapping[str, float]) -> tuple[Workbook, Work
     return workbook, sheet
 
 
-def as_file(workbook: Workbook) -> bytes:
-    """The workbook's bytes."""
-    file = BytesIO()
-    workbook.save(file)
-    return file.getvalue()
+def as_file(workbook: Workbook, dated: date) -> bytes:
+    """The workbook's bytes; the same paper gives the same ones, whenever it is made."""
+    return same_bytes(workbook, datetime.combine(dated, time(), UTC))
 
 
 def put_head(sheet: Worksheet, title: str, facts: Sequence[tuple[str, str]]) -> int:

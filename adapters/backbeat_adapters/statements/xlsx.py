@@ -36,7 +36,7 @@ def to_xlsx(statement: Statement, parties: Parties, language: Language) -> bytes
         put_text(sheet, row, 2, own["empty"])
         row += 1
     _put_balance(sheet, words, row, own["closing"], words.closing)
-    return as_file(workbook)
+    return as_file(workbook, statement.until)
 
 
 def _put_balance(
