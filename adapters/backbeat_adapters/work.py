@@ -14,7 +14,8 @@ from backbeat.audit.sealing import SEAL, Seals
 from backbeat.channels.parting import Partings
 from backbeat.channels.refreshing import REFRESH, Refreshing
 from backbeat.channels.verifying import CHECK, Verifications
-from backbeat.earnings.service import EXPIRE_LOTS, Earnings
+from backbeat.earnings.lapsing import EXPIRE_LOTS
+from backbeat.earnings.service import Earnings
 from backbeat.excel.service import FORGET, MAKE, ExcelReports
 from backbeat.idempotency.service import FORGET_ANSWERS, KeptAnswers
 from backbeat.ingestion.announcing import ANNOUNCE, Announcements

@@ -56,6 +56,7 @@ def test_lots_lapse_after_their_last_day_and_a_dry_run_only_says_so(
     for more in (["--dry-run"], ["--yes"]):
         [lost] = backbeat("points", "expire", "--json", *more).items
         assert lost["amount"] == "5.00"
+    assert "nothing was changed" in backbeat("points", "expire", "--dry-run").out
     assert backbeat("points", "expire", "--yes", "--json").items == []
     assert backbeat("points", "list", "--json").items == []
 

@@ -15,7 +15,15 @@ from backbeat.kernel.pages import PageRequest
 from backbeat_cli import completing
 from backbeat_cli.desk import DryRun, Json, Operator, PageNumber, PageSize, Yes, acting, desk
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, show_list, show_record
+from backbeat_cli.output import (
+    Row,
+    confirm,
+    say_trial,
+    show_json,
+    show_list,
+    show_record,
+    trial,
+)
 
 app = group()
 
@@ -107,9 +115,12 @@ def expire(
     if not dry_run:
         confirm("Let the lots lapse whose last day is over?", yes=yes)
     lapsed = desk(ctx).box.earnings().expire_lots(acting(operator), dry_run=dry_run)
-    show_list(
-        [{"account": each.account, "amount": each.amount} for each in lapsed], as_json=as_json
-    )
+    rows = [{"account": each.account, "amount": str(each.amount)} for each in lapsed]
+    if as_json:
+        show_json({"items": rows, **trial(dry_run)})
+        return
+    say_trial(dry_run)
+    show_list(rows, as_json=False)
 
 
 def _row(held: HeldLot) -> Row:

@@ -78,6 +78,13 @@ class Ledger:
         """What each of these accounts has; one that never had a posting is all zero."""
         return self.store.balances(accounts)
 
+    def spendable(self, account: AccountId, today: date) -> Money:
+        """What is available to the account, less points whose last day is over (D-083).
+
+        These are in the balance until they expire: see `expire_lots`.
+        """
+        return self.balance(account).available - self.ended_lots(account, today)
+
     def open_entries(self, account: AccountId) -> list[OpenEntry]:
         """What is unspent, in the order in which it would be used (R40)."""
         return rules.in_order(self.store.open_entries(account))
@@ -262,11 +269,12 @@ class Ledger:
         """One transaction."""
         return self.store.by_id(transaction)
 
-    def would_use(self, account: AccountId, amount: Money) -> list[Use]:
-        """The entries that a withdrawal of `amount` would use now; for quotes."""
-        open_entries = {each.entry.id: each.entry for each in self.store.open_entries(account)}
-        taken = rules.take(self.store.open_entries(account), amount, EntryId("quote"))
-        return [Use(open_entries[each.entry], each.amount) for each in taken]
+    def would_use(self, account: AccountId, amount: Money, today: date) -> list[Use]:
+        """The entries that a withdrawal of `amount` would use on a day; for quotes."""
+        found = rules.outlasting(self.store.open_entries(account), today)
+        entries = {each.entry.id: each.entry for each in found}
+        taken = rules.take(found, amount, EntryId("quote"))
+        return [Use(entries[each.entry], each.amount) for each in taken]
 
     # -- what lapses
 
@@ -403,12 +411,14 @@ class Ledger:
         """The last month in which the account has a profit posting, its own share (R41)."""
         return self.store.last_settled(account)
 
-    def summary(self, account: AccountId) -> Summary:
-        """What the account has, in short."""
+    def summary(self, account: AccountId, today: date) -> Summary:
+        """What the account has on a day, in short."""
+        lots = rules.unspent_lots(self.store.open_entries(account))
         return Summary(
             self.balance(account),
-            tuple(rules.unspent_lots(self.store.open_entries(account))),
+            tuple(lot for lot in lots if lot.expires_on >= today),
             self.last_settled(account),
+            total(lot.amount for lot in lots if lot.expires_on < today),
         )
 
     def months(

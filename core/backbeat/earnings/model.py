@@ -326,11 +326,6 @@ class Balance:
         """What the creator sees: available less debt; it may be negative (R6)."""
         return self.available - self.debt
 
-    @property
-    def withdrawable(self) -> Money:
-        """What a request could take: available in whole cents."""
-        return self.available.floored_to_cents()
-
     def plus(self, part: Part, amount: Money) -> Balance:
         """The balance after a posting. Debt is a posting's negative: what is owed counts up."""
         match part:
@@ -400,11 +395,20 @@ class MonthLine:
 
 @frozen
 class Summary:
-    """What an account has, in short: balance, unspent points by last day, the last settled month."""
+    """What an account has, in short: balance, unspent points by last day, the last settled month.
+
+    `ended` are points whose last day is over: in the balance until they expire, and of no use.
+    """
 
     balance: Balance
     lots: tuple[Lot, ...]
     last_settled: SettledMonth | None
+    ended: Money = ZERO
+
+    @property
+    def withdrawable(self) -> Money:
+        """What a request could take: available in whole cents, without points that have ended."""
+        return (self.balance.available - self.ended).floored_to_cents()
 
     @property
     def points(self) -> Money:

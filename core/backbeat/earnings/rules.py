@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
+from attrs import evolve
+
 from backbeat.earnings.errors import NotEnoughBalance, TypeNotPosted
 from backbeat.earnings.model import (
     TYPE_RULES,
@@ -187,6 +189,18 @@ def unspent_lots(open_entries: Iterable[OpenEntry]) -> list[Lot]:
 def lapsed(open_entries: Iterable[OpenEntry], today: date) -> Money:
     """How much of the lots that ended before `today` is unspent."""
     return total(lot.amount for lot in unspent_lots(open_entries) if lot.expires_on < today)
+
+
+def outlasting(open_entries: Sequence[OpenEntry], today: date) -> list[OpenEntry]:
+    """The open entries as they are once the lots that ended before `today` have expired."""
+    ended = lapsed(open_entries, today)
+    if not ended:
+        return list(open_entries)
+    gone = {each.entry: each.amount for each in take(open_entries, ended, EntryId("expire"))}
+    return [
+        evolve(each, remaining=each.remaining - gone.get(each.entry.id, Money.zero()))
+        for each in open_entries
+    ]
 
 
 def of_channel(open_entries: Sequence[OpenEntry], channel: ChannelId) -> list[OpenEntry]:

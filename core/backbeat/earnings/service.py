@@ -13,6 +13,7 @@ from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import Account
 from backbeat.audit.model import AuditEntry
 from backbeat.earnings import rules
+from backbeat.earnings.lapsing import let_lapse
 from backbeat.earnings.model import (
     REWARDS,
     Entry,
@@ -38,9 +39,6 @@ from backbeat.kernel.trials import writing
 from backbeat.notifications.model import Notification, Subject
 from backbeat.policies.service import settings_on
 from backbeat.settings import Settings
-
-EXPIRE_LOTS = "points.expire"
-"""The job that lets points lapse, every day."""
 
 
 @frozen
@@ -77,7 +75,7 @@ class Earnings:
     def summary(self, account: AccountId) -> Summary:
         """Balance, unspent points by last day, and the last settled month."""
         with self.transactions.look() as books:
-            return books.ledger.summary(account)
+            return books.ledger.summary(account, self.business.today())
 
     def statement(
         self,
@@ -180,18 +178,7 @@ class Earnings:
 
     def _expire(self, account: AccountId, act: Act) -> Money:
         with self.transactions.begin() as books:
-            expired = books.ledger.expire_lots(account, act)
-            if expired:
-                books.audit.record(
-                    AuditEntry(
-                        self.business.now(),
-                        act.actor,
-                        "points.expired",
-                        f"account:{account}",
-                        after={"amount": expired},
-                    )
-                )
-            return expired
+            return let_lapse(books, account, act, self.business.now())
 
     def _act(self, actor: Actor, reason: str) -> Act:
         return Act(actor, self.business.today(), self.security.now(), reason)

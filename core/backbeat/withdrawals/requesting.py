@@ -11,6 +11,7 @@ from backbeat import settings
 from backbeat.accounts.model import Account, Permission, Role
 from backbeat.audit.model import AuditEntry
 from backbeat.channels.ports import Scope
+from backbeat.earnings.lapsing import EXPIRE_LOTS, let_lapse
 from backbeat.earnings.model import Use
 from backbeat.idempotency.model import Call
 from backbeat.idempotency.service import once
@@ -122,7 +123,8 @@ class Requests:
             conditions = self._conditions(books)
             asked = self._situation(books, account, method, currency, conditions)
             usd = rules.dollars(asked.balance, method, conditions.terms)
-            uses = _uses(books.ledger.would_use(account, usd.total) if usd.total else [])
+            found = books.ledger.would_use(account, usd.total, asked.today) if usd.total else []
+            uses = _uses(found)
         bill_on = rules.bill_day(asked.today)
         paid = rules.in_currency(usd, asked.rate)
         return Quote(
@@ -194,6 +196,7 @@ class Requests:
     ) -> Withdrawal:
         books.ledger.lock(account)
         books.policies.hold()
+        self._let_lapse(books, account)
         conditions = self._conditions(books)
         asked = self._situation(books, account, method, currency, conditions)
         for obstacle in _obstacles(asked, conditions):
@@ -202,6 +205,13 @@ class Requests:
         self.issuer.issue(books, withdrawal)
         self._record(books, withdrawal)
         return withdrawal
+
+    def _let_lapse(self, books: Books, account: AccountId) -> None:
+        """Points whose last day is over are not asked for, whenever the worker comes (D-083)."""
+        today = self.business.today()
+        if books.ledger.ended_lots(account, today):
+            act = Act(Actor.system(EXPIRE_LOTS), today, self.security.now())
+            let_lapse(books, account, act, self.business.now())
 
     def _reserved(
         self,
@@ -269,7 +279,7 @@ class Requests:
             approved_channel=_has_approved_channel(books, asker),
             consent_missing=asker.held_for_exclusivity,
             pending=books.withdrawals.has_pending(account),
-            balance=books.ledger.balance(account).available,
+            balance=books.ledger.spendable(account, today),
             last_settled=settled.revenue if settled else None,
             rate=_rate(books, currency, today),
         )

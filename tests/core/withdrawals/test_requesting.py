@@ -11,6 +11,7 @@ from tests.fakes.withdrawals import ANN, BANK_FORM, MINA, PAYPAL_FORM, Payouts, 
 
 from backbeat import settings
 from backbeat.accounts.model import Permission, Role
+from backbeat.audit.ports import AuditFilter
 from backbeat.earnings.model import EntryType
 from backbeat.fx.errors import NoRate
 from backbeat.idempotency.errors import IdempotencyMismatch
@@ -48,6 +49,49 @@ def payouts() -> Payouts:
     stand.add_creator()
     stand.payees.register(MINA, PAYPAL_FORM)
     return stand
+
+
+def test_points_whose_last_day_is_over_are_not_asked_for_though_no_worker_came(
+    payouts: Payouts,
+) -> None:
+    """D-083; the worker lets them expire each hour, and may be down."""
+    for lot, last in (("30.00", date(2025, 10, 24)), ("5.00", date(2025, 10, 25))):
+        payouts.earn(lot, type_=EntryType.BONUS_POINT, expires_on=last)
+    payouts.earn("100.00")
+    with payouts.books() as books:
+        summary = books.ledger.summary(MINA, payouts.business.today())
+    assert (summary.withdrawable, summary.points) == (Money.of("105.00"), Money.of("5.00"))
+
+    quote = payouts.requests.quote(MINA, PAYPAL, USD)
+    assert quote.usd.total == Money.of("105.00")
+    assert total(line.amount for line in quote.lines) == Money.of("105.00")
+    asked = payouts.ask()
+
+    assert [(use.type, use.amount) for use in asked.uses] == [
+        (EntryType.BONUS_POINT, Money.of("5.00")),
+        (EntryType.MUSIC_PROFIT, Money.of("100.00")),
+    ]
+    with payouts.books() as books:
+        rows = books.ledger.store.entries(MINA, PageRequest()).items
+        (lapsed,) = books.audit.page(AuditFilter(action="points.expired"), PageRequest()).items
+    assert sorted((row.type, str(row.amount)) for row in rows)[1:3] == [
+        ("bonus_point", "5.00"), ("expire", "-30.00"),
+    ]  # fmt: skip
+    assert lapsed.entry.actor.id == "points.expire"
+    assert payouts.balance() == Money.zero()
+    assert payouts.findings() == []
+
+
+def test_points_that_ended_do_not_lift_a_balance_over_the_minimum(payouts: Payouts) -> None:
+    payouts.earn("30.00", type_=EntryType.BONUS_POINT, expires_on=date(2025, 10, 24))
+    payouts.earn("20.00")
+
+    assert [type(each) for each in payouts.requests.quote(MINA, PAYPAL, USD).blocked] == [
+        BelowMinimum
+    ]
+    with pytest.raises(BelowMinimum):
+        payouts.requests.request(MINA, PAYPAL, USD, Money.of("50.00"))
+    assert payouts.balance() == Money.of("50.00")
 
 
 def with_settings(**sections: object) -> Payouts:
