@@ -52,7 +52,9 @@ def test_the_request_and_its_refusals_name_them(page: Page, site: Site, tmp_path
     enter(page, token, "/withdrawal/info-register")
     main = page.get_by_role("main")
     expect(main).to_contain_text("Fee 6%")
-    expect(main).to_contain_text("Fee $25.00, for months of $150.00 and more.")
+    expect(main).to_contain_text(
+        "Fee $25.00. For a bank transfer the last settled month must reach $150.00."
+    )
     assert site.portal.post("withdrawal/info.register", token, **PAYPAL)["success"]
     page.goto("/withdrawal/request")
     expect(main).to_contain_text("Requests start above $30.00.")

@@ -115,7 +115,7 @@ def test_the_payout_says_why_nothing_can_be_asked_for(
     enter(page, earning(site, tmp_path), "/dashboard")
     main = page.get_by_role("main")
     expect(main).to_contain_text("Opens 25 Oct")
-    expect(main).to_contain_text("enter your payment details")
+    expect(main).to_contain_text("Enter your payment details first.")
     expect(main).to_contain_text("You can ask for it from 25–31 Oct")
     expect(main).to_contain_text("October, 18 days$36.00")
     expect(page.get_by_role("link", name="Request")).to_have_count(0)

@@ -81,7 +81,13 @@ export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
           loader: () => null,
           children: [
             inside([
-              page("/dashboard", () => import("@/routes/dashboard"), "dashboard", "reports"),
+              page(
+                "/dashboard",
+                () => import("@/routes/dashboard"),
+                "dashboard",
+                "payout",
+                "reports",
+              ),
               page(
                 "/dashboard/report-channel",
                 () => import("@/routes/report-channel"),
@@ -101,6 +107,7 @@ export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 "withdrawals",
                 "dashboard",
                 "earnings",
+                "payout",
               ),
               page("/withdrawal/list", () => import("@/routes/withdrawal-list"), "withdrawals"),
               page("/withdrawal/info", () => import("@/routes/withdrawal-info"), "withdrawals"),
@@ -108,11 +115,13 @@ export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 "/withdrawal/info-register",
                 () => import("@/routes/withdrawal-info-register"),
                 "withdrawals",
+                "payout",
               ),
               page(
                 "/withdrawal/info-update",
                 () => import("@/routes/withdrawal-info-update"),
                 "withdrawals",
+                "payout",
               ),
               { path: "/withdrawal", loader: () => redirect(paths.earnings()) },
               page(
@@ -120,6 +129,7 @@ export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 () => import("@/routes/earnings"),
                 "dashboard",
                 "earnings",
+                "payout",
               ),
               page(
                 "/withdrawal/statement",

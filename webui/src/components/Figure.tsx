@@ -24,7 +24,17 @@ export function Figure({ label, value, note, tone = "quiet" }: Props) {
   );
 }
 
+interface FiguresProps {
+  children: ReactNode;
+  /** Below each other on phones: amounts of any length, each with its words beside it. */
+  stacked?: boolean;
+}
+
 /** Figures side by side, parted by hairlines. */
-export function Figures({ children }: { children: ReactNode }) {
-  return <dl className={classes.figures}>{children}</dl>;
+export function Figures({ children, stacked = false }: FiguresProps) {
+  return (
+    <dl className={classes.figures} data-stacked={stacked || undefined}>
+      {children}
+    </dl>
+  );
 }

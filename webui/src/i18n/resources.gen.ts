@@ -439,21 +439,6 @@ export interface Resources {
       "net": "You receive {{net}} after the fee of {{fee}} ({{method}}).",
       "request": "Request {{amount}}",
       "enter": "Enter payment details",
-      "why": {
-        "payment_info": "We do not know yet where to send it: enter your payment details.",
-        "window": "You can ask for it from {{span}}.",
-        "pending_withdrawal": "Your last request is still under way. The next one can follow when it is paid.",
-        "minimum": "Requests start above {{minimum}}. What is here stays and adds up.",
-        "bank_minimum": "For a bank transfer the last closed month must reach {{bank}}. PayPal is open to you.",
-        "bank_amount": "A bank transfer needs {{bank}} or more. PayPal is open to you.",
-        "fee": "The fee would take all of it. What is here stays and adds up.",
-        "channel_not_approved": "A request needs an approved channel.",
-        "consent": "The consent of your legal guardian is still missing.",
-        "country": "Your bank's country cannot be paid to at present.",
-        "currency_method": "PayPal pays in US dollars only.",
-        "no_rate": "There is no exchange rate for this currency today. In US dollars you can ask.",
-        "other": "It cannot be asked for just now."
-      },
       "madeOf": "What it is made of"
     },
     "confirm": {
@@ -473,6 +458,7 @@ export interface Resources {
     "wholeCents": "Withdrawals are in whole cents. What is below a cent stays on your balance for the next one.",
     "madeOf": "What it is made of",
     "pending": "Requested",
+    "pendingNote": "Set aside until it is paid",
     "months": "Months",
     "total": "Total",
     "correction": "Correction",
@@ -516,8 +502,8 @@ export interface Resources {
     "detail": {
       "rows": "Entries",
       "posted": "Posted {{date}}",
-      "points_one": "{{count}} point",
-      "points_other": "{{count}} points",
+      "points_one": "{{points}} point",
+      "points_other": "{{points}} points",
       "expires": "Usable until {{date}}",
       "emptyTitle": "Nothing of this kind here",
       "emptyText": "There is no entry of this type for this date.",
@@ -573,6 +559,38 @@ export interface Resources {
       "policy_violation": "Policy violation",
       "prepaid": "Prepaid amount",
       "expire": "Expired"
+    },
+    "words": {
+      "title": "What do these words mean?",
+      "estimated": {
+        "name": "Estimated",
+        "text": "What your views should bring. It changes until the month is closed."
+      },
+      "settled": {
+        "name": "Settled",
+        "text": "The month is closed and the amount is posted to your account."
+      },
+      "withdrawable": {
+        "name": "Can be withdrawn",
+        "text": "Settled money that is not requested yet, in whole cents."
+      },
+      "requested": {
+        "name": "Requested",
+        "text": "Set aside for a withdrawal that is on its way. If it cannot be paid it comes back, and we tell you why."
+      },
+      "correction": {
+        "name": "Correction",
+        "text": "A later change to a closed month, up or down. It is a line of its own; what was posted before stays."
+      },
+      "debt": {
+        "name": "Balance below zero",
+        "text": "More was taken back than was in your balance. Your next earnings pay it off first."
+      },
+      "wait": {
+        "name": "Waiting days",
+        "text_one": "After a change of payment details nothing is sent for {{count}} day. It protects you if somebody else gets into your account.",
+        "text_other": "After a change of payment details nothing is sent for {{count}} days. It protects you if somebody else gets into your account."
+      }
     }
   };
   invoices: {
@@ -643,7 +661,9 @@ export interface Resources {
       },
       "minimum": {
         "q": "Is there a minimum?",
-        "a": "Your balance has to be above {{minimum}}; what is less waits for the next time. A bank transfer needs a month of {{bankMinimum}} or more."
+        "a": "Your balance has to be above {{minimum}}; what is less waits for the next time. {{bank}}",
+        "last_settled_month": "A bank transfer needs a month of {{bankMinimum}} or more.",
+        "requested_amount": "A bank transfer needs {{bankMinimum}} or more."
       },
       "channel": {
         "q": "Which channels can join?",
@@ -681,6 +701,29 @@ export interface Resources {
     "emptyText": "When a channel is reviewed, a month is confirmed or a payout is made, you read it here first.",
     "newer": "Newer",
     "older": "Older"
+  };
+  payout: {
+    "debt": "Your balance is {{amount}}: more was taken back than was in it. Your next earnings pay this off first.",
+    "bank": {
+      "last_settled_month": "For a bank transfer the last settled month must reach {{bank}}.",
+      "requested_amount": "A bank transfer needs {{bank}} or more."
+    },
+    "paypal": "PayPal has no such minimum: switch your payment details to it and you can request now.",
+    "why": {
+      "payment_info": "Enter your payment details first.",
+      "window": "You can ask for it from {{span}}.",
+      "pending_withdrawal": "Your last request is still under way. You can request again once it is paid.",
+      "minimum": "Requests start above {{minimum}}. What is here stays and adds up.",
+      "bank_minimum": "For a bank transfer the last settled month must reach {{bank}}; {{month}} was {{revenue}}.",
+      "bank_month": "For a bank transfer a settled month must reach {{bank}}; none is settled yet.",
+      "fee": "The fee would take all of it. What is here stays and adds up.",
+      "channel_not_approved": "A request needs an approved channel.",
+      "consent": "The consent of your legal guardian is still missing.",
+      "country": "We cannot pay to your bank's country at present.",
+      "currency_method": "PayPal pays in US dollars only.",
+      "no_rate": "There is no exchange rate for this currency today. You can request in US dollars.",
+      "other": "It cannot be requested just now."
+    }
   };
   preferences: {
     "language": {
@@ -818,18 +861,18 @@ export interface Resources {
       "title": "Payment details",
       "lead": "Where your withdrawals are paid to.",
       "none": "No payment details yet",
-      "noneText": "Say where the money goes: PayPal or a bank account. You need it before your first withdrawal.",
+      "noneText": "Tell us where the money goes: PayPal or a bank account. You need this before your first withdrawal.",
       "enter": "Enter payment details",
       "change": "Change payment details",
       "updated": "Last changed",
-      "held": "Your payment details were changed lately. To keep your money safe nothing is sent before {{date}}.",
+      "held": "Your payment details were changed recently. To keep your money safe nothing is sent before {{date}}.",
       "coolDown_one": "After a change nothing is sent to the new place for {{count}} day. We mail you about every change.",
       "coolDown_other": "After a change nothing is sent to the new place for {{count}} days. We mail you about every change."
     },
     "form": {
       "register": "Enter payment details",
       "update": "Change payment details",
-      "lead": "As your bank or PayPal knows you. Every field is needed.",
+      "lead": "Exactly as your bank or PayPal knows you. Every field is required.",
       "holder": "Account holder",
       "bank_name": "Name of the bank",
       "bank_address": "Address of the bank",
@@ -839,13 +882,13 @@ export interface Resources {
       "postal_code": "Postal code",
       "account_name": "Name on PayPal",
       "account_email": "E-mail address on PayPal",
-      "nameHint": "Letters as they stand there, e.g. in your passport.",
+      "nameHint": "Spelled as it is registered there, for example as in your passport.",
       "swiftHint": "8 or 11 characters.",
       "numberHint": "{{min}} to {{max}} letters or digits, or an IBAN.",
       "plainNumberHint": "{{min}} to {{max}} letters or digits.",
       "now": "Now {{value}}. Please enter it in full.",
       "paypalFee": "Fee {{fee}}, in US dollars.",
-      "bankFee": "Fee {{fee}}, for months of {{minimum}} and more.",
+      "bankFee": "Fee {{fee}}. {{rule}}",
       "missing": "This field is required.",
       "mismatch": "The two numbers differ.",
       "fillAll": "Please fill in all fields.",
@@ -856,12 +899,12 @@ export interface Resources {
     "request": {
       "title": "Request a withdrawal",
       "lead": "The whole balance is paid at once. What stays below a cent waits for the next time.",
-      "how": "How",
-      "currency": "In which currency",
+      "how": "Method",
+      "currency": "Currency",
       "when": "When",
       "fee": "Fee {{fee}}.",
       "paidTo": "Paid to {{place}}.",
-      "notRegistered": "Needs payment details of its own.",
+      "notRegistered": "Needs its own payment details.",
       "earned": "The currency you earn in",
       "bankOnly": "By bank transfer only",
       "rateOfToday": "At the rate of the day of the request",
@@ -884,32 +927,17 @@ export interface Resources {
       "act": "Request {{amount}}",
       "both": "{{fee}} {{more}}"
     },
-    "why": {
-      "payment_info": "Needs your payment details.",
-      "window": "You can ask for it from {{span}}.",
-      "pending_withdrawal": "Your last request is still under way. The next one can follow when it is paid.",
-      "minimum": "Requests start above {{minimum}}. What is here stays and adds up.",
-      "bank_minimum": "Needs a settled month of {{bank}} or more; {{month}} was {{revenue}}.",
-      "bank_month": "Needs a settled month of {{bank}} or more; none is settled yet.",
-      "bank_amount": "Needs an amount of {{bank}} or more.",
-      "fee": "The fee would take all of it. What is here stays and adds up.",
-      "channel_not_approved": "A request needs an approved channel.",
-      "consent": "The consent of your legal guardian is still missing.",
-      "country": "Your bank's country cannot be paid to at present.",
-      "currency_method": "PayPal pays in US dollars only.",
-      "no_rate": "There is no exchange rate for this currency today. In US dollars you can ask.",
-      "other": "It cannot be asked for just now."
-    },
     "confirm": {
       "title": "Request {{amount}}?",
-      "text": "By {{method}}, after the fee of {{fee}}. The bill is dated {{date}}. A request cannot be taken back.",
-      "stale": "Your balance changed meanwhile: it is {{amount}} now. Please look at it again.",
-      "done": "Requested. It is paid by {{date}}."
+      "text": "By {{method}}, after the fee of {{fee}}. The invoice is dated {{date}}. A request cannot be taken back.",
+      "stale": "Your balance has changed: it is {{amount}} now. Please look at it again.",
+      "done": "Requested. You are paid by {{date}}."
     },
     "require": {
       "title": "Where should it go?",
       "missing": "Before you can ask for your money we need your payment details.",
-      "other": "You are paid by another method at present. Change your payment details to be paid this way; nothing is sent to a new place for some days."
+      "other_one": "You are paid by another method at present. Change your payment details to be paid this way; nothing is sent to the new place for {{count}} day.",
+      "other_other": "You are paid by another method at present. Change your payment details to be paid this way; nothing is sent to the new place for {{count}} days."
     },
     "notice": {
       "open": "Rules",
@@ -917,16 +945,16 @@ export interface Resources {
       "window": "The next window to ask is {{span}}.",
       "whole": "A request is for the whole settled balance, one at a time.",
       "minimum": "The balance must be above {{minimum}}; less stays and adds up.",
-      "bank": "Bank transfers start at {{bank}}.",
       "fees": "The fee is taken out of the total: {{paypalFee}} with PayPal, {{bankFee}} with a bank.",
-      "change": "After a change of payment details nothing is sent for some days ({{days}}).",
-      "back": "A request cannot be taken back. If it is rejected you are told why."
+      "change_one": "After a change of payment details nothing is sent for {{count}} day.",
+      "change_other": "After a change of payment details nothing is sent for {{count}} days.",
+      "back": "A request cannot be taken back. If it is rejected we tell you why."
     },
     "list": {
       "title": "Withdrawals",
       "none": "No withdrawal yet",
-      "noneText": "What you ask for stands here, with its invoice and the day it is paid.",
-      "asked": "Asked for on {{date}}",
+      "noneText": "Your requests appear here, each with its invoice and the day it is paid.",
+      "asked": "Requested on {{date}}",
       "sum": "{{total}} less the fee of {{fee}}, {{method}}",
       "billed": "Billed on",
       "due": "Paid by",
@@ -934,7 +962,7 @@ export interface Resources {
       "held": "Not sent before",
       "reason": "Reason: {{reason}}",
       "recovered": "The whole amount is back in your balance.",
-      "notRecovered": "The amount is not given back.",
+      "notRecovered": "The amount is not returned to your balance.",
       "invoice": "Invoice {{id}}",
       "creditNote": "Credit note {{id}}",
       "more": "Show more",
@@ -944,7 +972,7 @@ export interface Resources {
       "pending": "Under way",
       "success": "Paid",
       "rejected": "Rejected",
-      "rejected_without_recovery": "Rejected, kept"
+      "rejected_without_recovery": "Rejected, not returned"
     }
   };
 }

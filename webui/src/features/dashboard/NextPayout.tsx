@@ -12,8 +12,9 @@ import {
 import { type MeView, type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
-import { type Reason, reasonsOf } from "@/components/blocked";
+import { type Reason, reasonsOf, useReasonText } from "@/components/blocked";
 import { Card } from "@/components/Card";
+import { Debt } from "@/components/Debt";
 import { asApiError } from "@/components/error-text";
 import { Money } from "@/components/Money";
 import { PayLine } from "@/components/PayLine";
@@ -69,6 +70,7 @@ function Payout({ summary, site, me, quote }: Known) {
       <Link to={paths.earnings()} className={classes.text}>
         {t("payout.madeOf")}
       </Link>
+      <Debt summary={summary} />
       {quote?.allowed && me.withdrawal ? (
         <p className={classes.text}>
           {t("payout.net", {
@@ -116,24 +118,18 @@ function reasons({ summary, me, quote }: Known): Reason[] {
   return summary.window.open ? ["payment_info"] : ["payment_info", "window"];
 }
 
-/** Every reason in a sentence, with its numbers. */
+/** Every reason in a sentence; where only the bank's minimum stands in the way, the way around it. */
 function Reasons(known: Known) {
-  const { t } = useTranslation("dashboard");
-  const { dayShort, daySpan, money } = useFormat();
-  const { summary, site } = known;
-  const values = {
-    span: daySpan(summary.window.from, summary.window.to),
-    until: dayShort(summary.window.to),
-    minimum: money(summary.minimum, summary.currency),
-    bank: money(site.withdrawal.bank_minimum, "USD"),
-  };
-  const byAmount = site.withdrawal.bank_minimum_basis === "requested_amount";
-  const ofBank = byAmount ? "bank_amount" : "bank_minimum";
+  const { t } = useTranslation("payout");
+  const reasonText = useReasonText(known);
+  const found = reasons(known);
+  const isBankAlone = found.length === 1 && found[0] === "bank_minimum";
   return (
     <ul className={classes.reasons}>
-      {reasons(known).map((why) => (
-        <li key={why}>{t(`payout.why.${why === "bank_minimum" ? ofBank : why}`, values)}</li>
+      {found.map((reason) => (
+        <li key={reason}>{reasonText(reason)}</li>
       ))}
+      {isBankAlone && <li>{t("paypal")}</li>}
     </ul>
   );
 }

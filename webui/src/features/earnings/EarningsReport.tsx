@@ -12,6 +12,7 @@ import {
 } from "@/api/generated";
 import { paths } from "@/app/paths";
 import { Card } from "@/components/Card";
+import { Debt } from "@/components/Debt";
 import { asApiError } from "@/components/error-text";
 import { Figure, Figures } from "@/components/Figure";
 import { useFlag } from "@/components/flags";
@@ -25,6 +26,7 @@ import { EmptyState, ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
 import classes from "./earnings.module.css";
 import { useExact } from "./exact";
+import { Words } from "./Words";
 
 const MONTHS = 12;
 
@@ -48,6 +50,7 @@ export function EarningsReport() {
           </div>
         )}
       </Card>
+      <Words />
     </Page>
   );
 }
@@ -88,7 +91,7 @@ function Glance() {
   return (
     <>
       <Card flush>
-        <Figures>
+        <Figures stacked>
           <Figure
             label={t("last")}
             value={last ? <Money amount={last.revenue} currency={currency} /> : t("lastNone")}
@@ -102,9 +105,11 @@ function Glance() {
           <Figure
             label={t("pending")}
             value={<Money amount={data.pending} currency={currency} />}
+            note={t("pendingNote")}
           />
         </Figures>
       </Card>
+      <Debt summary={data} />
       {keepsFractions(data) && <p className={classes.remark}>{t("wholeCents")}</p>}
     </>
   );

@@ -15,7 +15,7 @@ const Trail = late(async () => (await import("./Trail")).Trail);
 
 export function EntryRow({ row, currency }: { row: LedgerRowView; currency: string }) {
   const { t } = useTranslation("earnings");
-  const { date } = useFormat();
+  const { count, date } = useFormat();
   const [opened, setOpened] = useState(false);
   const trail = useId();
   const Chevron = opened ? IconChevronUp : IconChevronDown;
@@ -26,7 +26,9 @@ export function EntryRow({ row, currency }: { row: LedgerRowView; currency: stri
           <b>{row.channel?.name ?? t(`type.${row.type}`)}</b>
           {row.correction && <StatusChip tone="warn">{t("correction")}</StatusChip>}
           <span>{t("detail.posted", { date: date(row.date) })}</span>
-          {row.points !== null && <span>{t("detail.points", { count: row.points })}</span>}
+          {row.points !== null && (
+            <span>{t("detail.points", { count: row.points, points: count(row.points) })}</span>
+          )}
           {row.expires_on && <span>{t("detail.expires", { date: date(row.expires_on) })}</span>}
           {row.note && <span>{row.note}</span>}
         </span>

@@ -47,7 +47,9 @@ function useAnswers(settings: SiteSettingsView): Answer[] {
       question: t("faq.minimum.q"),
       answer: t("faq.minimum.a", {
         minimum: money(withdrawal.minimum, "USD"),
-        bankMinimum: money(withdrawal.bank_minimum, "USD"),
+        bank: t(`faq.minimum.${withdrawal.bank_minimum_basis}`, {
+          bankMinimum: money(withdrawal.bank_minimum, "USD"),
+        }),
       }),
     },
     {

@@ -5,16 +5,17 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { PayoutMethod, QuoteView } from "@/api/generated";
 import { paths } from "@/app/paths";
-import { reasonsOf } from "@/components/blocked";
+import { reasonsOf, useReasonText } from "@/components/blocked";
 import { Card } from "@/components/Card";
+import { Debt } from "@/components/Debt";
 import { useFlag } from "@/components/flags";
 import { late } from "@/components/late";
 import { Money } from "@/components/Money";
 import { useFormat } from "@/format";
+import { decimal, isZero } from "@/format/decimal";
 import { QuoteLines } from "./QuoteLines";
 import type { Known } from "./RequestPage";
 import classes from "./withdrawals.module.css";
-import { useReasonText } from "./words";
 
 const load = () => import("./RequestDialogs");
 const ConfirmRequest = late(async () => (await load()).ConfirmRequest);
@@ -31,7 +32,7 @@ export interface OfferProps extends Known {
 export function Offer(props: OfferProps) {
   const { t } = useTranslation("withdrawals");
   const { date } = useFormat();
-  const { quote, method, me, onStale } = props;
+  const { quote, method, me, summary, onStale } = props;
   const notice = useFlag("withdrawalNotice");
   const account = useFlag("requireAccount");
   const request = useFlag("requestWithdrawal");
@@ -40,13 +41,18 @@ export function Offer(props: OfferProps) {
   const open = blocked.length === 0 && !elsewhere;
   return (
     <Card title={t("request.whole")}>
+      <Debt summary={summary} />
       <QuoteLines quote={quote} />
-      <Sums {...props} />
-      <div className={classes.receive}>
-        <span>{t("request.receive")}</span>
-        <Money amount={quote.net} currency={quote.currency} size="hero" mine billed />
-        <span>{t("request.by", { date: date(quote.due_on) })}</span>
-      </div>
+      {!isZero(decimal(quote.total)) && (
+        <>
+          <Sums {...props} />
+          <div className={classes.receive}>
+            <span>{t("request.receive")}</span>
+            <Money amount={quote.net} currency={quote.currency} size="hero" mine billed />
+            <span>{t("request.by", { date: date(quote.due_on) })}</span>
+          </div>
+        </>
+      )}
       <Act {...props} blocked={blocked} elsewhere={elsewhere} />
       {quote.held_until && (
         <p className={classes.text}>{t("info.held", { date: date(quote.held_until) })}</p>
@@ -64,7 +70,7 @@ export function Offer(props: OfferProps) {
         </Button>
       </div>
       {notice.opened && <NoticeDialog {...props} onClose={notice.close} />}
-      {account.opened && <RequireAccount missing={!me.withdrawal} onClose={account.close} />}
+      {account.opened && <RequireAccount {...props} onClose={account.close} />}
       {request.opened && open && (
         <ConfirmRequest {...props} onStale={onStale} onClose={request.close} />
       )}

@@ -178,13 +178,14 @@ function Hint({ name, info }: { name: Field; info: PaymentInfoView | null }) {
 /** What a method costs and asks for. */
 function useAbout(): (method: PayoutMethod) => string {
   const { t } = useTranslation("withdrawals");
+  const { t: p } = useTranslation("payout");
   const { money, rate } = useFormat();
   const { data: site } = useGetSiteSettingsQuery();
   return (method) => {
     if (!site) return "";
-    const { paypal_fee_rate, bank_fee, bank_minimum } = site.withdrawal;
-    return method === "paypal"
-      ? t("form.paypalFee", { fee: rate(paypal_fee_rate) })
-      : t("form.bankFee", { fee: money(bank_fee, "USD"), minimum: money(bank_minimum, "USD") });
+    const { paypal_fee_rate, bank_fee, bank_minimum, bank_minimum_basis } = site.withdrawal;
+    if (method === "paypal") return t("form.paypalFee", { fee: rate(paypal_fee_rate) });
+    const rule = p(`bank.${bank_minimum_basis}`, { bank: money(bank_minimum, "USD") });
+    return t("form.bankFee", { fee: money(bank_fee, "USD"), rule });
   };
 }

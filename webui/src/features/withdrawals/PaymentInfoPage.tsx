@@ -55,6 +55,7 @@ function Destination({ info }: { info: PaymentInfoView }) {
   const { date, instant } = useFormat();
   const { data: site } = useGetSiteSettingsQuery();
   const { data: quote } = useGetWithdrawalQuoteQuery({ method: info.method, currency: "USD" });
+  const days = site?.withdrawal.cool_down_days ?? 0;
   const facts = [
     ["holder", info.holder],
     ["bank_name", info.bank_name],
@@ -91,11 +92,7 @@ function Destination({ info }: { info: PaymentInfoView }) {
             {t("info.held", { date: date(quote.held_until) })}
           </p>
         ) : (
-          site && (
-            <p className={classes.text}>
-              {t("info.coolDown", { count: site.withdrawal.cool_down_days })}
-            </p>
-          )
+          days > 0 && <p className={classes.text}>{t("info.coolDown", { count: days })}</p>
         )}
       </Card>
       <Card>

@@ -74,13 +74,18 @@ export function ConfirmRequest({
 }
 
 /** A way to the form of payment details: there are none yet, or only those of the other method. */
-export function RequireAccount({ missing, onClose }: { missing: boolean; onClose: () => void }) {
+export function RequireAccount({ me, site, onClose }: Known & { onClose: () => void }) {
   const { t } = useTranslation("withdrawals");
   const { t: c } = useTranslation();
+  const missing = !me.withdrawal;
   return (
     <Dialog opened onClose={onClose} title={t("require.title")}>
       <div className={classes.stack}>
-        <p className={classes.text}>{t(missing ? "require.missing" : "require.other")}</p>
+        <p className={classes.text}>
+          {missing
+            ? t("require.missing")
+            : t("require.other", { count: site.withdrawal.cool_down_days })}
+        </p>
         <Button
           component={Link}
           to={missing ? paths.paymentInfoRegister() : paths.paymentInfoUpdate()}
@@ -99,6 +104,7 @@ export function RequireAccount({ missing, onClose }: { missing: boolean; onClose
 /** The rules before a request, with this installation's numbers (D-125). */
 export function NoticeDialog({ summary, site, onClose }: Known & { onClose: () => void }) {
   const { t } = useTranslation("withdrawals");
+  const { t: p } = useTranslation("payout");
   const { t: c } = useTranslation();
   const { money, rate, daySpan } = useFormat();
   const { withdrawal } = site;
@@ -108,15 +114,23 @@ export function NoticeDialog({ summary, site, onClose }: Known & { onClose: () =
     bank: money(withdrawal.bank_minimum, "USD"),
     bankFee: money(withdrawal.bank_fee, "USD"),
     paypalFee: rate(withdrawal.paypal_fee_rate),
-    days: withdrawal.cool_down_days,
+    count: withdrawal.cool_down_days,
   };
-  const rules = ["window", "whole", "minimum", "bank", "fees", "change", "back"] as const;
+  const rules = [
+    t("notice.window", values),
+    t("notice.whole"),
+    t("notice.minimum", values),
+    p(`bank.${withdrawal.bank_minimum_basis}`, values),
+    t("notice.fees", values),
+    ...(withdrawal.cool_down_days > 0 ? [t("notice.change", values)] : []),
+    t("notice.back"),
+  ];
   return (
     <Dialog opened onClose={onClose} title={t("notice.title")}>
       <div className={classes.stack}>
         <ul className={classes.rules}>
           {rules.map((rule) => (
-            <li key={rule}>{t(`notice.${rule}`, values)}</li>
+            <li key={rule}>{rule}</li>
           ))}
         </ul>
         <Button onClick={onClose}>{c("close")}</Button>

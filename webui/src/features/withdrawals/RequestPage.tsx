@@ -10,7 +10,7 @@ import {
 } from "@/api/generated";
 import { type MeView, type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
-import { reasonsOf } from "@/components/blocked";
+import { reasonsOf, useReasonText } from "@/components/blocked";
 import { Card } from "@/components/Card";
 import { asApiError } from "@/components/error-text";
 import { Page } from "@/components/Page";
@@ -25,7 +25,6 @@ import { Choices } from "./Choices";
 import { Offer } from "./Offer";
 import { closesMethod } from "./reasons";
 import classes from "./withdrawals.module.css";
-import { useReasonText } from "./words";
 
 /** What is quoted may have changed since it was last seen. */
 const FRESH = { refetchOnMountOrArgChange: true } as const;

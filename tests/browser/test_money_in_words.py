@@ -1,0 +1,115 @@
+"""What a creator is told about the money itself: below zero, out of reach, by which word, however much."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.conftest import Site
+from tests.browser.figures import earning, enter
+from tests.browser.payouts import WINDOW_OPENS, post
+from tests.browser.test_looks import look
+from tests.browser.test_payment_info import HAO
+
+from backbeat.earnings.model import EntryType
+from backbeat.settings import BankMinimumBasis, Limits, LimitsProfile, Settings, Withdrawal
+
+pytestmark = pytest.mark.browser
+
+BASES = {
+    "a settled month": (
+        BankMinimumBasis.LAST_SETTLED_MONTH,
+        "the last settled month must reach $100.00",
+    ),
+    "the amount": (BankMinimumBasis.REQUESTED_AMOUNT, "A bank transfer needs $100.00 or more."),
+}
+WAY_AROUND = "PayPal has no such minimum"
+
+
+@pytest.fixture
+def settings(request: pytest.FixtureRequest) -> Settings:
+    """Wide limits; a test may choose what the bank's minimum is compared with."""
+    basis = getattr(request, "param", BankMinimumBasis.LAST_SETTLED_MONTH)
+    return Settings(
+        limits=Limits(profile=LimitsProfile.WIDE),
+        withdrawal=Withdrawal(bank_minimum_basis=basis),
+    )
+
+
+def test_a_balance_below_zero_is_told_of_wherever_nothing_can_be_withdrawn(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = earning(site, tmp_path)
+    site.portal.business.set(WINDOW_OPENS)
+    post(site, "5.00")
+    post(site, "-45.25", EntryType.POLICY_VIOLATION)
+
+    for path in ("/dashboard", "/withdrawal/report", "/withdrawal/request"):
+        enter(page, token, path)
+        expect(page.get_by_role("main")).to_contain_text("Your balance is -$40.25")
+        assert look(page) == []
+    expect(page.get_by_role("main")).not_to_contain_text("You receive")
+
+
+def test_nothing_is_said_of_debt_while_there_is_none(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = earning(site, tmp_path)
+    post(site, "45.25")
+    enter(page, token, "/withdrawal/report")
+    expect(page.get_by_role("main")).to_contain_text("$45.25")
+    expect(page.get_by_role("main")).not_to_contain_text("Your balance is")
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"), BASES.values(), ids=list(BASES), indirect=["settings"]
+)
+def test_the_way_around_the_banks_minimum_is_named_where_it_leads_on(
+    page: Page, site: Site, tmp_path: Path, told: str
+) -> None:
+    token = earning(site, tmp_path)
+    assert site.portal.post("withdrawal/info.register", token, **HAO)["success"]
+    site.portal.business.set(WINDOW_OPENS)
+    post(site, "15.00")
+    main = page.get_by_role("main")
+
+    enter(page, token, "/dashboard")
+    expect(main).to_contain_text(told)
+    expect(main).to_contain_text("Requests start above $20.00.")
+    expect(main).not_to_contain_text(WAY_AROUND)
+
+    post(site, "45.00")
+    page.reload()
+    expect(main).to_contain_text(told)
+    expect(main).to_contain_text(WAY_AROUND)
+
+
+def test_a_million_fits_a_phone(page: Page, site: Site, tmp_path: Path) -> None:
+    token = earning(site, tmp_path)
+    site.portal.business.set(WINDOW_OPENS)
+    post(site, "1234567.89")
+    for path in ("/withdrawal/report", "/dashboard", "/withdrawal/request"):
+        enter(page, token, path)
+        expect(page.get_by_role("main")).to_contain_text("$1,234,567.89")
+        amounts = page.get_by_role("main").locator("dd")
+        assert [amount for amount in amounts.all() if _sticks_out(amount)] == []
+
+
+def _sticks_out(amount: Locator) -> bool:
+    return bool(amount.evaluate("element => element.scrollWidth > element.clientWidth + 1"))
+
+
+def test_the_words_of_the_screens_are_explained_by_keyboard(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, earning(site, tmp_path), "/withdrawal/report")
+    words = page.locator("summary", has_text="What do these words mean?")
+    words.focus()
+    page.keyboard.press("Enter")
+
+    meaning = page.locator("details", has=words)
+    for word in ("Estimated", "Settled", "Can be withdrawn", "Requested", "Correction"):
+        expect(meaning.get_by_role("term").filter(has_text=word).first).to_be_visible()
+    expect(meaning).to_contain_text("nothing is sent for 3 days")
+    assert look(page) == []
