@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from decimal import Decimal
@@ -46,10 +46,9 @@ from backbeat.settlement.errors import (
     MonthNotOver,
     NoMonthlyReport,
     NotClosed,
-    NotSettled,
     SortMissing,
 )
-from backbeat.settlement.model import Rule
+from backbeat.settlement.model import ExplainedRow, Reckoned, Rule
 from backbeat.settlement.service import Settlements
 from backbeat.trails.service import Trails
 from backbeat.videos.kinds import Sort
@@ -183,6 +182,12 @@ class Office:
         with self.transactions.look() as books:
             rows = books.ledger.store.entries(AccountId(account), PAGE).items
         return EntryId(list(reversed(rows))[at].id)
+
+    def earning(self, account: str, at: int = 0) -> tuple[Reckoned, Sequence[ExplainedRow]]:
+        """How an amount of a settlement came about, and the report rows behind it."""
+        found = self.trails.of_entry(self.entry(account, at), PAGE)
+        assert found.reckoned is not None
+        return found.reckoned, found.rows.items
 
     def findings(self) -> list[Finding]:
         with self.transactions.look() as books:
@@ -585,14 +590,13 @@ def test_an_amount_is_traced_to_rule_rate_and_rows(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, date(2025, 10, 20))
 
-    own = office.trails.of_earning(office.entry("mina"), PAGE)
-    member = office.trails.of_earning(office.entry("sam"), PAGE)
-    manager = office.trails.of_earning(office.entry("net"), PAGE)
+    own, rows = office.earning("mina")
+    member, manager = office.earning("sam")[0], office.earning("net")[0]
 
     assert (own.rule, own.rate, own.rounding_nanos) == (Rule.OWN, Decimal(1), 0)
-    origins = [each.row for each in own.rows.items]
+    origins = [each.row for each in rows]
     assert [(row.line, row.video) for row in origins] == [(2, "V1"), (3, "V2"), (4, "V3")]
-    assert sum(each.counted_nanos for each in own.rows.items) == own.gross_nanos
+    assert sum(each.counted_nanos for each in rows) == own.gross_nanos
     assert (member.rule, member.rate) == (Rule.MEMBER_SHARE, Decimal("0.72"))
     assert (manager.rule, manager.rate) == (Rule.MANAGER_SHARE, Decimal("0.2"))
     assert manager.gross_nanos == 1_000_000_000_000
@@ -607,12 +611,11 @@ def test_rows_without_a_day_are_explained_with_each_holders_part(office: Office)
     office.monthly(SEPTEMBER, (2, "C1", "100.00"), (2, "C2", "0.000000007"), (2, "C3", "-10.01"))
     office.close(SEPTEMBER, date(2025, 10, 20))
 
-    kai, studio = (office.trails.of_earning(office.entry(name), PAGE) for name in ("kai", "studio"))
+    kai, studio = office.earning("kai"), office.earning("studio")
 
-    assert kai.rows.items[0].counted_nanos == 33_333_333_333
-    assert kai.rows.items[0].row.nanos == 100_000_000_000
-    for found in (kai, studio):
-        rows = found.rows.items
+    assert kai[1][0].counted_nanos == 33_333_333_333
+    assert kai[1][0].row.nanos == 100_000_000_000
+    for found, rows in (kai, studio):
         assert sum(each.counted_nanos for each in rows) == found.gross_nanos
         shares = sum(each.share_nanos for each in rows)
         assert shares - found.rounding_nanos == found.entry.amount.micros * 1000
@@ -629,10 +632,9 @@ def test_a_row_is_explained_day_by_day_where_rates_may_change_within_the_month(
     office.monthly(SEPTEMBER, (2, "C1", "100.00"))
     office.close(SEPTEMBER, date(2025, 10, 20))
 
-    found = office.trails.of_earning(office.entry("kai"), PAGE)
+    found, (row,) = office.earning("kai")
 
     assert (found.entry.amount, found.rate) == (Money.of("92.50"), None)
-    (row,) = found.rows.items
     assert row.counted_nanos == found.gross_nanos == 100_000_000_000
     assert row.share_nanos - found.rounding_nanos == 92_500_000_000
 
@@ -641,7 +643,7 @@ def test_the_rounding_of_a_share_is_told(office: Office) -> None:
     office.monthly(SEPTEMBER, (3, "S1", "33.333333"))
     office.close(SEPTEMBER, date(2025, 10, 20))
 
-    found = office.trails.of_earning(office.entry("sam"), PAGE)
+    found, _ = office.earning("sam")
 
     assert found.entry.amount == Money.of("23.999999")
     assert found.rounding_nanos == 23_999_999_760 - 23_999_999_000
@@ -653,7 +655,7 @@ def test_a_correction_is_explained_with_what_was_posted_before(office: Office) -
     office.monthly(SEPTEMBER, (1, "V1", "85.00"))
     office.settlements.adjust(SEPTEMBER, ANN)
 
-    found = office.trails.of_earning(office.entry("mina", 1), PAGE)
+    found, _ = office.earning("mina", 1)
 
     assert (found.entry.amount, found.former) == (Money.of("-5.00"), Money.of("150.00"))
     assert (found.gross_nanos, found.rounding_nanos) == (145_000_000_000, 0)
@@ -664,9 +666,9 @@ def test_only_ones_own_amounts_are_explained(office: Office) -> None:
     office.close(SEPTEMBER, date(2025, 10, 20))
 
     with pytest.raises(NotFound):
-        office.trails.of_earning(office.entry("mina"), PAGE, AccountId("kai"))
+        office.trails.of_entry(office.entry("mina"), PAGE, AccountId("kai"))
     with pytest.raises(NotFound):
-        office.trails.of_earning(EntryId("unknown"), PAGE)
+        office.trails.of_entry(EntryId("unknown"), PAGE)
 
 
 def test_a_posting_by_hand_has_no_rows_behind_it(office: Office) -> None:
@@ -676,8 +678,10 @@ def test_a_posting_by_hand_has_no_rows_behind_it(office: Office) -> None:
             AccountId("mina"), EntryType.PORTAL_PROFIT, Money.of(1), act, source="by hand"
         )
 
-    with pytest.raises(NotSettled):
-        office.trails.of_earning(office.entry("mina"), PAGE)
+    found = office.trails.of_entry(office.entry("mina"), PAGE)
+
+    assert (found.reckoned, found.rows.total, found.uses.total) == (None, 0, 0)
+    assert (found.reason, found.transaction.actor, str(found.remaining)) == ("agreed", ANN, "1.00")
 
 
 def test_a_refused_close_leaves_nothing_behind(office: Office) -> None:

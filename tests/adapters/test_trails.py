@@ -114,7 +114,7 @@ def test_what_rows_bring_an_account_is_what_explains_its_entry(office: Office) -
     office.monthly(SEPTEMBER, (2, "C1", "100.00"), (2, "C2", "33.333333333"), (2, "C3", "-10.01"))
     office.close(SEPTEMBER, CLOSING)
 
-    explained = office.trails.of_earning(office.entry("kai"), PAGE).rows.items
+    explained = office.earning("kai")[1]
     assert len(explained) == 3
 
     for row in explained:
@@ -300,10 +300,10 @@ def test_a_row_leads_on_to_the_withdrawal_that_carried_it(office: Office) -> Non
     (taken,) = posting.taken
     assert (taken.by.type, str(taken.amount)) == (EntryType.WITHDRAWAL, "100.00")
     withdrawn = office.trails.of_entry(taken.by.id, PAGE)
-    assert [(use.entry.id, str(use.amount)) for use in withdrawn.uses] == [
+    assert [(use.entry.id, str(use.amount)) for use in withdrawn.uses.items] == [
         (posting.entry.id, "100.00")
     ]
-    assert (withdrawn.reckoned, withdrawn.rows, str(withdrawn.remaining)) == (None, None, "0.00")
+    assert (withdrawn.reckoned, withdrawn.rows.total, str(withdrawn.remaining)) == (None, 0, "0.00")
 
 
 def test_money_that_came_back_is_told_on_both_sides(office: Office) -> None:
@@ -357,6 +357,64 @@ def test_an_entry_by_hand_tells_who_posted_it_why_and_what_undid_it(office: Offi
     assert found.remaining == undone.remaining == Money.zero()
 
 
+def test_a_credit_tells_what_of_it_paid_a_debt_and_a_debit_what_became_one(
+    office: Office,
+) -> None:
+    """R39: a debit without a balance is owed, and the next credit pays it first."""
+    day = date(2025, 10, 25)
+    with office.transactions.begin() as books:
+        for type_, amount in (
+            (EntryType.BONUS_POINT, 4),
+            (EntryType.PREPAID, -10),
+            (EntryType.PORTAL_PROFIT, 9),
+        ):
+            books.ledger.post(
+                AccountId("mina"), type_, Money.of(amount), act(office, day), source=type_
+            )
+
+    trails = [office.trails.of_entry(office.entry("mina", at), PAGE) for at in range(3)]
+
+    assert [str(each.debt) for each in trails] == ["0.00", "-6.00", "6.00"]
+    # Nothing has used anything up yet: the entries are netted where a withdrawal takes them.
+    assert [str(each.remaining) for each in trails] == ["4.00", "-10.00", "9.00"]
+    with office.transactions.begin() as books:
+        books.ledger.reserve(AccountId("mina"), Money.of(3), PAYING, act(office, day))
+
+    withdrawn = office.trails.of_entry(office.entry("mina", 3), PAGE)
+    assert [(each.entry.type.value, str(each.amount)) for each in withdrawn.uses.items] == [
+        ("prepaid", "-10.00"),
+        ("bonus_point", "4.00"),
+        ("portal_profit", "9.00"),
+    ]
+
+
+def test_what_an_entry_used_comes_by_the_page_with_its_channels(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, CLOSING)
+    with office.transactions.begin() as books:
+        paid = act(office, CLOSING, "agreed")
+        books.ledger.post(
+            AccountId("mina"), EntryType.PORTAL_PROFIT, Money.of(1), paid, source="by hand"
+        )
+        taken = books.ledger.reserve(
+            AccountId("mina"), Money.of(151), PAYING, act(office, date(2025, 10, 25))
+        )
+        channel = _channel_of_mina(books)
+
+    pages = [office.trails.of_entry(taken.id, PageRequest(page, 1)) for page in range(3)]
+
+    assert [[str(use.amount) for use in page.uses.items] for page in pages] == [
+        ["150.00"],
+        ["1.00"],
+        [],
+    ]
+    assert {page.uses.total for page in pages} == {2}
+    assert [dict(page.channels) for page in pages] == [{channel: "Mina"}, {}, {}]
+    assert {str(page.remaining) for page in pages} == {"0.00"}
+    with pytest.raises(NotFound):
+        office.trails.of_entry(taken.id, PAGE, AccountId("kai"))
+
+
 def test_what_lapsed_names_the_entries_it_took(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, CLOSING)
@@ -371,7 +429,7 @@ def test_what_lapsed_names_the_entries_it_took(office: Office) -> None:
         TransactionKind.FORFEITURE,
         "deleted",
     )
-    assert [str(use.amount) for use in lapsed.uses] == ["150.00"]
+    assert [str(use.amount) for use in lapsed.uses.items] == ["150.00"]
 
 
 def test_an_entry_nobody_knows_has_no_trail(office: Office) -> None:
@@ -387,8 +445,8 @@ def test_the_top_that_is_paid_for_all_is_told_so(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, CLOSING)
 
-    assert office.trails.of_earning(office.entry("mina"), PAGE).rule is Rule.OWN
-    assert office.trails.of_earning(office.entry("net"), PAGE).rule is Rule.THROUGH_MAIN
+    assert office.earning("mina")[0].rule is Rule.OWN
+    assert office.earning("net")[0].rule is Rule.THROUGH_MAIN
     sharing = office.trails.of_row("1.csv", 6).sharing
     assert sharing is not None
     assert [(each.account, each.rule, each.rate) for each in sharing.shares] == [
@@ -421,9 +479,9 @@ def test_money_paid_to_the_top_is_still_told_by_whose_channels_it_came_from(
     assert (told("studio", "self"), told("studio", "kai")) == (["100.00"], ["100.00"])
     assert office.entries("studio") == [("music_profit", "200.00", "2025-09", "2025-10-20")]
     assert office.entries("kai") == []
-    explained = office.trails.of_earning(office.entry("studio"), PAGE)
+    explained, rows = office.earning("studio")
     assert (explained.rule, explained.rate) == (Rule.MIXED, Decimal(1))
-    assert [each.counted_nanos for each in explained.rows.items] == [200_000_000_000]
+    assert [each.counted_nanos for each in rows] == [200_000_000_000]
     sharing = office.trails.of_row("1.csv", 5).sharing
     assert sharing is not None
     assert [(each.account, each.rule, each.share_nanos) for each in sharing.shares] == [
@@ -441,14 +499,14 @@ def test_an_amount_that_was_taken_back_whole_keeps_its_rule(office: Office) -> N
     office.monthly(SEPTEMBER, (3, "S1", "0"))
     office.settlements.adjust(SEPTEMBER, ANN)
 
-    found = office.trails.of_earning(office.entry("sam", 1), PAGE)
+    found, rows = office.earning("sam", 1)
 
     assert (found.rule, found.rate, str(found.entry.amount)) == (
         Rule.MEMBER_SHARE,
         Decimal("0.72"),
         "-720.00",
     )
-    assert (found.gross_nanos, found.rows.total) == (0, 0)
+    assert (found.gross_nanos, rows) == (0, [])
 
 
 def test_an_explanations_rows_come_by_the_page_and_add_up_however_they_are_cut(
@@ -474,17 +532,17 @@ def test_an_explanations_rows_come_by_the_page_and_add_up_however_they_are_cut(
 
     for name in ("kai", "studio"):
         entry = office.entry(name)
-        whole = office.trails.of_earning(entry, PAGE)
+        whole, reckoned = office.trails.of_entry(entry, PAGE), office.earning(name)[0]
         single = [
-            office.trails.of_earning(entry, PageRequest(page, 1)).rows
+            office.trails.of_entry(entry, PageRequest(page, 1)).rows
             for page in range(whole.rows.total)
         ]
         assert [row for page in single for row in page.items] == list(whole.rows.items)
         assert {page.total for page in single} == {len(whole.rows.items)}
-        assert sum(each.counted_nanos for each in whole.rows.items) == whole.gross_nanos
+        assert sum(each.counted_nanos for each in whole.rows.items) == reckoned.gross_nanos
         shares = sum(each.share_nanos for each in whole.rows.items)
-        assert shares - whole.rounding_nanos == whole.entry.amount.micros * 1000
-        assert not office.trails.of_earning(entry, PageRequest(9, 50)).rows.items
+        assert shares - reckoned.rounding_nanos == whole.entry.amount.micros * 1000
+        assert not office.trails.of_entry(entry, PageRequest(9, 50)).rows.items
 
 
 def test_a_row_of_claims_with_its_day_leads_to_that_days_holder(office: Office) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -130,10 +131,21 @@ def test_balance_withdrawal_and_invoice_lead_to_what_they_are_made_of(
     page.goto("/withdrawal/list")
     assert look(page) == []
     page.get_by_role("link", name="In the ledger").click()
-    expect(page).to_have_url(f"{site.address}/withdrawal/withdrawal/2025-10-25")
-    expect(page.get_by_text("-$150.00").first).to_be_visible()
+    on_its_day = re.compile(r"/withdrawal/withdrawal/2025-10-25#\w+$")
+    expect(page).to_have_url(on_its_day)
+    expect(page.get_by_role("button", name="What is behind it")).to_be_focused()
+    expect(page.get_by_text("Requested as a withdrawal")).to_be_visible()
+    expect(page.get_by_role("link", name="INV-2025-000001")).to_be_visible()
+    assert look(page) == []
+    # From what it is made of to the report's lines, and from there back to the withdrawal.
+    page.get_by_role("link", name="Music revenue, 2025/09").click()
+    expect(page).to_have_url(re.compile(r"/withdrawal/music_profit/2025-09#\w+$"))
+    expect(page.get_by_text("september.csv").first).to_be_visible()
+    page.get_by_role("link", name="Withdrawal, 2025/10/25").click()
+    expect(page).to_have_url(on_its_day)
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/list")
 
-    page.goto("/withdrawal/list")
     page.get_by_role("link", name="Invoice INV-2025-000001").click()
     page.get_by_role("article").get_by_role("link", name="Music revenue").click()
     expect(page).to_have_url(f"{site.address}/withdrawal/music_profit/2025-09")
@@ -142,7 +154,38 @@ def test_balance_withdrawal_and_invoice_lead_to_what_they_are_made_of(
     expect(page.get_by_text("Still in your balance$0.00")).to_be_visible()
     assert look(page) == []
     page.get_by_role("link", name="Withdrawal, 2025/10/25").click()
-    expect(page).to_have_url(f"{site.address}/withdrawal/withdrawal/2025-10-25")
+    expect(page).to_have_url(on_its_day)
+
+
+@pytest.mark.parametrize("device", READERS.values(), ids=list(READERS))
+def test_every_row_of_a_statement_tells_what_is_behind_it(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    """A fine beyond the balance, its reversal, and points: reason, debt, what undid it."""
+    token, earnings = settled(site, tmp_path), site.portal.box.earnings()
+    mina = site.portal.account().id
+    fine = Correction(mina, EntryType.POLICY_VIOLATION, Money.of("-180"))
+    posted = earnings.post(fine, ANN, "re-used uploads").entry
+    mirror = earnings.reverse(posted.id, ANN, "it was another channel").entries[0]
+    points = Correction(mina, EntryType.BONUS_POINT, Money.of("1.5"))
+    granted = earnings.post(points, ANN, "a contest").entry
+    enter(page, token, "/withdrawal/statement?month=2025-10")
+
+    page.locator(f'a[href$="#{posted.id}"]').click()
+    trail = page.locator("dl")
+    expect(trail).to_contain_text("re-used uploads")
+    expect(trail).to_contain_text("-$30.00")
+    assert look(page) == []
+    trail.locator(f'a[href$="#{mirror.id}"]').click()
+    expect(trail.filter(has_text="it was another channel")).to_contain_text("$30.00")
+    expect(trail).to_have_count(2)
+    assert look(page) == []
+
+    page.goto("/withdrawal/statement?month=2025-10")
+    page.locator(f'a[href$="#{granted.id}"]').click()
+    expect(trail).to_contain_text("a contest")
+    expect(page.get_by_role("main")).to_contain_text("$1.50")
+    assert look(page) == []
 
 
 @pytest.mark.parametrize(

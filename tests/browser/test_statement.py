@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from io import BytesIO
 from pathlib import Path
@@ -54,10 +55,10 @@ def test_a_month_shows_opening_movements_and_closing_and_leads_down(
     assert look(page) == []
 
     page.get_by_role("link", name="of 2025/09").click()
-    expect(page).to_have_url(f"{site.address}/withdrawal/music_profit/2025-09")
+    expect(page).to_have_url(re.compile(r"/withdrawal/music_profit/2025-09#\w+$"))
     page.go_back()
     page.get_by_role("link", name="2025/10/21").click()
-    expect(page).to_have_url(f"{site.address}/withdrawal/prepaid/2025-10-21")
+    expect(page).to_have_url(re.compile(r"/withdrawal/prepaid/2025-10-21#\w+$"))
 
 
 def test_months_are_turned_with_the_keyboard_and_an_empty_one_says_so(

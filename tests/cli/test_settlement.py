@@ -244,8 +244,8 @@ def test_an_entry_that_no_close_posted_tells_what_caused_it(
         withdrawal,
         "8.93",
     )
-    assert [use["amount"] for use in taken["uses"]] == ["190.00"]
-    assert taken["rows"] is None
+    assert [use["amount"] for use in taken["uses"]["items"]] == ["190.00"]
+    assert (taken["uses"]["total"], taken["rows"]["total"], taken["debt"]) == (1, 0, "0.00")
 
     backbeat("withdrawal", "reject", withdrawal, "--recover", "--reason", "no such payee", "--yes")
     back = backbeat("ledger", "show", f"{MEMBER}@example.org", "--json").items[0]

@@ -21,6 +21,7 @@ from tests.http.world import CREATOR, MAIN, MEMBER, STRANGER, World
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.model import Verification
 from backbeat.earnings.model import EntryType
+from backbeat.earnings.rules import reservation_id
 from backbeat.earnings.service import Correction
 from backbeat.ingestion.service import Ingestion
 from backbeat.kernel.actors import Actor
@@ -286,6 +287,7 @@ def test_an_amount_tells_which_withdrawal_took_it(settled: World) -> None:
 
     assert answer["went"] == [
         {
+            "entry": reservation_id(withdrawal.id),
             "date": "2025-10-25",
             "type": "withdrawal",
             "amount": "100.00",
@@ -295,6 +297,101 @@ def test_an_amount_tells_which_withdrawal_took_it(settled: World) -> None:
         }
     ]
     assert answer["remaining"] == "90.00"
+
+
+def test_a_withdrawal_tells_what_it_used_and_where_it_stands(settled: World) -> None:
+    """Both ways: from the earning to the withdrawal, and from the withdrawal to the earning."""
+    member = Client(settled, MEMBER)
+    earned, withdrawal = entry_of(member), a_withdrawal(9, account=AccountId(MEMBER))
+    box = settled.box
+    requested, answered = (
+        Act(ANN, day, box.security_clock().now(), why)
+        for day, why in ((date(2025, 10, 25), None), (date(2025, 11, 3), "no such payee"))
+    )
+    with box.transactions().begin() as books:
+        books.withdrawals.add(withdrawal)
+        books.ledger.reserve(AccountId(MEMBER), Money.of(100), withdrawal.id, requested)
+
+    asked = member.get("withdrawal/explain", entry=reservation_id(withdrawal.id))
+
+    nothing = {"items": [], "page": 0, "size": 50, "total": 0}
+    assert money(asked, "cause", "amount", "rule", "rate", "rounding", "rows") == [
+        "reservation",
+        "-100.00",
+        None,
+        None,
+        None,
+        nothing,
+    ]
+    assert asked["uses"]["items"] == [
+        {
+            "entry": earned,
+            "type": "music_profit",
+            "date": "2025-10-20",
+            "month": "2025-09",
+            "channel": {"id": "channel-502", "name": "Mina"},
+            "correction": False,
+            "amount": "100.00",
+        }
+    ]
+    assert asked["withdrawal"] == {
+        "id": withdrawal.id,
+        "date": str(withdrawal.requested_on),
+        "status": "pending",
+        "invoice_id": withdrawal.invoice,
+        "credit_note_id": None,
+        "paid_on": None,
+    }
+    assert money(asked, "went", "remaining", "reason", "debt") == [[], "0.00", None, "0.00"]
+
+    with box.transactions().begin() as books:
+        back = books.ledger.give_back(withdrawal.id, answered)
+    returned = member.get("withdrawal/explain", entry=back.id)
+    assert money(returned, "cause", "reason", "remaining") == ["recovery", "no such payee", "0.00"]
+    assert [use["amount"] for use in returned["uses"]["items"]] == ["-100.00"]
+
+
+def test_what_was_posted_by_hand_tells_why_and_what_undid_it(settled: World) -> None:
+    earnings, main = settled.box.earnings(), Client(settled, MAIN)
+    violation = Correction(AccountId(MAIN), EntryType.POLICY_VIOLATION, Money.of("-180"))
+    posted = earnings.post(violation, ANN, "re-used uploads").entry
+    mirrored = earnings.reverse(posted.id, ANN, "it was another channel").entries[0]
+
+    taken, undone = (
+        main.get("withdrawal/explain", entry=entry) for entry in (posted.id, mirrored.id)
+    )
+
+    # 160.00 were there; the rest was owed, and is owed no more.
+    assert money(taken, "cause", "reason", "debt") == ["posting", "re-used uploads", "-20.00"]
+    assert money(undone, "cause", "reason", "debt") == [
+        "reversal",
+        "it was another channel",
+        "20.00",
+    ]
+    assert taken["reversed_by"] == {
+        "entry": mirrored.id,
+        "type": "policy_violation",
+        "date": "2025-10-20",
+    }
+    assert undone["reverses"]["entry"] == posted.id
+    assert (taken["reverses"], undone["reversed_by"], taken["withdrawal"]) == (None, None, None)
+
+
+def test_points_that_lapsed_name_the_grant_and_the_grant_names_them(
+    settled: World, business_clock: FixedClock
+) -> None:
+    earnings, main = settled.box.earnings(), Client(settled, MAIN)
+    bonus = Correction(AccountId(MAIN), EntryType.BONUS_POINT, Money.of(2))
+    granted = earnings.post(bonus, ANN, "a contest").entry
+    business_clock.set(date(2026, 4, 21))
+    earnings.expire_lots(Actor.system("points.expire"))
+
+    grant = main.get("withdrawal/explain", entry=granted.id)
+    lapsed = main.get("withdrawal/explain", entry=grant["went"][0]["entry"])
+
+    assert money(grant, "cause", "reason", "remaining") == ["grant", "a contest", "0.00"]
+    assert money(lapsed, "cause", "reason", "amount") == ["expiry", None, "-2.00"]
+    assert [use["entry"] for use in lapsed["uses"]["items"]] == [granted.id]
 
 
 def test_other_peoples_amounts_are_not_explained(settled: World) -> None:

@@ -17,6 +17,7 @@ from tests.http.world import MAIN, STRANGER, World
 
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.earnings.model import EntryType
+from backbeat.earnings.rules import reservation_id
 from backbeat.kernel.acts import Act
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
@@ -242,6 +243,7 @@ def test_a_request_answers_with_the_withdrawal(rich: Client) -> None:
         "success": True,
         "message": "",
         "id": asked["id"],
+        "entry": reservation_id(asked["id"]),
         "date": "2025-10-25",
         "method": "paypal",
         "currency": "USD",

@@ -39,7 +39,9 @@ Account = Annotated[
         autocompletion=completing.accounts,
     ),
 ]
-NeededReason = Annotated[str, typer.Option("--reason", help="Why; written into the audit.")]
+NeededReason = Annotated[
+    str, typer.Option("--reason", help="Why; written into the audit, and told to whom it concerns.")
+]
 Since = Annotated[
     datetime | None,
     typer.Option("--from", formats=["%Y-%m-%d"], help="From this day of posting on."),

@@ -45,7 +45,10 @@ def grant(
         ),
     ],
     points: Annotated[int, typer.Argument(min=1, help="How many points.")],
-    reason: Annotated[str, typer.Option("--reason", help="Why; written into the audit.")],
+    reason: Annotated[
+        str,
+        typer.Option("--reason", help="Why; written into the audit, and told to whom it concerns."),
+    ],
     operator: Operator,
     type_: Annotated[Reward, typer.Option("--type", help="For what.")] = Reward.BONUS_POINT,
     dry_run: DryRun = False,

@@ -56,7 +56,10 @@ Without = Annotated[
     list[Sort] | None,
     typer.Option("--without", help="Close although this sort of revenue is missing."),
 ]
-MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written into the audit.")]
+MaybeReason = Annotated[
+    str | None,
+    typer.Option("--reason", help="Why; written into the audit, and told to whom it concerns."),
+]
 
 
 @app.command()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from typing import Any
 
 from backbeat.earnings.model import Transaction
 from backbeat.ingestion.model import RowVersion
 from backbeat.kernel.ids import AccountId, EntryId
-from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.pages import Page, PageRequest
 from backbeat.settlement.model import ExplainedRow, Reckoned, RowShare, Settlement
 from backbeat.trails.model import Document, EntryTrail, Fate, RowTrail, Taken
 from backbeat_cli.desk import Desk
@@ -34,6 +35,7 @@ def show_entry(at: Desk, entry: EntryId, page: PageRequest, *, as_json: bool) ->
         **_entry(found, emails_of(at, [found.entry.account])),
         "channel": found.entry.channel,
         "note": found.entry.note,
+        "debt": found.debt,
         **_cause(found.transaction),
         "reverses": found.reverses and found.reverses.id,
         "reversed_by": found.reversed_by and found.reversed_by.id,
@@ -41,25 +43,20 @@ def show_entry(at: Desk, entry: EntryId, page: PageRequest, *, as_json: bool) ->
     }
     uses = [
         {**_used(use.entry.id, use.entry.type), "amount": use.amount, "month": use.entry.month}
-        for use in found.uses
+        for use in found.uses.items
     ]
     taken = [_taken(each) for each in found.taken]
-    rows = [_origin(each) for each in found.rows.items] if found.rows else []
+    rows = [_origin(each) for each in found.rows.items]
     if as_json:
-        pages = found.rows and {
-            "items": rows,
-            "page": found.rows.page,
-            "size": found.rows.size,
-            "total": found.rows.total,
-        }
-        show_record({**record, "uses": uses, "taken": taken, "rows": pages}, as_json=True)
+        lists = {"uses": _page(found.uses, uses), "taken": taken, "rows": _page(found.rows, rows)}
+        show_record({**record, **lists}, as_json=True)
         return
     show_record(record, as_json=False)
     if uses:
-        show_list(uses, as_json=False, title="what it used")
+        show_list(uses, as_json=False, page=found.uses, title="what it used")
     if taken:
         show_list(taken, as_json=False, title="what took it")
-    if found.rows:
+    if found.reckoned:
         show_list(rows, as_json=False, page=found.rows, title="report rows")
 
 
@@ -98,6 +95,10 @@ def emails_of(at: Desk, accounts: Iterable[AccountId]) -> dict[str, str]:
 def usd(nanos: int) -> str:
     """Nano-USD as decimal text."""
     return format(Decimal(nanos).scaleb(-9), "f")
+
+
+def _page(page: Page[Any], items: Sequence[object]) -> dict[str, object]:
+    return {"items": items, "page": page.page, "size": page.size, "total": page.total}
 
 
 def _people(found: RowTrail) -> set[AccountId]:

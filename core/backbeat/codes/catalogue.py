@@ -214,7 +214,6 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "month_not_closed": {},
         "figures_changed": {},
         "ledger_unsound": {},
-        "not_settled": {},
         "policy_in_use": {"free_from": DAY},
         "bad_rates": {"total": COUNT},
         "unknown_report": {"file": TEXT},

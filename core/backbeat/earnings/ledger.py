@@ -213,7 +213,7 @@ class Ledger:
         account, amount = self._reserved([withdrawal])[withdrawal]
         source = rules.end_source(withdrawal)
         entry = Entry(rules.entry_id(source, 0), account, EntryType.RECOVERY, amount, act.day)
-        taken = self.store.used(rules.entry_id(rules.request_source(withdrawal), 0))
+        taken = self.store.used(rules.reservation_id(withdrawal))
         made = _drawn_up(
             act,
             source,
@@ -247,7 +247,7 @@ class Ledger:
 
         Invoice lines group them by earning month, type and `correction`.
         """
-        return self.used_by(rules.entry_id(rules.request_source(withdrawal), 0))
+        return self.used_by(rules.reservation_id(withdrawal))
 
     def used_by(self, entry: EntryId) -> list[Use]:
         """What an entry used up of others (a withdrawal, an expiry), or gave back, in order."""

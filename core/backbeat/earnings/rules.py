@@ -53,6 +53,11 @@ def request_source(withdrawal: WithdrawalId) -> str:
     return f"withdrawal:{withdrawal}:request"
 
 
+def reservation_id(withdrawal: WithdrawalId) -> EntryId:
+    """The id of the statement row by which a withdrawal's money was set aside."""
+    return entry_id(request_source(withdrawal), 0)
+
+
 def end_source(withdrawal: WithdrawalId) -> str:
     """What the one ending of a withdrawal stands for, whichever it is."""
     return f"withdrawal:{withdrawal}:end"

@@ -82,11 +82,3 @@ class FiguresChanged(Refusal):
 
     reason = "figures_changed"
     month: Month
-
-
-@define(eq=False)
-class NotSettled(Refusal):
-    """The ledger entry does not come from a month's close."""
-
-    reason = "not_settled"
-    entry: str

@@ -11,8 +11,6 @@ from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.settlement import rules
-from backbeat.settlement.computing import Tenure
-from backbeat.settlement.errors import NotSettled
 from backbeat.settlement.model import ExplainedRow, Group, Reckoned, Settlement
 from backbeat.settlement.ports import Books
 from backbeat.settlement.posting import revision_of
@@ -22,10 +20,10 @@ SETTLED = frozenset({Kind.SETTLEMENT, Kind.ADJUSTMENT})
 """Transactions whose entries have report rows behind them."""
 
 
-def reckon(books: Books, transaction: Transaction, entry: Entry) -> Reckoned:
-    """Rule, rate and rounding of an entry of a settlement; refuses any other entry."""
+def reckon(books: Books, transaction: Transaction, entry: Entry) -> Reckoned | None:
+    """Rule, rate and rounding of an entry of a settlement; None for any other entry."""
     if transaction.kind not in SETTLED or entry.month is None or entry.channel is None:
-        raise NotSettled(entry=entry.id)
+        return None
     settled = books.settlements.of(entry.month)[: revision_of(transaction.source) + 1]
     settlement = settled[-1]
     groups = _groups(books, settlement, entry, entry.channel)
@@ -43,6 +41,8 @@ def reckon(books: Books, transaction: Transaction, entry: Entry) -> Reckoned:
     posted = former + entry.amount
     return Reckoned(
         entry,
+        settlement,
+        entry.channel,
         rules.rule_of(entry.account, (group.chain for group in ruling), settlement.terms),
         fractions.pop() if len(fractions) == 1 else None,
         sum(group.nanos for group in groups),
@@ -52,25 +52,22 @@ def reckon(books: Books, transaction: Transaction, entry: Entry) -> Reckoned:
     )
 
 
-def rows_behind(
-    books: Books, transaction: Transaction, known: Reckoned, page: PageRequest
-) -> Page[ExplainedRow]:
+def rows_behind(books: Books, known: Reckoned, page: PageRequest) -> Page[ExplainedRow]:
     """A page of the report rows behind an amount, with what of each counted."""
-    entry = known.entry
-    if entry.month is None or entry.channel is None:
-        raise NotSettled(entry=entry.id)
-    settlement = books.settlements.of(entry.month)[revision_of(transaction.source)]
-    registered = books.channels.get(entry.channel)
+    entry, settlement = known.entry, known.settlement
+    registered = books.channels.get(known.channel)
+    if registered is None:
+        return page.of([])
     chains = Chains(
         books, settlement.terms, tuple(dict.fromkeys(group.chain for group in known.groups))
     )
     keeps = 1 - settlement.terms.operator_rate
     shared = [
         (span, keeps * rules.fraction_of(entry.account, chain))
-        for span in _spans(books, settlement, entry.channel)
+        for span in tenures_of(settlement.month, [registered], settlement.terms)
         if (chain := chains.of(span.holder, span.from_day)) is not None
     ]
-    if registered is None or not shared:
+    if not shared:
         return page.of([])
     spans, rates = zip(*shared, strict=True)
     found = books.reports.rows_page(
@@ -111,8 +108,3 @@ def _posted_before(books: Books, entry: Entry, month: Month) -> Money:
     rows = books.ledger.entries_of_month(entry.account, month, [entry.type])
     of_channel = [row for row in rows if row.channel == entry.channel]
     return total(row.amount for row in of_channel[: of_channel.index(entry)])
-
-
-def _spans(books: Books, settlement: Settlement, channel: ChannelId) -> list[Tenure]:
-    registered = books.channels.get(channel)
-    return tenures_of(settlement.month, [registered], settlement.terms) if registered else []

@@ -306,7 +306,7 @@ class Reckoned:
     """How one posted amount came about: rule, rate and rounding (D-130, R47).
 
     `gross_nanos` is the revenue before shares; `rate` the fraction of it that is the account's,
-    None where several rates meet. `rounding_nanos` is the exact share less what was posted.
+    None where several rates meet. `settlement` is the one that posted it. `rounding_nanos` is the exact share less what was posted.
     `former` is what earlier postings of the month held, for corrections.
 
     While the figures are those that were settled, the counted amounts of all rows behind it sum to
@@ -314,6 +314,8 @@ class Reckoned:
     """
 
     entry: Entry
+    settlement: Settlement
+    channel: ChannelId
     rule: Rule
     rate: Decimal | None
     gross_nanos: int

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from attrs import frozen
 
 from backbeat.channels.model import Channel
-from backbeat.earnings.model import Entry, Transaction, Use
+from backbeat.earnings.model import Entry, Part, Transaction, Use
 from backbeat.ingestion.model import ReportFile, RowVersion
-from backbeat.kernel.money import Money
+from backbeat.kernel.actors import ActorKind
+from backbeat.kernel.ids import ChannelId
+from backbeat.kernel.money import Money, total
 from backbeat.kernel.pages import Page
 from backbeat.payouts.model import Attempt
 from backbeat.settlement.model import ExplainedRow, Reckoned, RowSharing, Settlement
@@ -47,32 +49,49 @@ class Taken:
 
 @frozen
 class EntryTrail:
-    """Where an entry of the ledger comes from, and where its money went.
+    """What caused an entry of the ledger, and where its money went.
 
-    `reckoned` is there for what a month's close or adjustment posted, and `rows` where report
-    rows were asked for; `document` for what belongs to a withdrawal. `uses` are the entries it used up itself, `taken` what others took
-    of it, `remaining` what nothing has taken yet.
+    `reckoned` is there for what a month's close or adjustment posted. `taken` is what others took
+    of it, `remaining` what nothing has taken yet; of a debit, what no credit has paid yet.
     """
 
     entry: Entry
     transaction: Transaction
     reckoned: Reckoned | None
-    rows: Page[ExplainedRow] | None
-    document: Document | None
-    uses: tuple[Use, ...]
     taken: tuple[Taken, ...]
     remaining: Money
-    reverses: Transaction | None
-    reversed_by: Transaction | None
+
+    @property
+    def debt(self) -> Money:
+        """What of it paid a debt; negative where it became one, for want of a balance (R39)."""
+        return total(
+            leg.amount
+            for leg in self.transaction.postings
+            if leg.part is Part.DEBT and leg.owner == self.entry.account
+        )
+
+    @property
+    def reason(self) -> str | None:
+        """What the operator gave as the reason, for the account to read."""
+        by_operator = self.transaction.actor.kind is ActorKind.OPERATOR
+        return self.transaction.reason if by_operator else None
 
 
 @frozen
-class Earning(Reckoned):
-    """An amount that a close or an adjustment posted: the report rows behind it, and what took it."""
+class Explanation(EntryTrail):
+    """An entry's trail with what it is made of, by the page.
+
+    `rows` are the report rows behind what a settlement posted; `uses` the entries that it used up
+    itself (a withdrawal, what lapsed) or gave back, `channels` what theirs are called. `document`
+    is there for what belongs to a withdrawal, `reverses` and `reversed_by` for what was undone.
+    """
 
     rows: Page[ExplainedRow]
-    taken: tuple[Taken, ...]
-    remaining: Money
+    uses: Page[Use]
+    channels: Mapping[ChannelId | None, str]
+    document: Document | None
+    reverses: Transaction | None
+    reversed_by: Transaction | None
 
 
 class Fate(StrEnum):

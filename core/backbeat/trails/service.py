@@ -11,6 +11,7 @@ from attrs import frozen
 from backbeat.channels.model import Channel
 from backbeat.earnings.model import Entry, EntryType, Transaction, Use
 from backbeat.earnings.rules import withdrawal_of
+from backbeat.earnings.statements import channel_names
 from backbeat.ingestion.model import ReportFile, ReportRow, RowVersion
 from backbeat.ingestion.ports import ReportFiles
 from backbeat.kernel.errors import NotFound
@@ -23,7 +24,7 @@ from backbeat.settlement import explaining, following
 from backbeat.settlement.model import RowSharing, Settlement
 from backbeat.settlement.working import kinds_in, terms_in
 from backbeat.trails.errors import NoRow, NoSuchFile, SeveralFiles
-from backbeat.trails.model import Document, Earning, EntryTrail, Fate, RowTrail, Taken
+from backbeat.trails.model import Document, EntryTrail, Explanation, Fate, RowTrail, Taken
 from backbeat.trails.ports import Books, Transactions
 from backbeat.videos.kinds import Kind
 
@@ -36,42 +37,20 @@ class Trails:
     settings: Settings
     files: ReportFiles
 
-    def of_entry(self, entry: EntryId, page: PageRequest) -> EntryTrail:
-        """What caused an entry of the ledger, and what took its money.
-
-        `page` is the page of report rows behind what a close posted. Refuses an unknown entry
-        (2 `not_found`).
-        """
-        with self.transactions.look() as books:
-            transaction, found = _found(books, entry)
-            return _trail(books, transaction, found, page)
-
-    def of_earning(
+    def of_entry(
         self, entry: EntryId, page: PageRequest, account: AccountId | None = None
-    ) -> Earning:
-        """Where a posted share comes from: rule, rate, rounding, report rows; and where it went.
+    ) -> Explanation:
+        """What caused an entry of the ledger, what it is made of, and what took its money (R47).
 
-        With `account`, only an entry of that account is found. Refuses an unknown entry
-        (2 `not_found`) and one that no close posted (`not_settled`; R47).
+        `page` is the page of the report rows behind what a close posted, or of the entries that
+        this one used. With `account`, only an entry of that account is found. Refuses an unknown
+        entry (2 `not_found`).
         """
         with self.transactions.look() as books:
             transaction, found = _found(books, entry)
             if account not in (None, found.account):
                 raise NotFound()
-            known = explaining.reckon(books, transaction, found)
-            uses, taken = books.ledger.used_by(found.id), tuple(_taken(books, found))
-            return Earning(
-                found,
-                known.rule,
-                known.rate,
-                known.gross_nanos,
-                known.rounding_nanos,
-                known.former,
-                known.groups,
-                explaining.rows_behind(books, transaction, known, page),
-                taken,
-                _remaining(found, uses, taken),
-            )
+            return _explained(books, transaction, found, page)
 
     def of_row(self, file: str, line: int) -> RowTrail:
         """Where the money of one line of a report file went.
@@ -228,22 +207,33 @@ def _found(books: Books, entry: EntryId) -> tuple[Transaction, Entry]:
     return transaction, next(each for each in transaction.entries if each.id == entry)
 
 
-def _trail(
-    books: Books, transaction: Transaction, entry: Entry, page: PageRequest | None = None
-) -> EntryTrail:
-    settled = transaction.kind in explaining.SETTLED
-    reckoned = explaining.reckon(books, transaction, entry) if settled else None
-    uses, taken = tuple(books.ledger.used_by(entry.id)), tuple(_taken(books, entry))
-    reverses = transaction.reverses
+def _trail(books: Books, transaction: Transaction, entry: Entry) -> EntryTrail:
+    taken = tuple(_taken(books, entry))
     return EntryTrail(
         entry,
         transaction,
+        explaining.reckon(books, transaction, entry),
+        taken,
+        _remaining(entry, books.ledger.used_by(entry.id), taken),
+    )
+
+
+def _explained(
+    books: Books, transaction: Transaction, entry: Entry, page: PageRequest
+) -> Explanation:
+    reckoned = explaining.reckon(books, transaction, entry)
+    uses, taken = books.ledger.used_by(entry.id), tuple(_taken(books, entry))
+    shown, reverses = page.of(uses), transaction.reverses
+    return Explanation(
+        entry,
+        transaction,
         reckoned,
-        explaining.rows_behind(books, transaction, reckoned, page) if reckoned and page else None,
-        _document(books, transaction),
-        uses,
         taken,
         _remaining(entry, uses, taken),
+        explaining.rows_behind(books, reckoned, page) if reckoned else page.of([]),
+        shown,
+        channel_names(books.channels, [use.entry for use in shown.items]),
+        _document(books, transaction),
         books.ledger.transaction(reverses) if reverses else None,
         books.ledger.reversal_of(transaction.id),
     )

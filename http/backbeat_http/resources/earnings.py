@@ -13,13 +13,17 @@ from msgspec import Meta
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.earnings.model import (
     REWARDS,
+    Entry,
     EntryType,
+    Kind,
     Lot,
     MonthLine,
     MonthReport,
     SettledMonth,
     StatementRow,
     Summary,
+    Transaction,
+    Use,
 )
 from backbeat.earnings.rules import points
 from backbeat.earnings.service import Earnings
@@ -33,10 +37,9 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.spans import require_both, require_span
 from backbeat.policies.service import Policies
-from backbeat.settlement.errors import NotSettled
 from backbeat.settlement.model import Detail, ExplainedRow, Rule, VideoShare
 from backbeat.settlement.service import Settlements
-from backbeat.trails.model import Earning, Taken
+from backbeat.trails.model import Document, Explanation, Taken
 from backbeat.trails.service import Trails
 from backbeat.withdrawals.model import WithdrawalStatus
 from backbeat.withdrawals.rules import Window, window
@@ -149,7 +152,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @frozen(kw_only=True)
 class ExplainQuery(PageQuery):
-    """Which statement row; the pages are of the report rows behind it."""
+    """Which statement row; the pages are of the report rows behind it, or of what it used."""
 
     entry: Annotated[str, Meta(max_length=64)]
 
@@ -285,6 +288,11 @@ class ChannelNameView:
     id: str
     name: str
 
+    @classmethod
+    def of(cls, entry: Entry, name: str | None) -> ChannelNameView | None:
+        """The channel of a statement row, if it has one."""
+        return cls(entry.channel, name or entry.channel) if entry.channel else None
+
 
 @frozen
 class LedgerRowView:
@@ -314,11 +322,7 @@ class LedgerRowView:
             amount_usd=amount(entry.amount),
             points=shown.points(entry.amount) if entry.type in REWARDS else None,
             expires_on=entry.expires_on,
-            channel=(
-                ChannelNameView(entry.channel, row.channel_name or entry.channel)
-                if entry.channel
-                else None
-            ),
+            channel=ChannelNameView.of(entry, row.channel_name),
             month=str(entry.month) if entry.month else None,
             note=entry.note,
             correction=entry.correction,
@@ -408,12 +412,85 @@ class OriginView:
 
 
 @frozen
+class UsedView:
+    """An entry that another one used up, and how much of it; negative for a debit."""
+
+    entry: str
+    type: EntryType
+    date: Day
+    month: MonthText | None
+    channel: ChannelNameView | None
+    correction: bool
+    amount: Amount
+
+    @classmethod
+    def of(cls, use: Use, channel_name: str | None, shown: Shown) -> UsedView:
+        """The use in the answer's currency."""
+        entry = use.entry
+        return cls(
+            entry=entry.id,
+            type=entry.type,
+            date=entry.day,
+            month=str(entry.month) if entry.month else None,
+            channel=ChannelNameView.of(entry, channel_name),
+            correction=entry.correction,
+            amount=shown.money(use.amount),
+        )
+
+
+@frozen
+class UndoneView:
+    """An entry that undoes another one, or that is undone by it."""
+
+    entry: str
+    type: EntryType
+    date: Day
+
+    @classmethod
+    def of(cls, transaction: Transaction | None) -> UndoneView | None:
+        """The one row of what was posted by hand, lapsed, or reverses that."""
+        if transaction is None:
+            return None
+        (entry,) = transaction.entries
+        return cls(entry.id, entry.type, entry.day)
+
+
+@frozen
+class PapersView:
+    """The withdrawal that an entry belongs to, and its papers."""
+
+    id: str
+    date: Day
+    status: WithdrawalStatus
+    invoice_id: str
+    credit_note_id: str | None
+    paid_on: Day | None
+
+    @classmethod
+    def of(cls, document: Document | None) -> PapersView | None:
+        """The papers."""
+        if document is None:
+            return None
+        withdrawal = document.withdrawal
+        return cls(
+            id=withdrawal.id,
+            date=withdrawal.requested_on,
+            status=withdrawal.status,
+            invoice_id=withdrawal.invoice,
+            credit_note_id=withdrawal.credit_note,
+            paid_on=withdrawal.paid_on,
+        )
+
+
+@frozen
 class WentView:
     """What took some of an amount, by day of posting; a negative amount was given back.
 
-    `withdrawal_id`, `invoice_id` and `status` are those of the withdrawal that it belongs to.
+    `entry` is the row that took it. `withdrawal_id`, `invoice_id` and `status` are those of the
+    withdrawal that it belongs to.
     """
 
+    entry: str
     date: Day
     type: EntryType
     amount: Amount
@@ -426,6 +503,7 @@ class WentView:
         """What took it, in the answer's currency."""
         withdrawal = taken.withdrawal
         return cls(
+            entry=taken.by.id,
             date=taken.by.day,
             type=taken.by.type,
             amount=shown.money(taken.amount),
@@ -437,12 +515,16 @@ class WentView:
 
 @frozen
 class ExplanationView:
-    """Where an amount comes from (R47).
+    """Where an amount comes from, and where it went (R47).
 
-    `rate` is the caller's fraction of the revenue, null where several rates meet; `rounding` the
-    exact share less what was posted. In USD the shares of all rows less the rounding are the
-    amount and, for a correction, what was `posted_before` of the month. `went` says what took
-    it since; `remaining` of it is in the balance yet.
+    `cause` is what posted it, `reason` what the operator said about it. What a settlement posted
+    has a `rule`, a `rounding` (the exact share less what was posted), what was `posted_before` of
+    the month, and report `rows`; `rate` is the caller's fraction of the revenue, null where
+    several rates meet. In USD the shares of all rows less the rounding are the amount and what
+    was posted before. Anything else has `uses`: the entries that it used up or gave back.
+
+    `debt` is what of a credit paid a debt; negative, what of a debit became one. `went` says what
+    took the amount since; `remaining` of it is in the balance yet.
     """
 
     entry: str
@@ -450,28 +532,46 @@ class ExplanationView:
     fx_rate: Rate
     amount: Amount
     amount_usd: Amount
-    rule: Rule
+    cause: Kind
+    reason: str | None
+    rule: Rule | None
     rate: Rate | None
-    rounding: Amount
-    posted_before: Amount
+    rounding: Amount | None
+    posted_before: Amount | None
     rows: PageView[OriginView]
+    uses: PageView[UsedView]
+    debt: Amount
+    withdrawal: PapersView | None
+    reverses: UndoneView | None
+    reversed_by: UndoneView | None
     went: list[WentView]
     remaining: Amount
 
     @classmethod
-    def of(cls, found: Earning, shown: Shown) -> Self:
+    def of(cls, found: Explanation, shown: Shown) -> Self:
         """The explanation in the answer's currency."""
+        known, names = found.reckoned, found.channels
+        rate = known.rate if known else None
         return cls(
             entry=found.entry.id,
             currency=shown.currency,
             fx_rate=shown.fx_rate,
             amount=shown.money(found.entry.amount),
             amount_usd=amount(found.entry.amount),
-            rule=found.rule,
-            rate=None if found.rate is None else decimal_text(found.rate),
-            rounding=shown.nanos(found.rounding_nanos),
-            posted_before=shown.money(found.former),
+            cause=found.transaction.kind,
+            reason=found.reason,
+            rule=known.rule if known else None,
+            rate=None if rate is None else decimal_text(rate),
+            rounding=shown.nanos(known.rounding_nanos) if known else None,
+            posted_before=shown.money(known.former) if known else None,
             rows=PageView[OriginView].of(found.rows, lambda row: OriginView.of(row, shown)),
+            uses=PageView[UsedView].of(
+                found.uses, lambda use: UsedView.of(use, names.get(use.entry.channel), shown)
+            ),
+            debt=shown.money(found.debt),
+            withdrawal=PapersView.of(found.document),
+            reverses=UndoneView.of(found.reverses),
+            reversed_by=UndoneView.of(found.reversed_by),
             went=[WentView.of(taken, shown) for taken in found.taken],
             remaining=shown.money(found.remaining),
         )
@@ -543,10 +643,10 @@ class EarningsResource:
         shown = self._shown(caller, when.last if isinstance(when, Month) else when)
         return DetailView.of(detail, query, shown)
 
-    @operation("explainEarning", refuses=(NoRate, NotFound, NotSettled))
+    @operation("explainEarning", refuses=(NoRate, NotFound))
     def on_get_explain(self, caller: Caller, query: ExplainQuery) -> ExplanationView:
-        """The rule, rate, rounding and report rows behind a statement row, and what took it."""
-        found = self.trails.of_earning(EntryId(query.entry), query.wanted, caller.account)
+        """What caused a statement row, what it is made of, and what took it."""
+        found = self.trails.of_entry(EntryId(query.entry), query.wanted, caller.account)
         return ExplanationView.of(found, self._shown(caller, self.clock.today()))
 
     def _shown(self, caller: Caller, day: Day) -> Shown:

@@ -11,6 +11,7 @@ from attrs import frozen
 from msgspec import Meta
 
 from backbeat.earnings.model import EntryType
+from backbeat.earnings.rules import reservation_id
 from backbeat.fx.errors import NoRate
 from backbeat.idempotency.model import Call
 from backbeat.kernel.errors import (
@@ -185,10 +186,11 @@ class QuoteView:
 class WithdrawalView:
     """A withdrawal; `total`, `fee` and `net` are in its own currency.
 
-    A rejected one names the credit note that took its invoice back.
+    A rejected one names the credit note that took its invoice back. `entry` is its statement row.
     """
 
     id: str
+    entry: str
     date: Day
     method: PayoutMethod
     currency: PaidCurrency
@@ -212,6 +214,7 @@ class WithdrawalView:
         """The withdrawal on the wire."""
         return cls(
             id=withdrawal.id,
+            entry=reservation_id(withdrawal.id),
             date=withdrawal.requested_on,
             method=withdrawal.method,
             currency=PaidCurrency(withdrawal.currency),

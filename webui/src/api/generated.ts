@@ -1033,6 +1033,18 @@ export type DetailView = {
   rows: LedgerRowView[];
   videos: VideoShareView[];
 };
+export type Kind =
+  | "adjustment"
+  | "expiry"
+  | "forfeiture"
+  | "grant"
+  | "kept"
+  | "payout"
+  | "posting"
+  | "recovery"
+  | "reservation"
+  | "reversal"
+  | "settlement";
 export type Rule =
   "manager_share" | "member_share" | "mixed" | "own" | "through_main";
 export type OriginView = {
@@ -1051,9 +1063,38 @@ export type OriginPage = {
   size: number;
   total: number;
 };
+export type UsedView = {
+  entry: string;
+  type: EntryType;
+  date: string;
+  month: string | null;
+  channel: ChannelNameView | null;
+  correction: boolean;
+  amount: string;
+};
+export type UsedPage = {
+  items: UsedView[];
+  page: number;
+  size: number;
+  total: number;
+};
 export type WithdrawalStatus =
   "pending" | "rejected" | "rejected_without_recovery" | "success";
+export type PapersView = {
+  id: string;
+  date: string;
+  status: WithdrawalStatus;
+  invoice_id: string;
+  credit_note_id: string | null;
+  paid_on: string | null;
+};
+export type UndoneView = {
+  entry: string;
+  type: EntryType;
+  date: string;
+};
 export type WentView = {
+  entry: string;
   date: string;
   type: EntryType;
   amount: string;
@@ -1067,11 +1108,18 @@ export type ExplanationView = {
   fx_rate: string;
   amount: string;
   amount_usd: string;
-  rule: Rule;
+  cause: Kind;
+  reason: string | null;
+  rule: Rule | null;
   rate: string | null;
-  rounding: string;
-  posted_before: string;
+  rounding: string | null;
+  posted_before: string | null;
   rows: OriginPage;
+  uses: UsedPage;
+  debt: string;
+  withdrawal: PapersView | null;
+  reverses: UndoneView | null;
+  reversed_by: UndoneView | null;
   went: WentView[];
   remaining: string;
 };
@@ -1147,6 +1195,7 @@ export type QuoteView = {
 };
 export type WithdrawalView = {
   id: string;
+  entry: string;
   date: string;
   method: PayoutMethod;
   currency: PaidCurrency;

@@ -27,7 +27,9 @@ export const paths = {
   embeddedInvoice: () => "/embedded/withdrawal-invoice",
   earnings: () => "/withdrawal/report",
   statement: () => "/withdrawal/statement",
-  earningDetail: (type: string, date: string) => `/withdrawal/${type}/${date}`,
+  /** A type in a month or on a day; with one of its entries its trail is open. */
+  earningDetail: (type: string, date: string, entry?: string) =>
+    `/withdrawal/${type}/${date}${entry ? `#${entry}` : ""}`,
   channels: () => "/manage-channel",
   my: () => "/my",
   account: () => "/config-account",

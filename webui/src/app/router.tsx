@@ -143,6 +143,7 @@ export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 () => import("@/routes/earning-detail"),
                 "dashboard",
                 "earnings",
+                "withdrawals",
               ),
               page("/my", () => import("@/routes/my"), "preferences"),
               page("/config-account", () => import("@/routes/config-account"), "accounts"),

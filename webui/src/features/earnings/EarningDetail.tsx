@@ -28,7 +28,11 @@ export function EarningDetail({ type, date }: { type: EntryType; date: string })
   const failure = asApiError(error);
   const nothing = failure?.kind === "refused" && failure.reason === NOTHING_THERE;
   return (
-    <Page title={t(`type.${type}`)} lead={format.date(date)} back={paths.earnings()}>
+    <Page
+      title={t(`type.${type}`)}
+      lead={format.date(date)}
+      back={type === "withdrawal" ? paths.withdrawals() : paths.earnings()}
+    >
       {!data && !error && (
         <Card flush>
           <RowSkeletons count={4} />

@@ -1,7 +1,8 @@
-/** A row of the ledger; what the close of a month posted opens into its trail. */
+/** A row of the ledger, which opens into its trail; an address that names the row opens it. */
 import { Button } from "@mantine/core";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import type { LedgerRowView } from "@/api/generated";
 import { IconChevronDown, IconChevronUp } from "@/components/icons";
 import { late } from "@/components/late";
@@ -16,8 +17,16 @@ const Trail = late(async () => (await import("./Trail")).Trail);
 export function EntryRow({ row, currency }: { row: LedgerRowView; currency: string }) {
   const { t } = useTranslation("earnings");
   const { count, date } = useFormat();
-  const [opened, setOpened] = useState(false);
+  const isMeant = useLocation().hash === `#${row.id}`;
+  const [opened, setOpened] = useState(isMeant);
   const trail = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isMeant) return;
+    setOpened(true);
+    button.current?.closest("li")?.scrollIntoView();
+    button.current?.focus({ preventScroll: true });
+  }, [isMeant]);
   const Chevron = opened ? IconChevronUp : IconChevronDown;
   return (
     <li className={classes.entry}>
@@ -34,18 +43,17 @@ export function EntryRow({ row, currency }: { row: LedgerRowView; currency: stri
         </span>
         <Money amount={row.amount} currency={currency} />
       </div>
-      {isSettled(row.type) && (
-        <Button
-          variant="subtle"
-          size="sm"
-          aria-expanded={opened}
-          aria-controls={opened ? trail : undefined}
-          rightSection={<Chevron size={16} aria-hidden="true" />}
-          onClick={() => setOpened(!opened)}
-        >
-          {t("trail.open")}
-        </Button>
-      )}
+      <Button
+        ref={button}
+        variant="subtle"
+        size="sm"
+        aria-expanded={opened}
+        aria-controls={opened ? trail : undefined}
+        rightSection={<Chevron size={16} aria-hidden="true" />}
+        onClick={() => setOpened(!opened)}
+      >
+        {t(isSettled(row.type) ? "trail.open" : "trail.more")}
+      </Button>
       {opened && (
         <div id={trail}>
           <Trail entry={row.id} />

@@ -29,7 +29,7 @@ import { useFormat } from "@/format";
 import { isMonth, monthsBefore, monthsUpTo } from "@/format/months";
 import classes from "./earnings.module.css";
 import { useExact } from "./exact";
-import { isSettled } from "./kinds";
+import { entryPath } from "./kinds";
 
 const YEARS = 5;
 
@@ -178,7 +178,7 @@ function TypeRows({ sum, statement }: { sum: TypeSumView; statement: StatementVi
       <ul>
         {rows.map((row) => (
           <li key={row.id}>
-            <Link to={detailOf(row)} className={classes.line}>
+            <Link to={entryPath(row.id, row)} className={classes.line}>
               <span>
                 <Words row={row} />
               </span>
@@ -207,10 +207,6 @@ function Words({ row }: { row: LedgerRowView }) {
     </>
   );
 }
-
-/** What the close posted is seen by its month, with its videos; anything else by its day. */
-const detailOf = ({ type, month, date }: LedgerRowView): string =>
-  paths.earningDetail(type, isSettled(type) && month ? month : date);
 
 /** Whether it is the last day of its month. */
 function isLastDay(day: string): boolean {

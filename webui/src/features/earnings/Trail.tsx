@@ -1,10 +1,12 @@
 /** Where a posted amount comes from, down to the lines of the platform's reports, and where it went (D-130, R47). */
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   type ExplanationView,
   type OriginView,
+  type UndoneView,
+  type UsedView,
   useExplainEarningQuery,
   type WentView,
 } from "@/api/generated";
@@ -12,11 +14,13 @@ import { paths } from "@/app/paths";
 import { type Column, DataTable } from "@/components/DataTable";
 import { asApiError } from "@/components/error-text";
 import { Pager } from "@/components/Pager";
+import { StatusChip } from "@/components/StatusChip";
 import { RowSkeletons } from "@/components/skeletons";
 import { ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
 import classes from "./earnings.module.css";
 import { useExact } from "./exact";
+import { entryPath, isSettled } from "./kinds";
 
 const ROWS = 20;
 /** Statistics have nine decimals (R42); a rounded one would not add up. */
@@ -34,88 +38,197 @@ export function Trail({ entry }: { entry: string }) {
   return (
     <div className={classes.trail} aria-busy={isFetching}>
       <How trail={data} />
+      <Uses trail={data} onPage={setPage} />
       <Went trail={data} />
-      <Origins trail={data} />
-      <Pager page={data.rows.page} size={data.rows.size} total={data.rows.total} onPage={setPage} />
+      {data.rule && <Origins trail={data} onPage={setPage} />}
     </div>
   );
 }
 
+/** What posted it, by which rule, and what was said about it. */
 function How({ trail }: { trail: ExplanationView }) {
   const { t } = useTranslation("earnings");
   const { money, rate } = useFormat();
-  const exact = useExact(trail.currency, [trail.amount, trail.posted_before]);
+  const { amount, currency, debt, reason, reverses, reversed_by: undone, rule } = trail;
+  const before = trail.posted_before ?? "0";
+  const exact = useExact(currency, [amount, before, debt]);
   return (
     <dl className={classes.how}>
-      <div>
-        <dt>{t("trail.rule")}</dt>
-        <dd>{t(`trail.rules.${trail.rule}`)}</dd>
-      </div>
-      <div>
-        <dt>{t("trail.rate")}</dt>
-        <dd className="num">{trail.rate === null ? t("trail.mixed") : rate(trail.rate)}</dd>
-      </div>
-      <div>
-        <dt>{t("trail.rounding")}</dt>
-        <dd className="num">{money(trail.rounding, trail.currency, EXACT)}</dd>
-      </div>
-      {!/^-?[0.]+$/.test(trail.posted_before) && (
-        <div>
-          <dt>{t("trail.before")}</dt>
-          <dd className="num">{exact(trail.posted_before)}</dd>
-        </div>
+      <Fact label={t("trail.cause")}>{t(`trail.causes.${trail.cause}`)}</Fact>
+      {reason && <Fact label={t("trail.reason")}>{reason}</Fact>}
+      {rule && (
+        <>
+          <Fact label={t("trail.rule")}>{t(`trail.rules.${rule}`)}</Fact>
+          <Fact label={t("trail.rate")} number>
+            {trail.rate === null ? t("trail.mixed") : rate(trail.rate)}
+          </Fact>
+        </>
       )}
-      <div>
-        <dt>{t("trail.posted")}</dt>
-        <dd className="num">
-          <b>{exact(trail.amount)}</b>
-        </dd>
-      </div>
+      {trail.rounding && (
+        <Fact label={t("trail.rounding")} number>
+          {money(trail.rounding, currency, EXACT)}
+        </Fact>
+      )}
+      <Papers trail={trail} />
+      {reverses && (
+        <Fact label={t("trail.reverses")}>
+          <EntryLink to={reverses} />
+        </Fact>
+      )}
+      {undone && (
+        <Fact label={t("trail.reversedBy")}>
+          <EntryLink to={undone} />
+        </Fact>
+      )}
+      {!isNothing(before) && (
+        <Fact label={t("trail.before")} number>
+          {exact(before)}
+        </Fact>
+      )}
+      {!isNothing(debt) && (
+        <Fact label={t(isNegative(debt) ? "trail.debtMade" : "trail.debtPaid")} number>
+          {exact(debt)}
+        </Fact>
+      )}
+      <Fact label={t("trail.posted")} number>
+        <b>{exact(amount)}</b>
+      </Fact>
     </dl>
+  );
+}
+
+interface FactProps {
+  label: string;
+  number?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ label, number = false, children }: FactProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className={number ? "num" : undefined}>{children}</dd>
+    </div>
+  );
+}
+
+const isNegative = (amount: string): boolean => amount.startsWith("-");
+const isNothing = (amount: string): boolean => /^-?[0.]+$/.test(amount);
+const negated = (amount: string): string => (isNegative(amount) ? amount.slice(1) : `-${amount}`);
+
+/** Where the withdrawal stands that it belongs to, and its papers. */
+function Papers({ trail: { withdrawal } }: { trail: ExplanationView }) {
+  const { t } = useTranslation("earnings");
+  const { t: w } = useTranslation("withdrawals");
+  const { date } = useFormat();
+  if (!withdrawal) return null;
+  const { status, invoice_id: invoice, credit_note_id: note, paid_on: paid } = withdrawal;
+  return (
+    <>
+      <Fact label={t("trail.withdrawal")}>
+        <Link to={paths.withdrawals()}>{w(`status.${status}`)}</Link>
+      </Fact>
+      {paid && (
+        <Fact label={w("list.paid")} number>
+          {date(paid)}
+        </Fact>
+      )}
+      <Fact label={t("trail.invoice")} number>
+        <Link to={paths.invoice(invoice)}>{invoice}</Link>
+      </Fact>
+      {note && (
+        <Fact label={t("trail.creditNote")} number>
+          <Link to={paths.invoice(note)}>{note}</Link>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** The way to another entry's trail. */
+function EntryLink({ to }: { to: UsedView | UndoneView | WentView }) {
+  const { t } = useTranslation("earnings");
+  const { date, month } = useFormat();
+  const earned = isSettled(to.type) && "month" in to && to.month;
+  return (
+    <Link to={entryPath(to.entry, to)}>
+      {t("trail.taker", {
+        type: t(`type.${to.type}`),
+        date: earned ? month(earned) : date(to.date),
+      })}
+    </Link>
+  );
+}
+
+interface PagedProps {
+  trail: ExplanationView;
+  onPage: (page: number) => void;
+}
+
+/** The entries that it used up, or that got back what another one had used of them. */
+function Uses({ trail: { amount, currency, uses }, onPage }: PagedProps) {
+  const { t } = useTranslation("earnings");
+  const isBack = !isNegative(amount);
+  const shown = uses.items.map((use) => (isBack ? negated(use.amount) : use.amount));
+  const exact = useExact(currency, shown);
+  if (uses.total === 0) return null;
+  return (
+    <section className={classes.origins}>
+      <h3>{t(isBack ? "trail.givenBack" : "trail.uses")}</h3>
+      <ul className={classes.went}>
+        {uses.items.map((use, index) => (
+          <li key={use.entry}>
+            <span>
+              <EntryLink to={use} />
+              {use.channel?.name}
+              {use.correction && <StatusChip tone="warn">{t("correction")}</StatusChip>}
+            </span>
+            <span className="num">{exact(shown[index] ?? use.amount)}</span>
+          </li>
+        ))}
+      </ul>
+      <Pager page={uses.page} size={uses.size} total={uses.total} onPage={onPage} />
+    </section>
   );
 }
 
 /** What took the amount since, and what of it is in the balance yet. */
 function Went({ trail }: { trail: ExplanationView }) {
   const { t } = useTranslation("earnings");
+  const { remaining } = trail;
   const amounts = trail.went.map(({ amount }) => amount);
-  const exact = useExact(trail.currency, [...amounts, trail.remaining]);
+  const exact = useExact(trail.currency, [...amounts, remaining]);
+  const isUsedUp = trail.uses.total > 0 && isNothing(remaining);
+  if (isUsedUp && amounts.length === 0) return null;
   return (
     <section className={classes.origins}>
       <h3>{t("trail.went")}</h3>
       <ul className={classes.went}>
         {trail.went.map((went) => (
-          <li key={`${went.date} ${went.type} ${went.withdrawal_id} ${went.amount}`}>
-            <Taker went={went} />
+          <li key={`${went.entry} ${went.amount}`}>
+            <span>
+              <EntryLink to={went} />
+              {went.invoice_id && (
+                <Link to={paths.invoice(went.invoice_id)}>{went.invoice_id}</Link>
+              )}
+            </span>
             <span className="num">{exact(went.amount)}</span>
           </li>
         ))}
         <li>
-          <span>{t("trail.remaining")}</span>
-          <b className="num">{exact(trail.remaining)}</b>
+          <span>{t(isNegative(remaining) ? "trail.owed" : "trail.remaining")}</span>
+          <b className="num">{exact(remaining)}</b>
         </li>
       </ul>
     </section>
   );
 }
 
-function Taker({ went: { type, date: day, invoice_id } }: { went: WentView }) {
-  const { t } = useTranslation("earnings");
-  const { date } = useFormat();
-  return (
-    <span>
-      <Link to={paths.earningDetail(type, day)}>
-        {t("trail.taker", { type: t(`type.${type}`), date: date(day) })}
-      </Link>
-      {invoice_id && <Link to={paths.invoice(invoice_id)}>{invoice_id}</Link>}
-    </span>
-  );
-}
-
-function Origins({ trail }: { trail: ExplanationView }) {
+function Origins({ trail, onPage }: PagedProps) {
+  const { rows } = trail;
   const { t } = useTranslation("earnings");
   const { money, count, date } = useFormat();
-  const heads = firstOfEach(trail.rows.items);
+  const heads = firstOfEach(rows.items);
   const columns: Column<OriginView>[] = [
     { key: "file", label: t("trail.file"), cell: ({ file }) => <Code text={file} /> },
     { key: "line", label: t("trail.line"), kind: "number", cell: ({ line }) => count(line) },
@@ -142,11 +255,12 @@ function Origins({ trail }: { trail: ExplanationView }) {
       <DataTable
         caption={t("trail.rows")}
         columns={columns}
-        rows={trail.rows.items}
+        rows={rows.items}
         rowKey={({ file, line, video, day }) => `${file} ${line} ${video} ${day}`}
         card={(row) => <OriginCard row={row} currency={trail.currency} headed={heads.has(row)} />}
         empty={<p>{t("trail.empty")}</p>}
       />
+      <Pager page={rows.page} size={rows.size} total={rows.total} onPage={onPage} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 /** What an address below `/withdrawal` may name: a type of the ledger, and a month or a day (D-093). */
 import type { EntryType } from "@/api/generated";
+import { paths } from "@/app/paths";
 
 const TYPES: Readonly<Record<EntryType, true>> = {
   bonus_point: true,
@@ -29,6 +30,16 @@ export function isMonthOrDay(text: string): boolean {
   const read = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
 }
+
+interface Placed {
+  type: EntryType;
+  date: string;
+  month?: string | null;
+}
+
+/** Where an entry is seen with its trail: what the close posted by its month, with its videos; anything else by its day. */
+export const entryPath = (entry: string, { type, month, date }: Placed): string =>
+  paths.earningDetail(type, isSettled(type) && month ? month : date, entry);
 
 /** Amounts that the close of a month posted; these have report rows behind them. */
 export const isSettled = (type: EntryType): boolean =>

@@ -114,7 +114,9 @@ function Row({ withdrawal }: { withdrawal: WithdrawalView }) {
         </div>
       )}
       <div className={classes.links}>
-        <Link to={paths.earningDetail("withdrawal", withdrawal.date)}>{t("list.entry")}</Link>
+        <Link to={paths.earningDetail("withdrawal", withdrawal.date, withdrawal.entry)}>
+          {t("list.entry")}
+        </Link>
         <Link to={paths.invoice(withdrawal.invoice_id)}>
           {t("list.invoice", { id: withdrawal.invoice_id })}
         </Link>
