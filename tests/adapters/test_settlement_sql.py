@@ -1,17 +1,24 @@
-"""What a close asks the databases is cheap."""
+"""What a close asks the databases is cheap, and adds estimates up as the core would."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+from random import Random
 from typing import Any
 
-from sqlalchemy import event
+import pytest
+from sqlalchemy import event, insert
 from tests.conftest import Database
 
+from backbeat.kernel.ids import PlatformChannelId
 from backbeat.kernel.months import Month
 from backbeat.videos.kinds import RECORD_KINDS
-from backbeat_adapters.sql.statistics import SqlStatistics
+from backbeat.videos.rules import in_spans
+from backbeat_adapters.sql.statistics import FIGURES, SqlStatistics, video_days
 
 SEPTEMBER = Month(2025, 9)
+MINE, FOREIGN = PlatformChannelId("UCmine"), PlatformChannelId("UCforeign")
 
 
 def test_rows_that_wait_are_counted_by_their_own_index(sqlite_database: Database) -> None:
@@ -31,3 +38,31 @@ def test_rows_that_wait_are_counted_by_their_own_index(sqlite_database: Database
     assert [step.detail for step in plan] == [
         "SCAN report_rows USING INDEX ix_report_rows_suspense"
     ]
+
+
+@pytest.mark.parametrize(
+    "starts", [[0], [0, 10], [0, 1, 29], [0, 14, 15, 20], list(range(30))], ids=len
+)
+def test_estimates_add_up_to_spans_as_the_core_adds_them(
+    database: Database, starts: Sequence[int]
+) -> None:
+    """R3: estimates below zero count as zero, day by day."""
+    chance = Random("estimates")
+    days = [SEPTEMBER.previous.last, *SEPTEMBER.days, SEPTEMBER.next.first]
+    rows = [
+        {"channel": channel, "video": video, "day": day}
+        | {name: chance.choice([0, 1, 7, -5, 3 * 10**12, -(10**12)]) for name in FIGURES}
+        for channel in (FOREIGN, MINE)
+        for video in ("", "B", "a", "b", "ß", "~")
+        for day in days
+        if chance.random() < 0.4
+    ]
+    with database.engine.begin() as connection:
+        connection.execute(insert(video_days), rows)
+        statistics = SqlStatistics(connection)
+        found = list(statistics.span_estimates(SEPTEMBER, MINE, starts))
+        by_day = list(statistics.daily_estimates(SEPTEMBER, None, [MINE]))
+
+    videos = groupby(by_day, key=lambda each: each.video)
+    assert found == [span for _, of_video in videos for span in in_spans(of_video, starts)]
+    assert len({span.video for span in found}) == 6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from itertools import groupby
@@ -19,7 +19,8 @@ from backbeat.settlement.computing import Sharing, compute, spans_of
 from backbeat.settlement.model import Computed, Terms
 from backbeat.settlement.service import no_progress
 from backbeat.videos.kinds import Kind
-from backbeat.videos.model import ChannelSum, DailyEstimate, RecordFigure
+from backbeat.videos.model import ChannelSum, DailyEstimate, RecordFigure, SpanEstimate
+from backbeat.videos.rules import in_spans
 
 SEPTEMBER = Month(2025, 9)
 NANOS = 1_000_000_000
@@ -112,11 +113,14 @@ def worked_out(
     weights = sorted(estimates, key=lambda each: each[:3])
 
     def detailed(
-        wanted: Collection[PlatformChannelId],
-    ) -> tuple[Sequence[RecordFigure], Sequence[DailyEstimate]]:
+        wanted: PlatformChannelId, starts: Sequence[int]
+    ) -> tuple[Sequence[RecordFigure], Sequence[SpanEstimate]]:
+        theirs = groupby(
+            (each for each in weights if each.channel == wanted), key=lambda each: each.video
+        )
         return (
-            [each for each in ordered if each.channel in wanted],
-            [each for each in weights if each.channel in wanted],
+            [each for each in ordered if each.channel == wanted],
+            [span for _, of_video in theirs for span in in_spans(of_video, starts)],
         )
 
     def rates_on(day: date) -> Mapping[AccountId, Sequence[FeeRate]]:

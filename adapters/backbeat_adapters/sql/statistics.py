@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import combinations
+from itertools import combinations, starmap
 from typing import Any
 
 from attrs import frozen
@@ -27,6 +27,7 @@ from sqlalchemy import (
     cast,
     false,
     func,
+    literal,
     or_,
     select,
     true,
@@ -48,6 +49,7 @@ from backbeat.videos.model import (
     RecordFigure,
     RecordOverlap,
     RecordTotal,
+    SpanEstimate,
     VideoDay,
 )
 from backbeat.videos.rules import shared_sort
@@ -282,6 +284,26 @@ class SqlStatistics:
         for some in _some(days.channel, channels):
             for row in self._stream(ordered.where(some)):
                 yield DailyEstimate(*row)
+
+    def span_estimates(
+        self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
+    ) -> Iterator[SpanEstimate]:
+        """The weights of a split of one channel, in order of video and span; streamed."""
+        days = video_days.c
+        later = [(days.day >= month.day(start + 1), at) for at, start in enumerate(starts)]
+        place = case(*reversed(later[1:]), else_=0) if later[1:] else literal(0)
+        weights = (days.views, days.revenue_nanos, days.ads_nanos, days.premium_nanos)
+        query = (
+            select(
+                days.video,
+                place.label("place"),
+                *(_sum(case((weight > 0, weight), else_=0)) for weight in weights),
+            )
+            .where(days.channel == channel, days.day >= month.first, days.day <= month.last)
+            .group_by(days.video, "place")
+            .order_by(days.video, "place")
+        )
+        return starmap(SpanEstimate, self._stream(query))
 
     def record_kinds(self, month: Month) -> Sequence[Kind]:
         """The record kinds that hold anything for the month."""

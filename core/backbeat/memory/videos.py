@@ -24,10 +24,11 @@ from backbeat.videos.model import (
     RecordFigure,
     RecordOverlap,
     RecordTotal,
+    SpanEstimate,
     Video,
     VideoDay,
 )
-from backbeat.videos.rules import shared_sort
+from backbeat.videos.rules import in_spans, shared_sort
 
 
 @define(eq=False)
@@ -132,6 +133,14 @@ class MemoryStatistics:
                     figures.ads_nanos,
                     figures.premium_nanos,
                 )
+
+    def span_estimates(
+        self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
+    ) -> Iterator[SpanEstimate]:
+        """See `Statistics`."""
+        days = self.daily_estimates(month, None, [channel])
+        for _, of_video in groupby(days, key=lambda each: each.video):
+            yield from in_spans(of_video, starts)
 
     def record_kinds(self, month: Month) -> Sequence[Kind]:
         """See `Statistics`."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from itertools import groupby, islice
+from itertools import groupby
+from operator import attrgetter
 
 from attrs import define, evolve, field, frozen
 
@@ -20,15 +21,15 @@ from backbeat.kernel.months import Month, days_between
 from backbeat.settlement import rules
 from backbeat.settlement.model import Computed, Group, Kept, Owed, Terms, Why
 from backbeat.settlement.ports import Progress
-from backbeat.videos.kinds import Sort
-from backbeat.videos.model import ChannelSum, DailyEstimate, RecordFigure
+from backbeat.videos.model import ChannelSum, RecordFigure, SpanEstimate
 
 CHANNELS_AT_ONCE = 500
+"""How often progress is told of."""
 
 Detailed = Callable[
-    [Sequence[PlatformChannelId]], tuple[Iterable[RecordFigure], Iterable[DailyEstimate]]
+    [PlatformChannelId, Sequence[int]], tuple[Iterable[RecordFigure], Iterable[SpanEstimate]]
 ]
-"""The figures of some channels and the estimates they are spread by, both by channel and video."""
+"""A channel's figures, and its videos' estimates added up over the spans of days that start so."""
 
 Spans = Mapping[PlatformChannelId, Sequence[ChannelSpan]]
 """Whose the days of platform channels are."""
@@ -89,27 +90,27 @@ class UnorderedFigures(AssertionError):
 
 @define
 class _Estimates:
-    """The stream of estimates, read along with the figures: both by channel and video."""
+    """The stream of a channel's estimates, read along with its figures: both by video."""
 
-    _stream: Iterator[DailyEstimate]
-    _next: DailyEstimate | None = field(init=False)
+    stream: Iterable[SpanEstimate]
+    _videos: Iterator[tuple[VideoId, Iterable[SpanEstimate]]] = field(init=False)
+    _video: VideoId | None = field(default=None, init=False)
+    _found: Sequence[SpanEstimate] = field(default=(), init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._next = next(self._stream, None)
+        # Nothing is read before it is asked for: figures may all have a day.
+        self._videos = groupby(self.stream, key=attrgetter("video"))
 
-    def of(self, channel: PlatformChannelId, video: VideoId) -> list[DailyEstimate]:
+    def of(self, video: VideoId) -> Sequence[SpanEstimate]:
         """The estimates of one video; asked in ascending order only."""
-        found = []
-        while self._next is not None and (self._next.channel, self._next.video) <= (channel, video):
-            if (self._next.channel, self._next.video) == (channel, video):
-                found.append(self._next)
-            self._advance()
-        return found
-
-    def _advance(self) -> None:
-        before, self._next = self._next, next(self._stream, None)
-        if before and self._next and self._next[:3] <= before[:3]:
-            raise UnorderedFigures(f"estimates: {self._next[:3]} after {before[:3]}")
+        while self._video is None or self._video < video:
+            following = next(self._videos, None)
+            if following is None:
+                return ()
+            if self._video is not None and following[0] <= self._video:
+                raise UnorderedFigures(f"estimates: {following[0]} after {self._video}")
+            self._video, self._found = following[0], tuple(following[1])
+        return self._found if self._video == video else ()
 
 
 @define
@@ -117,12 +118,14 @@ class _Sums:
     """What has been added up so far, in nano-USD."""
 
     shared: dict[tuple[ChannelId, EntryType, Chain], int] = field(factory=lambda: defaultdict(int))
-    kept: dict[PlatformChannelId, list[tuple[Days, int]]] = field(factory=lambda: defaultdict(list))
+    kept: dict[PlatformChannelId, dict[Days, int]] = field(
+        factory=lambda: defaultdict(lambda: defaultdict(int))
+    )
 
     def add(self, channel: PlatformChannelId, days: Days, nanos: int) -> None:
         """Count an amount of some days for whomever they are."""
         if days.shared is None:
-            self.kept[channel].append((days, nanos))
+            self.kept[channel][days] += nanos
         else:
             of, chain = days.shared
             self.shared[of, EntryType.MUSIC_PROFIT, chain] += nanos
@@ -159,25 +162,23 @@ def compute(
     (R3), and days on which a channel earns for nobody are kept by the house.
     """
     found = _Sums()
-    done, left = 0, iter(sums)
     first, end = month.first, month.next.first
-    while batch := list(islice(left, CHANNELS_AT_ONCE)):
-        divided: dict[PlatformChannelId, list[Days]] = {}
-        for channel, nanos in batch:
-            own = spans.get(channel, ())
-            if len(own) == 1 and not sharing.terms.daily and _covers(own[0].span, first, end):
-                # As `divide` would say, but nearly all channels come this way.
-                chain = sharing.chain(own[0].span.holder, first)
-                found.shared[own[0].channel, EntryType.MUSIC_PROFIT, chain] += nanos
-                continue
+    done = 0
+    for done, (channel, nanos) in enumerate(sums, 1):
+        own = spans.get(channel, ())
+        if len(own) == 1 and not sharing.terms.daily and _covers(own[0].span, first, end):
+            # As `divide` would say, but nearly all channels come this way.
+            chain = sharing.chain(own[0].span.holder, first)
+            found.shared[own[0].channel, EntryType.MUSIC_PROFIT, chain] += nanos
+        else:
             days = divide(month, own, sharing)
             if len(days) == 1 and days[0].shared is not None:
                 found.add(channel, days[0], nanos)
             else:
-                divided[channel] = days
-        if divided:
-            _add_in_detail(found, month, divided, *detailed(list(divided)))
-        done += len(batch)
+                _add_in_detail(found, channel, days, detailed)
+        if done % CHANNELS_AT_ONCE == 0:
+            progress(done, None, "channels")
+    if done % CHANNELS_AT_ONCE:
         progress(done, None, "channels")
     return _added_up(month, found, sharing.terms)
 
@@ -206,27 +207,24 @@ def divide(month: Month, spans: Sequence[ChannelSpan], sharing: Sharing) -> list
 
 
 def _add_in_detail(
-    sums: _Sums,
-    month: Month,
-    divided: Mapping[PlatformChannelId, Sequence[Days]],
-    figures: Iterable[RecordFigure],
-    estimates: Iterable[DailyEstimate],
+    sums: _Sums, channel: PlatformChannelId, days: Sequence[Days], detailed: Detailed
 ) -> None:
-    along, even = _Estimates(iter(estimates)), rules.day_weights(month, Sort.BOTH, ())
-    videos = groupby(figures, key=lambda figure: (figure.channel, figure.video))
-    for (channel, video), of_video in videos:
-        counted = [figure for figure in of_video if figure.nanos]
-        undated = [figure for figure in counted if figure.day is None]
-        weighing = along.of(channel, video) if undated else []
-        for figure in counted:
-            if figure.day is not None:
-                sums.add(channel, _on(divided[channel], figure.day.day - 1), figure.nanos)
-        for figure in undated:
-            weights = rules.day_weights(month, figure.sort, weighing) if weighing else even
-            marks = rules.marks(weights)
-            for days in divided[channel]:
-                part = rules.between(figure.nanos, marks, days.start, days.end)
-                sums.add(channel, days, part)
+    figures, estimates = detailed(channel, [each.start for each in days])
+    along = _Estimates(estimates if len(days) > 1 else ())
+    lengths = [each.end - each.start for each in days]
+    parts: list[int] = []  # none as long as every figure has a day
+    for figure in figures:
+        if not figure.nanos:
+            continue
+        if figure.day is not None:
+            sums.add(channel, _on(days, figure.day.day - 1), figure.nanos)
+            continue
+        marks = rules.marks(rules.weights(figure.sort, lengths, along.of(figure.video)))
+        parts = parts or [0] * len(days)
+        for place in range(len(days)):
+            parts[place] += rules.between(figure.nanos, marks, place, place + 1)
+    for each, part in zip(days, parts, strict=False):
+        sums.add(channel, each, part)
 
 
 def _on(days: Iterable[Days], place: int) -> Days:
@@ -297,7 +295,7 @@ def _group_order(item: tuple[tuple[ChannelId, EntryType, Chain], int]) -> tuple[
     return channel, type_, [(link.account, link.keeps) for link in chain.links]
 
 
-def _kept(month: Month, channel: PlatformChannelId, amounts: Sequence[tuple[Days, int]]) -> Kept:
-    first = month.day(min(days.start for days, _ in amounts) + 1)
-    last = month.day(max(days.end for days, _ in amounts))
-    return Kept(channel, Why.NOT_EARNING, first, last, sum(nanos for _, nanos in amounts))
+def _kept(month: Month, channel: PlatformChannelId, amounts: Mapping[Days, int]) -> Kept:
+    first = month.day(min(days.start for days in amounts) + 1)
+    last = month.day(max(days.end for days in amounts))
+    return Kept(channel, Why.NOT_EARNING, first, last, sum(amounts.values()))

@@ -44,7 +44,7 @@ def has_changed(
     now = compute(
         month,
         [ChannelSum(channel, sum(figure.nanos for figure in found))],
-        lambda channels: (found, figures.daily_estimates(month, kinds, channels)),
+        lambda _, starts: (found, figures.span_estimates(month, channel, starts)),
         spans={channel: spans_of(registrations)},
         sharing=sharing(books, month, newest.terms),
         progress=lambda *_: None,

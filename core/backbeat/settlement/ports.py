@@ -26,6 +26,7 @@ from backbeat.videos.model import (
     RecordFigure,
     RecordOverlap,
     RecordTotal,
+    SpanEstimate,
     Video,
     VideoDay,
 )
@@ -53,6 +54,11 @@ class Figures(Protocol):
     ) -> Iterator[DailyEstimate]:
         """The estimates of the channels' videos that these kinds have no day for, by channel,
         video, day."""
+
+    def span_estimates(
+        self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
+    ) -> Iterator[SpanEstimate]:
+        """The estimates of a channel's videos as `in_spans` adds them up, by video and span."""
 
     def record_kinds(self, month: Month) -> Sequence[Kind]:
         """The record kinds that hold anything for the month; quickly, however much it is."""

@@ -22,7 +22,8 @@ from backbeat.settlement.errors import (
 )
 from backbeat.settlement.model import Rule, Terms
 from backbeat.videos.kinds import RECORD_KINDS, Kind, Role, Sort
-from backbeat.videos.model import DailyEstimate, RecordOverlap
+from backbeat.videos.model import DailyEstimate, RecordOverlap, SpanEstimate
+from backbeat.videos.rules import in_spans
 
 BOTH_SORTS = frozenset({Sort.ADS, Sort.SUBSCRIPTION})
 
@@ -119,26 +120,34 @@ def between(nanos: int, marks: Sequence[int], start: int, end: int) -> int:
 
     `marks` are the weights summed up to each day; the first is 0.
     """
-    before, after = (abs(nanos) * marks[at] // marks[-1] for at in (start, end))
-    return after - before if nanos >= 0 else before - after
+    size, whole = abs(nanos), marks[-1]
+    part = size * marks[end] // whole - size * marks[start] // whole
+    return part if nanos >= 0 else -part
 
 
 def day_weights(month: Month, sort: Sort, estimates: Iterable[DailyEstimate]) -> list[int]:
-    """How much of a month's amount falls on each of its days (R3).
+    """How much of a month's amount falls on each of its days, by a video's estimates (R3)."""
+    days = month.last.day
+    return weights(sort, [1] * days, in_spans(estimates, range(days)))
 
-    Ads by ad estimates, subscription by premium estimates, both by the total, negative ones as
-    zero; where all are zero by views; where there are none evenly.
+
+def weights(sort: Sort, lengths: Sequence[int], estimates: Iterable[SpanEstimate]) -> list[int]:
+    """How much of a month's amount falls on each of its spans of days (R3).
+
+    Ads by ad estimates, subscription by premium estimates, both by the total, days below zero as
+    zero; where all are zero by views; where there are none by their lengths. They are what
+    `day_weights` has for the days of each.
     """
-    by_day = {each.day: each for each in estimates}
-    found = [by_day.get(day) for day in month.days]
-    by_money = [max(_estimate(each, sort), 0) if each else 0 for each in found]
+    by_money, by_views = [0] * len(lengths), [0] * len(lengths)
+    for each in estimates:
+        by_money[each.place] = _estimate(each, sort)
+        by_views[each.place] = each.views
     if any(by_money):
         return by_money
-    by_views = [max(each.views, 0) if each else 0 for each in found]
-    return by_views if any(by_views) else [1] * len(found)
+    return by_views if any(by_views) else list(lengths)
 
 
-def _estimate(estimate: DailyEstimate, sort: Sort) -> int:
+def _estimate(estimate: SpanEstimate, sort: Sort) -> int:
     match sort:
         case Sort.ADS:
             return estimate.ads_nanos

@@ -22,6 +22,7 @@ from backbeat.settlement.computing import Sharing, compute, spans_of
 from backbeat.settlement.model import Settlement, VideoShare
 from backbeat.settlement.ports import Books
 from backbeat.videos.model import ChannelSum, DailyEstimate, RecordFigure
+from backbeat.videos.rules import in_spans
 
 SELF = "self"
 
@@ -143,11 +144,11 @@ def _of_channel(
     estimates = groupby(figures.daily_estimates(month, kinds, [channel]), key=_video)
     weights = {video: list(days) for video, days in estimates}
     for video, of_video in groupby(figures.record_figures(month, kinds, [channel]), key=_video):
-        detail = list(of_video), weights.get(video, [])
+        found, days = list(of_video), weights.get(video, ())
         computed = compute(
             month,
-            [ChannelSum(channel, sum(figure.nanos for figure in detail[0]))],
-            lambda _, detail=detail: detail,  # type: ignore[misc]
+            [ChannelSum(channel, sum(figure.nanos for figure in found))],
+            lambda _, starts, found=found, days=days: (found, in_spans(days, starts)),  # type: ignore[misc]
             spans=spans,
             sharing=sharing,
             progress=lambda *_: None,

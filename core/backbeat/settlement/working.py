@@ -16,7 +16,7 @@ from backbeat.settlement.model import Computed, Terms
 from backbeat.settlement.ports import Books, Progress
 from backbeat.settlement.rules import kinds_to_settle
 from backbeat.videos.kinds import Kind
-from backbeat.videos.model import DailyEstimate, RecordFigure
+from backbeat.videos.model import RecordFigure, SpanEstimate
 
 RatesOn = Callable[[date], Rates]
 """What managers keep on a day."""
@@ -62,11 +62,11 @@ def worked_out(
     figures = books.statistics
 
     def detailed(
-        channels: Sequence[PlatformChannelId],
-    ) -> tuple[Iterator[RecordFigure], Iterator[DailyEstimate]]:
+        channel: PlatformChannelId, starts: Sequence[int]
+    ) -> tuple[Iterator[RecordFigure], Iterator[SpanEstimate]]:
         return (
-            figures.record_figures(month, kinds, channels),
-            figures.daily_estimates(month, kinds, channels),
+            figures.record_figures(month, kinds, [channel]),
+            figures.span_estimates(month, channel, starts),
         )
 
     return compute(

@@ -160,6 +160,20 @@ class DailyEstimate(NamedTuple):
         )
 
 
+class SpanEstimate(NamedTuple):
+    """What a video's estimates add up to over a span of days: weights of R3, negative days as zero.
+
+    `place` is that of the span among those of the month, from 0.
+    """
+
+    video: VideoId
+    place: int
+    views: int
+    total_nanos: int
+    ads_nanos: int
+    premium_nanos: int
+
+
 @frozen
 class RecordTotal:
     """What one kind holds for a month: rows booked, and the money.

@@ -19,6 +19,7 @@ from backbeat.videos.model import (
     RecordFigure,
     RecordOverlap,
     RecordTotal,
+    SpanEstimate,
     Video,
     VideoDay,
 )
@@ -78,6 +79,11 @@ class Statistics(Protocol):
         a day: a merge of this stream with `record_figures` needs one pass and no memory. Of these
         channels, or of all.
         """
+
+    def span_estimates(
+        self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
+    ) -> Iterator[SpanEstimate]:
+        """The estimates of a channel's videos as `in_spans` adds them up, by video and span."""
 
     def record_kinds(self, month: Month) -> Sequence[Kind]:
         """The record kinds that hold anything for the month; quickly, however much it is."""

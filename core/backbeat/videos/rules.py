@@ -1,12 +1,17 @@
-"""Ratios of figures (D-057): always from sums, never means of means; None where there is no base."""
+"""Ratios of figures (D-057): always from sums, never means of means; None where there is no base.
+
+And what estimates weigh (R3).
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 from backbeat.settings import RpmBase
 from backbeat.videos.kinds import Kind, Sort
-from backbeat.videos.model import Figures
+from backbeat.videos.model import DailyEstimate, Figures, SpanEstimate
 
 NANOS = 1_000_000_000
 _THOUSAND = 1_000
@@ -56,6 +61,22 @@ def shared_sort(one: Kind, other: Kind) -> Sort | None:
     if one.sort is other.sort or other.sort is Sort.BOTH:
         return one.sort
     return other.sort if one.sort is Sort.BOTH else None
+
+
+def in_spans(estimates: Iterable[DailyEstimate], starts: Sequence[int]) -> list[SpanEstimate]:
+    """A video's estimates of a month, added up over spans of days; those without any are left out.
+
+    A span goes from one of the starts, which are counted from 0, up to but without the next; the
+    first start is 0. Days below zero count as zero (R3).
+    """
+    found: dict[int, SpanEstimate] = {}
+    for each in estimates:
+        place = bisect_right(starts, each.day.day - 1) - 1
+        day = [max(value, 0) for value in each[3:]]
+        sofar = found.get(place)
+        sums = map(int.__add__, sofar[2:], day) if sofar else day
+        found[place] = SpanEstimate(each.video, place, *sums)
+    return [found[place] for place in sorted(found)]
 
 
 def _per(amount: int, base: int, places: Decimal = _PLACES) -> Decimal | None:

@@ -23,8 +23,9 @@ from backbeat.kernel.ids import VideoId
 from backbeat.kernel.money import total
 from backbeat.settlement import rules
 from backbeat.settlement.model import Computed, Terms
-from backbeat.videos.kinds import RECORD_KINDS
-from backbeat.videos.model import RecordFigure
+from backbeat.videos.kinds import RECORD_KINDS, Sort
+from backbeat.videos.model import DailyEstimate, RecordFigure
+from backbeat.videos.rules import in_spans
 
 ACCOUNTS = ("top", "left", "right", "leaf")
 TREE: AccountTree = a_tree(top=None, left="top", right=None, leaf="left")
@@ -155,6 +156,33 @@ def test_an_amount_is_spread_exactly(amount: int, weights: list[int]) -> None:
     assert sum(parts) == amount
     assert all(part == 0 for part, weight in zip(parts, weights, strict=True) if weight == 0)
     assert all(part * amount >= 0 for part in parts)
+
+
+small = st.integers(-3, 9)
+
+
+@given(
+    st.lists(st.builds(DailyEstimate, st.just("C"), st.just("V"), days, *[small] * 4), max_size=9),
+    st.sets(st.integers(1, 29), max_size=5),
+    st.sampled_from(Sort),
+    amounts,
+)
+@settings(max_examples=300, deadline=None)
+def test_spans_of_days_get_what_their_days_get_one_by_one(
+    estimates: list[DailyEstimate], cuts: set[int], sort: Sort, amount: int
+) -> None:
+    """Databases add estimates up over spans; that changes nobody's share by a nano."""
+    starts = [0, *sorted(cuts)]
+    ends = [*starts[1:], len(DAYS)]
+    of_days = {each.day: each for each in estimates}.values()
+    lengths = [end - start for start, end in zip(starts, ends, strict=True)]
+
+    by_span = rules.marks(rules.weights(sort, lengths, in_spans(of_days, starts)))
+    by_day = rules.spread(amount, rules.day_weights(SEPTEMBER, sort, of_days))
+
+    assert [rules.between(amount, by_span, at, at + 1) for at in range(len(starts))] == [
+        sum(by_day[start:end]) for start, end in zip(starts, ends, strict=True)
+    ]
 
 
 @given(st.integers(0, 10**15), st.integers(1, 30))

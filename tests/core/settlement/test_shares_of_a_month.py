@@ -17,12 +17,13 @@ from tests.fakes.settlement import (
     worked_out,
 )
 
+from backbeat.kernel.ids import VideoId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.settlement.computing import UnorderedFigures
 from backbeat.settlement.model import Terms
 from backbeat.videos.kinds import Kind
-from backbeat.videos.model import ChannelSum
+from backbeat.videos.model import ChannelSum, SpanEstimate
 
 OCTOBER = Month(2025, 10)
 FROM_START = date(2025, 1, 1)
@@ -284,14 +285,14 @@ def test_estimates_out_of_order_are_a_mistake_of_the_store() -> None:
     from backbeat.settlement.service import no_progress
 
     c1 = an_earning_channel(1, [("mina", FROM_START)], intervals=((date(2025, 9, 2), None),))
-    days = [an_estimate(c1, date(2025, 9, day), "1") for day in (2, 1)]
-    figures = [a_figure(c1, "1.00")]
+    spans = [SpanEstimate(VideoId(video), 0, 1, 1, 1, 1) for video in ("V2", "V1")]
+    figures = [a_figure(c1, "1.00", video="V3")]
 
     with pytest.raises(UnorderedFigures):
         compute(
             SEPTEMBER,
             [ChannelSum(c1.platform_id, figures[0].nanos)],
-            lambda _: (figures, days),
+            lambda *_: (figures, spans),
             spans={c1.platform_id: spans_of([c1])},
             sharing=Sharing(SEPTEMBER, a_tree(mina=None), lambda _day: {}, Terms()),
             progress=no_progress,
