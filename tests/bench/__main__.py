@@ -19,6 +19,7 @@ from pathlib import Path
 
 import psycopg
 from attrs import define
+from tests.bench.commands import Python
 from tests.bench.measuring import Goal, Measure, Result, Subject, measure
 from tests.fakes.postgres import Postgres
 
@@ -113,7 +114,7 @@ def files(bench: Bench) -> Iterator[Measure]:
     from tests.bench import files as of
     from tests.bench import files_peers as peers
 
-    file = of.make_files(bench.folder, bench.chosen(20_000, 1_000_000))
+    file = of.make_files(bench.folder, bench.chosen(10_000, 1_000_000))
     rounds = bench.chosen(1, 3)
     for kind in ("SQLite", "PostgreSQL"):
         sqlite = kind == "SQLite"
@@ -135,7 +136,7 @@ def files(bench: Bench) -> Iterator[Measure]:
             "P6",
             f"the same file again, {kind} (limit: its hash)",
             of.Known(url, file, server),
-            of.Hashed(file),
+            peers.Hashed(file),
             goal=Goal(limit=2),
             rounds=rounds,
         )
@@ -152,16 +153,17 @@ def files(bench: Bench) -> Iterator[Measure]:
 def sheets(bench: Bench) -> Iterator[Measure]:
     """P11."""
     from tests.bench import sheets as of
+    from tests.bench import sheets_peers as peers
 
-    for rows in (bench.chosen(1_000, 20_000), bench.chosen(3_000, 100_000)):
+    for rows in [3_000] if bench.quick else [20_000, 100_000]:
         url, _ = bench.database("SQLite", f"videos{rows}")
         of.make_closed_month(url, bench.folder, rows)
         yield Measure(
             "P11",
             f"Excel report of {rows:,} videos",
             of.Report(url, bench.folder),
-            of.Constants(rows, bench.folder),
-            {"pandas": of.Frame(rows, bench.folder)} if _has_pandas() else {},
+            peers.Constants(rows, bench.folder),
+            {"pandas": peers.Frame(rows, bench.folder)} if _has_pandas() else {},
             Goal(limit=1.25, peak=120),
             bench.chosen(1, 3),
             rows=rows,
@@ -226,8 +228,8 @@ def portal(bench: Bench) -> Iterator[Measure]:
     yield Measure(
         "P15",
         "backbeat --help",
-        of.Python(["-m", "backbeat_cli", "--help"]),
-        of.Python(["-c", "import typer"]),
+        Python(["-m", "backbeat_cli", "--help"]),
+        Python(["-c", "import typer"]),
         goal=Goal(limit=1.5),
         rounds=bench.chosen(4, 25),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import date
 from pathlib import Path
 
@@ -102,14 +101,3 @@ class ReCut(_Again):
 
     def after(self) -> None:
         self.cut.unlink()
-
-
-@define(slots=False)
-class Hashed(Subject):
-    """The limit: the file's digest."""
-
-    file: Path
-
-    def run(self) -> None:
-        with self.file.open("rb") as stream:
-            assert hashlib.file_digest(stream, "sha256").digest()

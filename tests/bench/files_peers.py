@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import shutil
 import sqlite3
 import subprocess
@@ -18,6 +19,17 @@ from psycopg import sql
 from tests.bench.measuring import Subject
 
 _AT_ONCE = 2_000
+
+
+@define(slots=False)
+class Hashed(Subject):
+    """The limit: the file's digest."""
+
+    file: Path
+
+    def run(self) -> None:
+        with self.file.open("rb") as stream:
+            assert hashlib.file_digest(stream, "sha256").digest()
 
 
 @define(slots=False)

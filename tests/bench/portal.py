@@ -1,9 +1,7 @@
-"""P8, P10, P12 and P15: what people wait for at the screen and at the command line."""
+"""P8, P10 and P12: what people wait for at the screen."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -115,8 +113,12 @@ class _OverPortal(Subject):
     def before(self) -> None:
         if not hasattr(self, "box"):
             self.box = _box(self.folder)
-            self.ids = [line.row.id for line in _listed(self.box, self.account).page.items]
-            self.run()
+            self.keep(_listed(self.box, self.account))
+            self.run()  # so that no round is the first one
+
+    def keep(self, listed: VideoList) -> None:
+        """Keep what the rounds need of the list."""
+        self.ids = [line.row.id for line in listed.page.items]
 
 
 class VideoPage(_OverPortal):
@@ -169,38 +171,25 @@ class OneHash(Subject):
 class Encoded(_OverPortal):
     """Ours: the page as the bytes of an answer, fifty times."""
 
-    view: Any = None
+    view: Any = field(init=False)
 
-    def before(self) -> None:
-        super().before()
-        rpm_base = self.box.settings().reports.rpm_base
-        self.view = VideoListView.of_list(_listed(self.box, self.account), rpm_base)
+    def keep(self, listed: VideoList) -> None:
+        self.view = VideoListView.of_list(listed, self.box.settings().reports.rpm_base)
 
     def run(self) -> None:
-        if self.view is not None:
-            for _ in range(50):
-                wire.encode(self.view)
+        for _ in range(50):
+            wire.encode(self.view)
 
 
 class PlainDicts(Encoded):
     """The limit: the same as plain dicts, encoded by msgspec."""
 
-    plain: Any = None
+    plain: Any = field(init=False)
 
-    def before(self) -> None:
-        super().before()
+    def keep(self, listed: VideoList) -> None:
+        super().keep(listed)
         self.plain = msgspec.json.decode(wire.encode(self.view))
 
     def run(self) -> None:
         for _ in range(50):
             msgspec.json.encode(self.plain)
-
-
-@define(slots=False)
-class Python(Subject):
-    """A Python process with these words."""
-
-    words: Sequence[str]
-
-    def run(self) -> None:
-        subprocess.run([sys.executable, *self.words], check=True, stdout=subprocess.DEVNULL)
