@@ -261,11 +261,11 @@ def _added_up(month: Month, sums: _Sums, terms: Terms) -> Computed:
         if nanos
     )
     shares: dict[Owed, int] = defaultdict(int)
-    operators, keeps = 0, 1 - terms.operator_rate
+    operators, shared_rate = 0, terms.shared_rate
     for group in groups:
         # Plain numbers: this is done for every channel of a month.
         gross = rules.whole_micros(group.nanos)
-        creators = rules.part_of(gross, keeps)
+        creators = rules.part_of(gross, shared_rate)
         operators += gross - creators
         for account, share in group.chain.split(creators).items():
             shares[Owed(account, group.channel, group.type)] += share

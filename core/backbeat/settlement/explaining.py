@@ -32,12 +32,9 @@ def reckon(books: Books, transaction: Transaction, entry: Entry) -> Reckoned | N
     ruling = groups or next(
         filter(None, (_groups(books, each, entry, entry.channel) for each in settled[::-1])), ()
     )
-    keeps = 1 - settlement.terms.operator_rate
-    fractions = {rules.fraction_of(entry.account, group.chain) * keeps for group in ruling}
-    exact = sum(
-        (group.nanos * keeps * rules.fraction_of(entry.account, group.chain) for group in groups),
-        Decimal(0),
-    )
+    shared_rate = settlement.terms.shared_rate
+    fractions = {shared_rate * rules.fraction_of(entry.account, group.chain) for group in ruling}
+    exact = rules.exact_share(entry.account, groups, settlement.terms)
     posted = former + entry.amount
     return Reckoned(
         entry,
@@ -61,9 +58,8 @@ def rows_behind(books: Books, known: Reckoned, page: PageRequest) -> Page[Explai
     chains = Chains(
         books, settlement.terms, tuple(dict.fromkeys(group.chain for group in known.groups))
     )
-    keeps = 1 - settlement.terms.operator_rate
     shared = [
-        (span, keeps * rules.fraction_of(entry.account, chain))
+        (span, settlement.terms.shared_rate * rules.fraction_of(entry.account, chain))
         for span in tenures_of(settlement.month, [registered], settlement.terms)
         if (chain := chains.of(span.holder, span.from_day)) is not None
     ]

@@ -89,13 +89,13 @@ def _parts(books: Books, row: RowOrigin, spans: Sequence[Tenure]) -> Sequence[in
 
 
 def _shares(counted: Counted, terms: Terms) -> tuple[list[RowShare], int]:
-    keeps, operator = 1 - terms.operator_rate, 0
+    operator = 0
     shares: list[RowShare] = []
     for (channel, chain), nanos in counted.items():
-        creators = int(nanos * keeps)
+        creators = int(nanos * terms.shared_rate)
         operator += nanos - creators
         for account, share in chain.split(creators).items():
-            rate = keeps * rules.fraction_of(account, chain)
+            rate = terms.shared_rate * rules.fraction_of(account, chain)
             if rate or share:
                 rule = rules.rule_of(account, [chain], terms)
                 shares.append(

@@ -68,6 +68,11 @@ class Terms:
     daily: bool = False
     """Whether a member's new rate counts from its own day instead of the next month (D-070)."""
 
+    @property
+    def shared_rate(self) -> Decimal:
+        """The fraction of the revenue that is left for accounts."""
+        return 1 - self.operator_rate
+
 
 @frozen
 class Computed:

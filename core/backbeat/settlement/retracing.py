@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date
-from itertools import accumulate
 
 from attrs import define, field
 
@@ -91,7 +90,7 @@ class Spreading:
         sort = RecordFigure(self.month, kind, self.channel, video, day=None, views=0, nanos=0).sort
         if (video, sort) not in self._marks:
             weights = rules.day_weights(self.month, sort, self._days(video))
-            self._marks[video, sort] = list(accumulate(weights, initial=0))
+            self._marks[video, sort] = rules.marks(weights)
         return self._marks[video, sort]
 
     def _days(self, video: VideoId) -> list[DailyEstimate]:

@@ -20,7 +20,7 @@ from backbeat.settlement.errors import (
     SortMissing,
     UnknownKind,
 )
-from backbeat.settlement.model import Rule, Terms
+from backbeat.settlement.model import Group, Rule, Terms
 from backbeat.videos.kinds import RECORD_KINDS, Kind, Role, Sort
 from backbeat.videos.model import DailyEstimate, RecordOverlap, SpanEstimate
 from backbeat.videos.rules import in_spans
@@ -197,6 +197,12 @@ def fraction_of(account: AccountId, chain: Chain) -> Decimal:
             return reaching - passed
         reaching = passed
     return Decimal(0)
+
+
+def exact_share(account: AccountId, groups: Iterable[Group], terms: Terms) -> Decimal:
+    """What of the groups' revenue is the account's, in nano-USD before rounding."""
+    shares = (group.nanos * fraction_of(account, group.chain) for group in groups)
+    return sum(shares, Decimal(0)) * terms.shared_rate
 
 
 def rule_of(account: AccountId, chains: Iterable[Chain], terms: Terms) -> Rule:

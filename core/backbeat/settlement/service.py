@@ -83,12 +83,13 @@ class Settlements:
             closed = books.settlements.of(month)
             if closed:
                 raise AlreadyClosed(month=month, closed_on=closed[0].day)
-            kinds = self._kinds()
+            kinds = kinds_in(books, self.settings, month)
             held = _held(books, month, kinds)
             rules.require_report(month, held)
             rules.require_sorts(month, held, _held(books, month.previous, kinds), without)
-            rules.require_no_overlap(month, books.statistics.record_overlaps(month, kinds))
-            return self._preview(books, month, progress)
+            preview = self._preview(books, month, progress)
+        rules.require_no_overlap(month, preview.overlaps)
+        return preview
 
     def close(
         self,
@@ -147,8 +148,7 @@ class Settlements:
     def totals(self, month: Month) -> Sequence[RecordTotal]:
         """What each of the kinds that the month is settled by holds for it."""
         with self.transactions.look() as books:
-            settled = books.settlements.of(month)
-            kinds = settled[0].kinds if settled else self._kinds()
+            kinds = kinds_in(books, self.settings, month)
             return [each for each in books.statistics.record_totals(month) if each.kind in kinds]
 
     def effects(self, preview: Preview) -> Sequence[Effect]:
@@ -246,9 +246,6 @@ class Settlements:
             changes(computed.shares, posted),
             Sums.of(computed) - former,
         )
-
-    def _kinds(self) -> tuple[Kind, ...]:
-        return rules.kinds_to_settle(self.settings.settlement.record_kinds)
 
     def _terms(self, books: Books, month: Month) -> Terms:
         return terms_in(books, self.settings, month)

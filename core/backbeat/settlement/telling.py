@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from decimal import Decimal
 from itertools import groupby
 
 from backbeat.accounts.errors import AccountNotFound
@@ -100,7 +99,7 @@ def _shares(
     for channel in channels:
         for group in books.settlements.groups(settlement.month, settlement.revision, channel):
             if group.chain.holder in holders:
-                gross = rules.part(rules.micros(group.nanos), 1 - settlement.terms.operator_rate)
+                gross = rules.part(rules.micros(group.nanos), settlement.terms.shared_rate)
                 share = rules.split(gross, group.chain).get(account, Money.zero())
                 shares[group.type] += share
     return shares
@@ -153,15 +152,7 @@ def _of_channel(
             sharing=sharing,
             progress=lambda *_: None,
         )
-        keeps = 1 - settlement.terms.operator_rate
-        exact = sum(
-            (
-                group.nanos * keeps * rules.fraction_of(account, group.chain)
-                for group in computed.groups
-            ),
-            Decimal(0),
-        )
-        yield video, int(exact)
+        yield video, int(rules.exact_share(account, computed.groups, settlement.terms))
 
 
 def _video(figure: RecordFigure | DailyEstimate) -> VideoId:
