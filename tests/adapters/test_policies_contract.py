@@ -136,7 +136,7 @@ def test_what_a_close_used_stays(
     policies: Policies, transactions: MemoryTransactions | SqlTransactions
 ) -> None:
     closed = Settlement(
-        Month(2025, 9), 0, date(2025, 10, 20), AT, ANN, None, (), Terms(), Sums(), 0, 0
+        Month(2025, 9), 0, date(2025, 10, 20), AT, ANN, None, (), Terms(), Sums(), 0, 0, 0
     )
     with transactions.begin() as books:
         books.settlements.add(closed, [])

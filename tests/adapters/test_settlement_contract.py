@@ -46,6 +46,7 @@ def a_settlement(month: Month = SEPTEMBER, revision: int = 0) -> Settlement:
         Sums(Money(5), Money(-1), Money(2), Money(3), Money(1)),
         999,
         2,
+        7,
     )
 
 

@@ -545,6 +545,32 @@ def test_an_explanations_rows_come_by_the_page_and_add_up_however_they_are_cut(
         assert not office.trails.of_entry(entry, PageRequest(9, 50)).rows.items
 
 
+def test_an_amount_is_explained_by_the_rows_it_was_worked_out_from(office: Office) -> None:
+    """Decision 0140: whatever changed, removed or added rows since."""
+    office.september()
+    office.close(SEPTEMBER, CLOSING)
+    closed = office.entry("mina")
+    told = list(office.trails.of_entry(closed, PAGE).rows.items)
+    assert sum(row.share_nanos for row in told) == 150_000_000_000
+
+    office.clock.set(date(2025, 11, 12))
+    office.monthly(SEPTEMBER, (1, "V1", "85.00"), (1, "V9", "3.00"))
+    office.monthly(SEPTEMBER, (1, "V2", "1.00"))
+    office.ingestion.undo(ReportId("3"), ANN, "wrong file")
+    office.settlements.adjust(SEPTEMBER, ANN)
+    office.clock.set(date(2025, 12, 12))
+    office.monthly(SEPTEMBER, (1, "V1", "85.00"), replace=True)
+    office.settlements.adjust(SEPTEMBER, ANN)
+
+    assert list(office.trails.of_entry(closed, PAGE).rows.items) == told
+    for index, (amount, whole) in enumerate([("-2.00", 148), ("-63.00", 85)], start=1):
+        found, rows = office.earning("mina", index)
+        assert str(found.entry.amount) == amount
+        assert sum(row.share_nanos for row in rows) == whole * 10**9
+        posted = found.former.micros + found.entry.amount.micros
+        assert posted == whole * 10**6
+
+
 def test_a_row_of_claims_with_its_day_leads_to_that_days_holder(office: Office) -> None:
     with office.transactions.begin() as books:
         channel = books.channels.claims(platform_id(1))[0]

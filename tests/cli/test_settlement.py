@@ -180,6 +180,42 @@ def test_a_late_correction_is_a_difference_entry(backbeat: Program, september: M
     assert backbeat("ledger", "check").code == 0
 
 
+def explained(backbeat: Program, entry: str) -> tuple[Decimal, list[tuple[str, int, str]]]:
+    """What the rows behind an entry come to, and the rows by file, line and share."""
+    found = backbeat("settle", "explain", entry, "--size", "2", "--json").json["rows"]
+    rows = list(found["items"])
+    for page in range(1, -(-found["total"] // 2)):
+        more = ("--size", "2", "--page", str(page))
+        rows += backbeat("settle", "explain", entry, *more, "--json").json["rows"]["items"]
+    shares = [(each["file"], each["line"], each["share_usd"]) for each in rows]
+    return sum((Decimal(share) for _, _, share in shares), Decimal(0)), shares
+
+
+def test_what_was_posted_is_explained_by_the_rows_of_its_day_whatever_came_since(
+    backbeat: Program, september: Month
+) -> None:
+    september.arrives((501, "V3", "1.00"), (501, "V4", "2.00"))
+    assert backbeat("settle", "close", "2025-09", "--yes").code == 0
+    email = f"{MAIN}@example.org"
+    posted = {row["amount"]: row["id"] for row in backbeat("ledger", "show", email, "--json").items}
+    first = explained(backbeat, posted["153.00"])
+    assert first[0] == Decimal("153.00")
+
+    september.clock.set(date(2025, 11, 12))
+    september.arrives((501, "V1", "85.00"), (501, "V9", "7.00"))
+    assert explained(backbeat, posted["153.00"]) == first
+    assert backbeat("settle", "adjust", "2025-09", "--yes").code == 0
+    september.clock.set(date(2025, 12, 12))
+    september.arrives((501, "V1", "84.00"))
+    assert backbeat("settle", "adjust", "2025-09", "--yes").code == 0
+
+    assert explained(backbeat, posted["153.00"]) == first
+    rows = backbeat("ledger", "show", email, "--json").items
+    assert [row["amount"] for row in rows if row["correction"]] == ["-1.00", "2.00"]
+    for row, upto in zip([row["id"] for row in rows if row["correction"]], (154, 155), strict=True):
+        assert explained(backbeat, row)[0] == upto
+
+
 def test_an_amount_is_explained(backbeat: Program, september: Month) -> None:
     backbeat("settle", "close", "2025-09", "--yes")
     (row,) = backbeat("ledger", "show", f"{SUB}@example.org", "--json").items

@@ -11,6 +11,7 @@ from attrs import asdict, frozen
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    FromClause,
     Row,
     Select,
     Table,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    union_all,
 )
 
 from backbeat.ingestion.model import (
@@ -281,9 +283,12 @@ class SqlReports:
         kinds: Collection[Kind],
         days: Sequence[tuple[date, date]],
         page: PageRequest,
+        *,
+        last_file: int,
     ) -> RowsPage:
         """A page of the booked rows with money on these days or without one, and the sums before."""
-        rows = report_rows.c
+        source = self._rows_then(month, channel, kinds, last_file)
+        rows = source.c
         on_days = (and_(rows.day >= first, rows.day < until) for first, until in days)
         wanted = and_(
             rows.month == month,
@@ -294,9 +299,9 @@ class SqlReports:
             rows.revenue_nanos != 0,
             or_(rows.day.is_(None), *on_days),
         )
-        count = select(func.count()).select_from(report_rows).where(wanted)
+        count = select(func.count()).select_from(source).where(wanted)
         query = (
-            _with_file_names(select(report_rows), report_rows)
+            _with_file_names(select(source), source)
             .where(wanted)
             .order_by(rows.file, rows.line)
             .limit(page.size)
@@ -304,12 +309,37 @@ class SqlReports:
         )
         items = [_origin(row) for row in self.connection.execute(query)]
         total = self.connection.execute(count).scalar_one()
-        return RowsPage(Page(items, page.page, page.size, total), self._sums(wanted, page.offset))
+        before = self._sums(source, wanted, page.offset)
+        return RowsPage(Page(items, page.page, page.size, total), before)
 
-    def _sums(self, wanted: ColumnElement[bool], rows_before: int) -> tuple[RowSum, ...]:
+    def _rows_then(
+        self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
+    ) -> FromClause:
+        """A channel's rows of a month as they were when that file was the newest."""
+        files = report_files.c
+        later = select(files.id).where(
+            files.id > last_file,
+            files.kind.in_(kinds),
+            files.first <= month.last,
+            files.last >= month.first,
+        )
+        if self.connection.execute(later.limit(1)).first() is None:
+            return report_rows
+        here, gone = (
+            select(*(source.c[column.name] for column in report_rows.c)).where(
+                source.c.month == month, source.c.channel == channel, source.c.file <= last_file
+            )
+            for source in (report_rows, replaced_rows)
+        )
+        gone = gone.where(replaced_rows.c.replaced_by.in_(later))
+        return union_all(here, gone).subquery("rows_then")
+
+    def _sums(
+        self, source: FromClause, wanted: ColumnElement[bool], rows_before: int
+    ) -> tuple[RowSum, ...]:
         if not rows_before:
             return ()
-        rows = report_rows.c
+        rows = source.c
         video = case((rows.day.is_(None), rows.video), else_="").label("video")
         first = (
             select(rows.day, video, rows.kind, rows.revenue_nanos)
@@ -410,7 +440,7 @@ def _at(source: Table, key: Sequence[Any]) -> list[ColumnElement[bool]]:
     return [source.c[name] == value for name, value in zip(ROW_KEY, key, strict=True)]
 
 
-def _with_file_names(query: Select[Any], source: Table) -> Select[Any]:
+def _with_file_names(query: Select[Any], source: FromClause) -> Select[Any]:
     joined = query.join(report_files, report_files.c.id == source.c.file)
     return joined.add_columns(report_files.c.name.label("file_name"))
 

@@ -65,6 +65,7 @@ settlements = append_only(
         Column("rounding", Micros, nullable=False),
         Column("rest_nanos", Nanos, nullable=False),
         Column("entries", Big, nullable=False),
+        Column("last_file", Big, nullable=False),
         PrimaryKeyConstraint("month", "revision"),
     )
 )
@@ -156,6 +157,7 @@ def _to_row(settlement: Settlement) -> dict[str, Any]:
         "rounding": settlement.sums.rounding.micros,
         "rest_nanos": settlement.rest_nanos,
         "entries": settlement.entries,
+        "last_file": settlement.last_file,
     }
 
 
@@ -178,6 +180,7 @@ def _from_row(row: Row[Any]) -> Settlement:
         ),
         row.rest_nanos,
         row.entries,
+        row.last_file,
     )
 
 

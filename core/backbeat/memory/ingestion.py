@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from decimal import Decimal
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import define, evolve, field
@@ -232,16 +233,34 @@ class MemoryReports:
         video: VideoId | None = None,
     ) -> Iterator[RowOrigin]:
         """See `Reports`."""
+        for row in self._booked(self._rows.values(), month, channel, kinds):
+            if video in (None, row.video):
+                yield row
+
+    def _booked(
+        self,
+        rows: Iterable[KeptRow],
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+    ) -> Iterator[RowOrigin]:
+        """Those that are booked for a channel and month, in order of file and line."""
         found = [
             kept
-            for kept in self._rows.values()
+            for kept in rows
             if kept.is_booked
             and (kept.row.month, kept.row.channel) == (month, channel)
             and kept.kind in kinds
-            and video in (None, kept.row.video)
         ]
         for kept in sorted(found, key=lambda kept: (int(kept.file), kept.row.line)):
             yield _origin(kept, self._files[kept.file].name)
+
+    def _rows_then(self, last_file: int) -> Iterator[KeptRow]:
+        """The rows as they were when that file was the newest."""
+        gone = (rows.values() for by, rows in self._replaced.items() if int(by) > last_file)
+        for kept in chain(self._rows.values(), *gone):
+            if int(kept.file) <= last_file:
+                yield kept
 
     def rows_page(
         self,
@@ -250,11 +269,13 @@ class MemoryReports:
         kinds: Collection[Kind],
         days: Sequence[tuple[date, date]],
         page: PageRequest,
+        *,
+        last_file: int,
     ) -> RowsPage:
         """See `Reports`."""
         found = [
             row
-            for row in self.rows_of(month, channel, kinds)
+            for row in self._booked(self._rows_then(last_file), month, channel, kinds)
             if row.nanos
             and (row.day is None or any(first <= row.day < until for first, until in days))
         ]

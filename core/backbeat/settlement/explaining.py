@@ -50,7 +50,10 @@ def reckon(books: Books, transaction: Transaction, entry: Entry) -> Reckoned | N
 
 
 def rows_behind(books: Books, known: Reckoned, page: PageRequest) -> Page[ExplainedRow]:
-    """A page of the report rows behind an amount, with what of each counted."""
+    """A page of the report rows behind an amount, with what of each counted.
+
+    They are the rows that its settlement was worked out from, as they were then.
+    """
     entry, settlement = known.entry, known.settlement
     registered = books.channels.get(known.channel)
     if registered is None:
@@ -72,6 +75,7 @@ def rows_behind(books: Books, known: Reckoned, page: PageRequest) -> Page[Explai
         settlement.kinds,
         [(span.from_day, span.until) for span in spans],
         page,
+        last_file=settlement.last_file,
     )
     spread = Spreading(books, registered.platform_id, settlement.month)
     exact = Decimal(0)

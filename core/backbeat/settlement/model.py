@@ -148,6 +148,7 @@ class Settlement:
     """A close (revision 0) or a later adjustment of a month; a month has each revision once.
 
     `sums` is what this revision posted; `day` is the business day, `recorded_at` security time.
+    `last_file` is the number of the newest report file it was worked out from.
     """
 
     month: Month
@@ -161,6 +162,7 @@ class Settlement:
     sums: Sums
     rest_nanos: int
     entries: int
+    last_file: int
 
 
 @frozen
@@ -175,6 +177,11 @@ class Facts:
     suspended: int
     """Rows that wait in suspense: fewer of them, and more is booked without another file."""
     spans: Mapping[PlatformChannelId, Sequence[ChannelSpan]]
+
+    @property
+    def last_file(self) -> int:
+        """The number of the newest file; files are numbered as they come in."""
+        return max(map(int, self.files), default=0)
 
 
 @frozen

@@ -157,10 +157,13 @@ class Reports(Protocol):
         kinds: Collection[Kind],
         days: Sequence[tuple[date, date]],
         page: PageRequest,
+        *,
+        last_file: int,
     ) -> RowsPage:
         """A page of the booked rows with money that lie on these days or have none.
 
-        Each span goes from its first day up to but without its second.
+        Each span goes from its first day up to but without its second. The rows are as they were
+        when `last_file` was the newest file: what later ones brought, changed or removed is not.
         """
 
 

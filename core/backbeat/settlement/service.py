@@ -271,6 +271,7 @@ class Settlements:
             preview.sums,
             preview.computed.rest_nanos,
             len(preview.changes),
+            preview.facts.last_file,
         )
         told = self._told(preview)
         with self.transactions.look() as books:

@@ -508,6 +508,7 @@ def upgrade() -> None:
         sa.Column("rounding", schema.Micros(), nullable=False),
         sa.Column("rest_nanos", schema.Nanos(), nullable=False),
         sa.Column("entries", schema.Big(), nullable=False),
+        sa.Column("last_file", schema.Big(), nullable=False),
         sa.PrimaryKeyConstraint("month", "revision", name=op.f("pk_settlements")),
         info={"append_only": True},
         sqlite_strict=True,
