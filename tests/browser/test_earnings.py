@@ -151,7 +151,7 @@ def test_balance_withdrawal_and_invoice_lead_to_what_they_are_made_of(
     expect(page).to_have_url(f"{site.address}/withdrawal/music_profit/2025-09")
     page.get_by_role("button", name="Where it comes from").click()
     expect(page.get_by_text("september.csv").first).to_be_visible()
-    expect(page.get_by_text("Still in your balance$0.00")).to_be_visible()
+    expect(page.get_by_text("Not used yet$0.00")).to_be_visible()
     assert look(page) == []
     page.get_by_role("link", name="Withdrawal, 2025/10/25").click()
     expect(page).to_have_url(on_its_day)

@@ -534,7 +534,7 @@ export interface Resources {
       "of": "of {{amount}}",
       "went": "Where it went",
       "taker": "{{type}}, {{date}}",
-      "remaining": "Still in your balance",
+      "remaining": "Not used yet",
       "cause": "How it came about",
       "reason": "Reason",
       "withdrawal": "Withdrawal",
@@ -546,7 +546,7 @@ export interface Resources {
       "debtMade": "Took the balance below zero",
       "uses": "What it is made of",
       "givenBack": "Given back to",
-      "owed": "Not yet offset by earnings",
+      "owed": "Comes off your next withdrawal",
       "causes": {
         "settlement": "Close of the month",
         "adjustment": "Correction of a closed month",

@@ -198,8 +198,10 @@ function Went({ trail }: { trail: ExplanationView }) {
   const { remaining } = trail;
   const amounts = trail.went.map(({ amount }) => amount);
   const exact = useExact(trail.currency, [...amounts, remaining]);
-  const isUsedUp = trail.uses.total > 0 && isNothing(remaining);
-  if (isUsedUp && amounts.length === 0) return null;
+  // Of an earning it is told that nothing is left; a debit and what came back never were there to use.
+  const isEarned = trail.uses.total === 0 && !isNegative(trail.amount);
+  const isLeft = isEarned || !isNothing(remaining);
+  if (!isLeft && amounts.length === 0) return null;
   return (
     <section className={classes.origins}>
       <h3>{t("trail.went")}</h3>
@@ -215,10 +217,12 @@ function Went({ trail }: { trail: ExplanationView }) {
             <span className="num">{exact(went.amount)}</span>
           </li>
         ))}
-        <li>
-          <span>{t(isNegative(remaining) ? "trail.owed" : "trail.remaining")}</span>
-          <b className="num">{exact(remaining)}</b>
-        </li>
+        {isLeft && (
+          <li>
+            <span>{t(isNegative(remaining) ? "trail.owed" : "trail.remaining")}</span>
+            <b className="num">{exact(remaining)}</b>
+          </li>
+        )}
       </ul>
     </section>
   );
