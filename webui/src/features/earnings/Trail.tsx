@@ -166,12 +166,13 @@ interface PagedProps {
 }
 
 /** The entries that it used up, or that got back what another one had used of them. */
-function Uses({ trail: { amount, currency, uses }, onPage }: PagedProps) {
+function Uses({ trail: { amount, currency, reverses, uses }, onPage }: PagedProps) {
   const { t } = useTranslation("earnings");
   const isBack = !isNegative(amount);
   const shown = uses.items.map((use) => (isBack ? negated(use.amount) : use.amount));
   const exact = useExact(currency, shown);
-  if (uses.total === 0) return null;
+  const isSaid = reverses !== null && uses.items[0]?.entry === reverses.entry;
+  if (uses.total === 0 || isSaid) return null;
   return (
     <section className={classes.origins}>
       <h3>{t(isBack ? "trail.givenBack" : "trail.uses")}</h3>
