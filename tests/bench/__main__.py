@@ -127,7 +127,10 @@ def files(bench: Bench) -> Iterator[Measure]:
             f"take in {rows:,} daily rows, {kind}",
             ours,
             peers.Shell(file) if sqlite else peers.Copy(url, file, server),
-            {"ORM": peers.OrmInsert(url, file, server)},
+            {
+                "ORM": peers.OrmInsert(url, file, server),
+                "ORM objects": peers.OrmObjects(url, file, server),
+            },
             Goal(limit=3, peers={"ORM": 3}) if sqlite else Goal(limit=8, peers={"ORM": 6}),
             rounds,
             rounds,

@@ -89,7 +89,10 @@ class Copy(Subject):
 
 @define(slots=False)
 class OrmInsert(Subject):
-    """A peer: bulk inserts through SQLAlchemy's ORM, without roll-ups or a look at what is there."""
+    """A peer: bulk inserts through SQLAlchemy's ORM, without roll-ups or a look at what is there.
+
+    All columns of the file are kept, under a key that a second import could be told apart by.
+    """
 
     url: str
     file: Path
@@ -98,7 +101,7 @@ class OrmInsert(Subject):
     _model: Any = field(init=False)
 
     def before(self) -> None:
-        from sqlalchemy import BigInteger, Column, Date, Integer, Numeric, Text, create_engine
+        from sqlalchemy import Column, Date, Numeric, Text, create_engine
         from sqlalchemy.orm import declarative_base
 
         url = self.url.replace("postgresql:", "postgresql+psycopg:")
@@ -106,18 +109,19 @@ class OrmInsert(Subject):
             url = f"sqlite:///{self.file.with_name('orm.sqlite3')}"
         self._engine = create_engine(url)
         base: Any = declarative_base()
-        number = BigInteger().with_variant(Integer, "sqlite")
 
         class Estimate(base):  # type: ignore[misc]
             __tablename__ = "orm_estimates"
-            id = Column(number, primary_key=True)
-            day = Column(Date, nullable=False)
-            channel = Column(Text, nullable=False)
-            video = Column(Text, nullable=False)
-            country = Column(Text, nullable=False)
-            revenue = Column(Numeric(18, 9, asdecimal=True), nullable=False)
-            ads = Column(Numeric(18, 9, asdecimal=True), nullable=False)
-            premium = Column(Numeric(18, 9, asdecimal=True), nullable=False)
+            day = Column(Date, primary_key=True)
+            channel = Column(Text, primary_key=True)
+            video = Column(Text, primary_key=True)
+            claimed = Column(Text, primary_key=True)
+            uploader = Column(Text, primary_key=True)
+            country = Column(Text, primary_key=True)
+            revenue = Column(Numeric(18, 9), nullable=False)
+            ads = Column(Numeric(18, 9), nullable=False)
+            premium = Column(Numeric(18, 9), nullable=False)
+            transactions = Column(Numeric(18, 9), nullable=False)
 
         base.metadata.drop_all(self._engine)
         base.metadata.create_all(self._engine)
@@ -126,18 +130,31 @@ class OrmInsert(Subject):
     def run(self) -> None:
         import warnings
 
-        from sqlalchemy import insert
         from sqlalchemy.orm import Session
 
         warnings.simplefilter("ignore")  # SQLite keeps decimals as floats, and says so
         with self.file.open(newline="") as stream, Session(self._engine) as session:
             rows = csv.DictReader(stream)
             while batch := list(islice(rows, _AT_ONCE)):
-                session.execute(insert(self._model), [_row(row) for row in batch])
+                self._put_in(session, [_row(row) for row in batch])
             session.commit()
 
     def after(self) -> None:
         self._engine.dispose()
+
+    def _put_in(self, session: Any, rows: list[dict[str, object]]) -> None:
+        from sqlalchemy import insert
+
+        session.execute(insert(self._model), rows)
+
+
+class OrmObjects(OrmInsert):
+    """The same with an object a row."""
+
+    def _put_in(self, session: Any, rows: list[dict[str, object]]) -> None:
+        session.add_all([self._model(**row) for row in rows])
+        session.flush()
+        session.expunge_all()
 
 
 def _row(row: dict[str, str]) -> dict[str, object]:
@@ -146,8 +163,11 @@ def _row(row: dict[str, str]) -> dict[str, object]:
         "day": date(int(text[:4]), int(text[4:6]), int(text[6:])),
         "channel": row["channel_id"],
         "video": row["video_id"],
+        "claimed": row["claimed_status"],
+        "uploader": row["uploader_type"],
         "country": row["country_code"],
         "revenue": Decimal(row["estimated_partner_revenue"]),
         "ads": Decimal(row["estimated_partner_ad_revenue"]),
         "premium": Decimal(row["estimated_partner_red_revenue"]),
+        "transactions": Decimal(row["estimated_partner_transaction_revenue"]),
     }

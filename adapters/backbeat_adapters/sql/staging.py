@@ -168,7 +168,7 @@ class _PostgresLoader(_Loader):
 
     def begin(self) -> None:
         # A merge of millions takes its time; a second one waits for the first.
-        for setting in ("statement_timeout = 0", "lock_timeout = '10min'", "work_mem = '64MB'"):
+        for setting in ("statement_timeout = 0", "lock_timeout = '10min'"):
             self.connection.exec_driver_sql(f"SET LOCAL {setting}")
         self.connection.exec_driver_sql("LOCK TABLE report_files IN SHARE ROW EXCLUSIVE MODE")
 
