@@ -40,6 +40,7 @@ from backbeat.music.model import Track
 from backbeat.videos.kinds import RECORD_KINDS, Kind, Sort
 from backbeat.videos.model import Figures
 from backbeat_adapters.reports.files import DiskReports
+from backbeat_adapters.reports.values import EXACT
 from backbeat_adapters.sql import merging
 from backbeat_adapters.sql.staging import SqlStaging
 from backbeat_adapters.sql.transactions import SqlTransactions
@@ -432,6 +433,17 @@ def test_money_finer_than_a_nano_goes_to_suspense_in_any_order(house: House) -> 
         assert Decimal(file.changes.booked_nanos).scaleb(-9) + file.dust == exact
     assert done.file.changes.booked_nanos == 1 - 2 + 0 - 840 + 10**9
     assert house.ingestion.dust() == back.file.dust > 0
+
+
+def test_a_total_has_all_digits_of_its_amounts(house: House) -> None:
+    amounts = ["0.1" + "0" * 40 + "1", "1234.0000000009" + "1" * 30]
+    rows = [fake.daily_row(f"2025-09-0{day}", revenue=text) for day, text in enumerate(amounts, 5)]
+
+    file = house.daily("a.csv", *rows).file
+
+    exact = EXACT.add(*map(Decimal, amounts))
+    assert (file.total, house.ingestion.get(file.id).total) == (exact, exact)
+    assert house.ingestion.dust() == file.dust == EXACT.subtract(exact, Decimal("1234.1"))
 
 
 def test_lines_with_one_key_are_added_and_counted(house: House) -> None:

@@ -279,7 +279,7 @@ class RowReader:
         ads, ads_dusts = self._amounts(some, at.ads_revenue)
         if at.revenue == BLANK:
             both = list(map(add, ads, premium))
-            return (both, ads, premium), list(map(add, ads_dusts, premium_dusts))
+            return (both, ads, premium), list(map(values.EXACT.add, ads_dusts, premium_dusts))
         return (revenue, ads, premium), dusts
 
     def _amounts(self, some: _Cells, place: int) -> tuple[Sequence[int], Sequence[Decimal]]:

@@ -25,6 +25,7 @@ from sqlalchemy import (
     union_all,
 )
 
+from backbeat.ingestion import rules
 from backbeat.ingestion.model import (
     Changes,
     Grouping,
@@ -187,7 +188,7 @@ class SqlReports:
     def dust(self) -> Decimal:
         """What all files held below a nano-USD."""
         query = select(report_files.c.dust).where(report_files.c.undone_at.is_(None))
-        return sum(self.connection.execute(query).scalars(), Decimal(0))
+        return rules.added(*self.connection.execute(query).scalars())
 
     def release(
         self, channels: Collection[PlatformChannelId], tracks_in: Collection[Isrc]

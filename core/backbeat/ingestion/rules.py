@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from decimal import Decimal
+from decimal import Context, Decimal, Inexact
+from functools import reduce
 from types import MappingProxyType
 
 from backbeat.channels.model import Channel, Span
@@ -14,6 +15,8 @@ from backbeat.kernel.ids import Isrc
 from backbeat.kernel.months import Month
 from backbeat.videos.kinds import Kind
 from backbeat.videos.rules import usd
+
+_EXACT = Context(prec=120, traps=[Inexact])
 
 Spans = Sequence[Span]
 """The days on which a channel earns, for whomever."""
@@ -115,4 +118,9 @@ def _meets(span: Span, month: Month) -> bool:
 
 def total_of(nanos: int, dust: Decimal) -> Decimal:
     """A file's exact total in USD: whole nano-USD, and what was floored off (R1)."""
-    return usd(nanos) + dust
+    return added(usd(nanos), dust)
+
+
+def added(*amounts: Decimal) -> Decimal:
+    """Amounts together with all of their digits, where `sum` would round to 28 (R1)."""
+    return reduce(_EXACT.add, amounts, Decimal(0))

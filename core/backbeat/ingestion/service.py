@@ -334,7 +334,7 @@ class _Tally:
     def _count(self, rows: Rows) -> None:
         self.rows += len(rows)
         self.nanos += sum(rows.nanos)
-        self.dust = sum(filter(None, rows.dusts), self.dust)
+        self.dust = rules.added(self.dust, *filter(None, rows.dusts))
         whens = set(rows.whens)
         first, last = min(map(_first_of, whens)), max(map(_last_of, whens))
         self.first = first if self.first is None else min(first, self.first)

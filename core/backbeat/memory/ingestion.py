@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import define, evolve, field
 
+from backbeat.ingestion import rules
 from backbeat.ingestion.model import (
     Changes,
     Grouping,
@@ -179,7 +180,7 @@ class MemoryReports:
 
     def dust(self) -> Decimal:
         """See `Reports`."""
-        return sum((file.dust for file in self._live()), Decimal(0))
+        return rules.added(*(file.dust for file in self._live()))
 
     def release(
         self, channels: Collection[PlatformChannelId], tracks: Collection[Isrc]

@@ -96,3 +96,10 @@ def test_a_summary_is_compared_with_the_first_kind_that_has_figures() -> None:
 
     assert (first.agrees, first.difference) == (True, Decimal("0.005"))
     assert (second.found, third.found, third.agrees) == (None, None, False)
+
+
+def test_a_total_keeps_every_digit_however_many() -> None:
+    tiny = Decimal("1E-60")
+
+    assert rules.added(*[Decimal("9E-10"), tiny] * 3) - Decimal("27E-10") == 3 * tiny
+    assert str(rules.total_of(10**18, tiny)) == f"1000000000.{'0' * 59}1"
