@@ -56,7 +56,9 @@ Reason = Annotated[str, typer.Option(help="Why; written into the audit.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before what is final.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
-PageNumber = Annotated[int, typer.Option("--page", min=0, help="Which page, from 0.")]
+PageNumber = Annotated[
+    int, typer.Option("--page", min=0, max=1_000_000, help="Which page, from 0.")
+]
 PageSize = Annotated[int, typer.Option("--size", min=1, max=200, help="How many on a page.")]
 
 

@@ -34,7 +34,13 @@ def told(*, debug: bool = False) -> Iterator[None]:
             raise  # wrong usage, which Typer itself explains
         for line in lines_of(error):
             sys.stderr.write(f"error: {line}\n")
-        raise typer.Exit(2 if isinstance(error, WrongUsage) else 1) from None
+        is_usage = isinstance(error, WrongUsage) or _is_no_text(error)
+        raise typer.Exit(2 if is_usage else 1) from None
+
+
+def _is_no_text(error: Exception) -> bool:
+    """Whether bytes on the command line, which are no UTF-8, came to where they are written."""
+    return isinstance(error, UnicodeEncodeError) and error.reason == "surrogates not allowed"
 
 
 def lines_of(error: Exception) -> tuple[str, ...]:
@@ -46,6 +52,8 @@ def lines_of(error: Exception) -> tuple[str, ...]:
     from backbeat_adapters.sql.migrations import NewerSchema
     from backbeat_adapters.sql.outages import DatabaseUnavailable
 
+    if _is_no_text(error):
+        return ("an argument holds bytes that are no text",)
     match error:
         case ConfigurationErrors():
             return error.lines

@@ -72,6 +72,31 @@ def test_a_name_is_written_down_without_spaces_around_it(backbeat: Program) -> N
     assert [row["source"] for row in backbeat("fx", "list", "--json").items] == ["ann lee"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("account", "show", "\udcff"),
+        ("withdrawal", "pay", "\udcff", "--yes"),
+        ("payout", "show", "9" * 25),
+        ("payout", "export", "--batch", "9" * 25),
+        ("audit", "list", "--page", "9" * 25),
+        ("settle", "preview", "9999-12"),
+        ("settle", "close", "0001-01", "--yes"),
+        ("settle", "preview", "２０２５-09"),
+    ],
+)
+def test_what_nobody_can_mean_is_wrong_usage(backbeat: Program, words: tuple[str, ...]) -> None:
+    refused = backbeat(*words)
+
+    assert (refused.code, refused.out, "unexpected" in refused.err) == (2, "", False)
+
+
+def test_a_report_that_is_none_is_not_found(backbeat: Program) -> None:
+    for which in ("x", "9" * 25, "1e3"):
+        refused = backbeat("report", "suspense", "--report", which)
+        assert (refused.code, "not_found" in refused.err) == (1, True)
+
+
 def test_an_unknown_command_is_wrong_usage() -> None:
     result = CliRunner().invoke(app, ["nonsense"])
 

@@ -51,10 +51,15 @@ from backbeat_cli.output import (
 
 app = group()
 
+_HIGHEST = 2**31 - 1
+
 BatchNumber = Annotated[
     int,
     typer.Argument(
-        help="The batch, by its number.", min=1, autocompletion=completing.payout_batches
+        help="The batch, by its number.",
+        min=1,
+        max=_HIGHEST,
+        autocompletion=completing.payout_batches,
     ),
 ]
 Which = Annotated[
@@ -93,7 +98,10 @@ def export(
         typer.Option("--due-by", formats=["%Y-%m-%d"], help="Due on that day or before."),
     ] = None,
     batch: Annotated[
-        int | None, typer.Option(help="Write the files of this batch again, as they were.")
+        int | None,
+        typer.Option(
+            help="Write the files of this batch again, as they were.", min=1, max=_HIGHEST
+        ),
     ] = None,
     folder: Annotated[
         Path, typer.Option("--into", file_okay=False, help="The folder to write into.")

@@ -186,7 +186,7 @@ def suspense(
         }
         show_record(facts, as_json=as_json)
         return
-    file = ReportId(report) if report is not None else None
+    file = ingestion.get(ReportId(report)).id if report is not None else None
     lines = ingestion.unmatched(file, _month(month))
     finer = ingestion.dust()
     if as_json:

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from attrs import field, frozen
 from attrs.validators import ge, le
 
-_TEXT = re.compile(r"(\d{4})-(\d{2})")
+_TEXT = re.compile(r"(\d{4})-(\d{2})", re.ASCII)
 _SATURDAY = 5
 
 
@@ -23,9 +23,12 @@ class Month:
 
     @classmethod
     def parse(cls, text: str) -> Month:
-        """Read `yyyy-MM`; anything else raises ValueError."""
+        """Read `yyyy-MM`; anything else raises ValueError, the ends of the calendar too.
+
+        So every month that somebody names has one before and one after it.
+        """
         match = _TEXT.fullmatch(text)
-        if match is None:
+        if match is None or match[1] in {"0000", "0001", "9999"}:
             raise ValueError(f"not a month (yyyy-MM): {text!r}")
         return cls(int(match[1]), int(match[2]))
 
