@@ -181,10 +181,14 @@ def test_every_row_of_a_statement_tells_what_is_behind_it(
     expect(trail).to_have_count(2)
     assert look(page) == []
 
-    page.goto("/withdrawal/statement?month=2025-10")
-    page.locator(f'a[href$="#{granted.id}"]').click()
+    page.goto("/notifications")
+    page.get_by_role("button").filter(has_text="1,500").click()
+    expect(page).to_have_url(f"{site.address}/withdrawal/bonus_point/2025-10-20#{granted.id}")
     expect(trail).to_contain_text("a contest")
     expect(page.get_by_role("main")).to_contain_text("$1.50")
+    assert look(page) == []
+    page.goto("/withdrawal/report")
+    expect(page.locator("dl").first).to_contain_text("2026/04/20")
     assert look(page) == []
 
 

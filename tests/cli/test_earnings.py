@@ -175,6 +175,9 @@ def test_a_bonus_names_its_event_and_a_violation_is_told(backbeat: Program, worl
     with world.box.transactions().look() as books:
         told = books.notifications.page(AccountId(MAIN), None, PageRequest()).items
     assert "policy_violation" in [kept.notification.subject.value for kept in told]
+    newest = told[0].notification
+    taken = backbeat("ledger", "show", EMAIL, "--json").items[0]
+    assert newest.link == f"/withdrawal/policy_violation/{taken['date']}#{taken['id']}"
 
 
 def test_a_month_is_shown_with_opening_types_and_closing(backbeat: Program, world: World) -> None:

@@ -209,18 +209,19 @@ class Earnings:
                 "currency": entry.amount.currency,
                 "reason": act.reason,
             }
-            self._tell(books, entry.account, Subject.POLICY_VIOLATION, facts)
+            self._tell(books, entry, Subject.POLICY_VIOLATION, facts)
         elif entry.type in REWARDS:
             granted = {
                 "points": rules.points(entry.amount, points.per_usd),
                 "expires_on": entry.expires_on,
             }
-            self._tell(books, entry.account, Subject.POINTS_GRANTED, granted)
+            self._tell(books, entry, Subject.POINTS_GRANTED, granted)
 
-    def _tell(
-        self, books: Books, account: AccountId, subject: Subject, facts: Mapping[str, Any]
-    ) -> None:
-        books.notifications.add(Notification(account, subject, self.business.now(), facts))
+    def _tell(self, books: Books, entry: Entry, subject: Subject, facts: Mapping[str, Any]) -> None:
+        trail = f"/withdrawal/{entry.type}/{entry.day}#{entry.id}"
+        books.notifications.add(
+            Notification(entry.account, subject, self.business.now(), facts, trail)
+        )
 
     def _audited(
         self, act: Act, action: str, entry: Entry, after: Mapping[str, Any] | None = None

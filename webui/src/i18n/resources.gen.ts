@@ -459,6 +459,8 @@ export interface Resources {
     "madeOf": "What it is made of",
     "pending": "Requested",
     "pendingNote": "Set aside until it is paid",
+    "points": "Points",
+    "pointsUntil": "{{points}} of them usable until {{date}}",
     "months": "Months",
     "total": "Total",
     "correction": "Correction",

@@ -84,10 +84,11 @@ function Ways() {
 
 function Glance() {
   const { t } = useTranslation("earnings");
-  const { month } = useFormat();
+  const { count, date, month } = useFormat();
   const { data } = useGetEarningsSummaryQuery();
   if (!data) return null;
   const { currency, last_settled: last } = data;
+  const soonest = data.expiring[0];
   return (
     <>
       <Card flush>
@@ -107,6 +108,16 @@ function Glance() {
             value={<Money amount={data.pending} currency={currency} />}
             note={t("pendingNote")}
           />
+          {data.points > 0 && (
+            <Figure
+              label={t("points")}
+              value={t("detail.points", { count: data.points, points: count(data.points) })}
+              note={
+                soonest &&
+                t("pointsUntil", { points: count(soonest.points), date: date(soonest.on) })
+              }
+            />
+          )}
         </Figures>
       </Card>
       <Debt summary={data} />
