@@ -10,6 +10,8 @@ from attrs import Factory, define, field
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _LENGTH = 26
+_PAIRS = [first + second for first in _ALPHABET for second in _ALPHABET]
+_SHIFTS = range(10 * (_LENGTH // 2 - 1), -1, -10)
 _RANDOM_BITS = 80
 
 
@@ -34,8 +36,4 @@ class TimeOrderedIds:
 
 
 def _spelled(number: int) -> str:
-    letters = []
-    for _ in range(_LENGTH):
-        number, digit = divmod(number, 32)
-        letters.append(_ALPHABET[digit])
-    return "".join(reversed(letters))
+    return "".join([_PAIRS[number >> shift & 1023] for shift in _SHIFTS])

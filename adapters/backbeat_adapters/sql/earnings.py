@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import chain
 from typing import Any
 
 from attrs import frozen
@@ -29,6 +28,7 @@ from sqlalchemy import (
     insert,
     select,
     text,
+    true,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -196,12 +196,28 @@ _WITH_STATE = (
     .add_columns(_ORDER.label("posting_order"))
 )
 
-_BALANCES = select(ledger_balances).where(
-    ledger_balances.c.account.in_(bindparam("accounts", expanding=True))
-)
-_HELD = _BALANCES.order_by(ledger_balances.c.account).with_for_update()
-_MAKE_ON_SQLITE = sqlite.insert(ledger_balances).on_conflict_do_nothing()
-_MAKE_ON_POSTGRESQL = postgresql.insert(ledger_balances).on_conflict_do_nothing()
+_SQLITE, _POSTGRESQL = "sqlite", "postgresql"
+_LISTED = {
+    _SQLITE: func.json_each(bindparam("listed", type_=Json)).table_valued("value").c.value,
+    _POSTGRESQL: func.unnest(bindparam("listed", type_=postgresql.ARRAY(Text))).column_valued(
+        "listed"
+    ),
+}
+"""Many texts in one parameter, as rows."""
+
+_BALANCES = {
+    kind: select(ledger_balances)
+    .where(ledger_balances.c.account.in_(select(listed)))
+    .order_by(ledger_balances.c.account)
+    for kind, listed in _LISTED.items()
+}
+_HELD = {kind: statement.with_for_update() for kind, statement in _BALANCES.items()}
+_MAKE = {
+    kind: dialect.insert(ledger_balances)
+    .from_select(["account"], select(_LISTED[kind]).where(true()))
+    .on_conflict_do_nothing()
+    for kind, dialect in ((_SQLITE, sqlite), (_POSTGRESQL, postgresql))
+}
 _OPEN_OF = _WITH_STATE.where(
     ledger_open.c.account == bindparam("account"), ledger_open.c.remaining != 0
 )
@@ -211,13 +227,12 @@ _LAST = (
     .order_by(ledger_transactions.c.number.desc())
     .limit(1)
 )
-_SOURCE = ledger_transactions.c.source
-_GIVEN_ON_SQLITE = func.json_each(bindparam("sources", type_=Json)).table_valued("value").c.value
-_GIVEN_ON_POSTGRESQL = func.unnest(
-    bindparam("sources", type_=postgresql.ARRAY(Text))
-).column_valued()
-_KNOWN_ON_SQLITE = select(_SOURCE).where(_SOURCE.in_(select(_GIVEN_ON_SQLITE))).limit(1)
-_KNOWN_ON_POSTGRESQL = select(_SOURCE).where(_SOURCE.in_(select(_GIVEN_ON_POSTGRESQL))).limit(1)
+_KNOWN = {
+    kind: select(ledger_transactions.c.source)
+    .where(ledger_transactions.c.source.in_(select(listed)))
+    .limit(1)
+    for kind, listed in _LISTED.items()
+}
 _ADD_TRANSACTION = insert(ledger_transactions)
 _ADD_ENTRY = insert(ledger_entries)
 _ADD_POSTING = insert(ledger_postings)
@@ -288,38 +303,35 @@ class SqlLedger:
 
     def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         """Row locks on PostgreSQL; on SQLite the transaction has the file to itself already."""
-        return dict(
-            chain.from_iterable(
-                self._held(chunk).items() for chunk in in_chunks(accounts, ROWS_AT_ONCE)
-            )
-        )
-
-    def _held(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         # One account is nearly always there; several have their rows made first, so that they are
-        # locked in one order.
-        if len(accounts) > 1:
+        # locked in one order. SQLite knows no such locks.
+        if len(accounts) > 1 and self._kind == _POSTGRESQL:
             self._make(accounts)
         held = self._read(_HELD, accounts)
         if len(held) == len(accounts):
             return held
-        self._make(accounts)
+        self._make([account for account in accounts if account not in held])
         return self._read(_HELD, accounts)
-
-    def _make(self, accounts: Sequence[AccountId]) -> None:
-        on_sqlite = self.connection.dialect.name == "sqlite"
-        make = _MAKE_ON_SQLITE if on_sqlite else _MAKE_ON_POSTGRESQL
-        self.connection.execute(make, [{"account": account} for account in accounts])
-
-    def _read(self, balances: Any, accounts: Sequence[AccountId]) -> dict[AccountId, Balance]:
-        rows = self.connection.execute(balances, {"accounts": accounts})
-        return {AccountId(row.account): _balance(row) for row in rows}
 
     def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         """See `LedgerStore`."""
-        found = {account: Balance() for account in accounts}
-        for chunk in in_chunks(accounts, ROWS_AT_ONCE):
-            found |= self._read(_BALANCES, chunk)
-        return found
+        return {account: Balance() for account in accounts} | self._read(_BALANCES, accounts)
+
+    def _make(self, accounts: Sequence[AccountId]) -> None:
+        direct.run(self.connection, self._listing(_MAKE, accounts))
+
+    def _read(
+        self, balances: Mapping[str, Any], accounts: Sequence[AccountId]
+    ) -> dict[AccountId, Balance]:
+        [rows] = direct.run(self.connection, self._listing(balances, accounts))
+        return {account: _balance(*parts) for account, *parts in rows.found}
+
+    def _listing(self, statements: Mapping[str, Any], texts: Sequence[str]) -> Step:
+        return self._step(statements[self._kind], [{"listed": list(texts)}])
+
+    @property
+    def _kind(self) -> str:
+        return self.connection.dialect.name
 
     def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
         """See `LedgerStore`."""
@@ -397,13 +409,9 @@ class SqlLedger:
 
     def _end_of_chain(self, sources: Sequence[str]) -> tuple[int, str]:
         """The last number and hash, once it is our turn; refuses sources that are posted."""
-        on_sqlite = self.connection.dialect.name == "sqlite"
-        known = _KNOWN_ON_SQLITE if on_sqlite else _KNOWN_ON_POSTGRESQL
+        turn = [self._step(_IN_TURN, [{}])] if self._kind == _POSTGRESQL else []
         *_, posted, last = direct.run(
-            self.connection,
-            *([] if on_sqlite else [self._step(_IN_TURN, [{}])]),
-            self._step(known, [{"sources": list(sources)}]),
-            self._step(_LAST, [{}]),
+            self.connection, *turn, self._listing(_KNOWN, sources), self._step(_LAST, [{}])
         )
         for [source] in posted.found:
             raise AlreadyPosted(source=source)
@@ -637,7 +645,7 @@ class SqlLedger:
     def all_balances(self) -> Mapping[AccountId, Balance]:
         """See `LedgerStore`."""
         rows = self.connection.execute(select(ledger_balances))
-        return {AccountId(row.account): _balance(row) for row in rows}
+        return {account: _balance(*parts) for account, *parts in rows}
 
     def all_open(self) -> Iterator[OpenEntry]:
         """See `LedgerStore`."""
@@ -702,8 +710,8 @@ def _move_rows(moves: Mapping[AccountId, Mapping[Part, int]]) -> list[dict[str, 
     ]
 
 
-def _balance(row: Row[Any]) -> Balance:
-    return Balance(Money(row.available), Money(row.in_flight), Money(row.debt))
+def _balance(available: int, in_flight: int, debt: int) -> Balance:
+    return Balance(Money(available), Money(in_flight), Money(debt))
 
 
 def _transaction_row(transaction: Transaction) -> dict[str, Any]:

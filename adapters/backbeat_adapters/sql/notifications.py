@@ -30,6 +30,7 @@ from backbeat.notifications.model import (
     NotificationType,
     Subject,
 )
+from backbeat_adapters.sql import direct
 from backbeat_adapters.sql.schema import Choice, Flag, Instant, Json, table
 
 notifications = table(
@@ -46,6 +47,9 @@ notifications = table(
     Index("ix_notification_read", "account", "read"),
     Index("ix_notification_created_at", "created_at"),
 )
+
+
+_ADD = insert(notifications)
 
 
 @frozen
@@ -65,8 +69,7 @@ class SqlNotifications:
             to_row(KeptNotification(NotificationId(self.new_id()), each, read=False))
             for each in many
         ]
-        if rows:
-            self.connection.execute(insert(notifications), rows)
+        direct.run(self.connection, direct.step(self.connection, _ADD, rows))
 
     def page(
         self, account: AccountId, wanted: NotificationType | None, request: PageRequest

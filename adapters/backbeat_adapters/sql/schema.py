@@ -260,6 +260,11 @@ def _flag_on_sqlite(_type: Flag, _compiler: Any, **_options: Any) -> str:
     return "INTEGER"
 
 
+_SPELLED = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+).encode
+
+
 class Json(TypeDecorator[Any]):
     """A JSON value: JSONB, or text with sorted keys on SQLite. Floats and NaN have no place in it."""
 
@@ -276,9 +281,7 @@ class Json(TypeDecorator[Any]):
         """Text on SQLite; psycopg writes JSONB itself."""
         if value is None or dialect.name != "sqlite":
             return value
-        return json.dumps(
-            value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
-        )
+        return _SPELLED(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         """Plain lists, dicts, texts and numbers."""

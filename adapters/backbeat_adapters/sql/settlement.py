@@ -29,6 +29,7 @@ from backbeat.kernel.months import Month
 from backbeat.settlement.errors import AlreadyClosed
 from backbeat.settlement.model import Group, Settlement, Sums, Terms
 from backbeat.videos.kinds import Kind
+from backbeat_adapters.sql import direct
 from backbeat_adapters.sql.schema import (
     Big,
     Choice,
@@ -87,6 +88,9 @@ settlement_groups = append_only(
 )
 
 
+_ADD_GROUP = insert(settlement_groups)
+
+
 @frozen
 class SqlSettlements:
     """Keeps settlements on one connection; see `SettlementRepository`."""
@@ -100,9 +104,8 @@ class SqlSettlements:
         if self.connection.execute(new.returning(settlements.c.month)).first() is None:
             former = self.of(settlement.month)
             raise AlreadyClosed(month=settlement.month, closed_on=former[settlement.revision].day)
-        if groups:
-            rows = [_group_to_row(settlement, place, group) for place, group in enumerate(groups)]
-            self.connection.execute(insert(settlement_groups), rows)
+        rows = [_group_to_row(settlement, place, group) for place, group in enumerate(groups)]
+        direct.run(self.connection, direct.step(self.connection, _ADD_GROUP, rows))
 
     def of(self, month: Month) -> Sequence[Settlement]:
         """See `SettlementRepository`."""

@@ -226,6 +226,9 @@ class Take:
     expires_on: date | None = None
 
 
+_SPELLED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 class Unbalanced(ArithmeticError):
     """Postings do not sum to zero: a mistake in the program, so nothing may be written."""
 
@@ -277,7 +280,7 @@ class Transaction:
                 for each in self.takes
             ],
         ]
-        return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+        return _SPELLED(facts)
 
 
 def _facts(entry: Entry) -> list[object]:
