@@ -71,6 +71,25 @@ class Rows:
     figures: Sequence[Sequence[int]]
     dusts: Sequence[Decimal]
 
+    @classmethod
+    def of(cls, rows: Sequence[ReportRow]) -> Rows:
+        """These rows, from wherever one has them row by row."""
+        figures = list(zip(*(row.figures for row in rows), strict=True))
+        return cls(
+            lines=[row.line for row in rows],
+            whens=[row.day or row.month for row in rows],
+            keys=[row.key for row in rows],
+            channels=[row.channel for row in rows],
+            videos=[row.video for row in rows],
+            countries=[row.country for row in rows],
+            isrcs=[row.isrc for row in rows],
+            assets=[row.asset for row in rows],
+            adjustments=[row.adjustment for row in rows],
+            titles=[row.title for row in rows],
+            figures=figures or [()] * len(Figures._fields),
+            dusts=[row.dust for row in rows],
+        )
+
     def __len__(self) -> int:
         return len(self.lines)
 
