@@ -459,7 +459,7 @@ export interface Resources {
     "madeOf": "What it is made of",
     "pending": "Requested",
     "pendingNote": "Set aside until it is paid",
-    "points": "Points",
+    "points": "Of it in points",
     "pointsUntil": "{{points}} of them usable until {{date}}",
     "months": "Months",
     "total": "Total",

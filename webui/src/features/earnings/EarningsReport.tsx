@@ -103,21 +103,22 @@ function Glance() {
             value={<Money amount={data.withdrawable} currency={currency} mine />}
             note={<Link to={paths.withdrawalRequest()}>{t("madeOf")}</Link>}
           />
+          {soonest && (
+            <Figure
+              label={t("points")}
+              value={t("detail.points", { count: data.points, points: count(data.points) })}
+              note={
+                soonest.points === data.points
+                  ? t("detail.expires", { date: date(soonest.on) })
+                  : t("pointsUntil", { points: count(soonest.points), date: date(soonest.on) })
+              }
+            />
+          )}
           <Figure
             label={t("pending")}
             value={<Money amount={data.pending} currency={currency} />}
             note={t("pendingNote")}
           />
-          {data.points > 0 && (
-            <Figure
-              label={t("points")}
-              value={t("detail.points", { count: data.points, points: count(data.points) })}
-              note={
-                soonest &&
-                t("pointsUntil", { points: count(soonest.points), date: date(soonest.on) })
-              }
-            />
-          )}
         </Figures>
       </Card>
       <Debt summary={data} />
