@@ -12,6 +12,7 @@ import typer
 from attrs import define
 
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.months import Month
 from backbeat_adapters.settings import Configuration, load
 from backbeat_cli.app import Globals
@@ -52,7 +53,14 @@ def month_of(text: str) -> Month:
         raise WrongUsage(str(error)) from None
 
 
-Reason = Annotated[str, typer.Option(help="Why; written into the audit.")]
+def said(reason: str) -> str:
+    """A reason that has to be given; one of spaces is none, refused as the core refuses it."""
+    if not reason.strip():
+        raise FieldsMissing(fields={"reason": "required"})
+    return reason.strip()
+
+
+Reason = Annotated[str, typer.Option(help="Why; written into the audit.", callback=said)]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before what is final.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]

@@ -10,6 +10,7 @@ import pytest
 from tests.cli.conftest import Program
 from tests.cli.installed import run_in
 from tests.fakes.standins import NOON
+from tests.http.world import MAIN, STRANGER, World
 from typer.testing import CliRunner
 
 from backbeat.audit.model import AuditEntry
@@ -95,6 +96,27 @@ def test_a_report_that_is_none_is_not_found(backbeat: Program) -> None:
     for which in ("x", "9" * 25, "1e3"):
         refused = backbeat("report", "suspense", "--report", which)
         assert (refused.code, "not_found" in refused.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("account", "suspend", MAIN),
+        ("account", "block", MAIN),
+        ("account", "consent", MAIN, "--ask"),
+        ("channel", "transfer", "channel-0", "--to", STRANGER, "--yes"),
+        ("channel", "block", "UC000000000000000000777A"),
+        ("policy", "set", "withdrawal.minimum", "25", "--from", "2099-01-01"),
+    ],
+)
+def test_a_reason_of_spaces_is_none(
+    backbeat: Program, world: World, words: tuple[str, ...]
+) -> None:
+    before = backbeat("audit", "list", "--json").json["total"]
+    refused = backbeat(*words, "--reason", "  ")
+
+    assert (refused.code, "reason': 'required'" in refused.err) == (1, True)
+    assert backbeat("audit", "list", "--json").json["total"] == before
 
 
 def test_an_unknown_command_is_wrong_usage() -> None:

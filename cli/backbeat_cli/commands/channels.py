@@ -25,6 +25,7 @@ from backbeat_cli.desk import (
     PageSize,
     Yes,
     desk,
+    said,
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
@@ -55,7 +56,9 @@ Several = Annotated[
 MaybeReason = Annotated[
     str | None, typer.Option("--reason", help="Why; told to the owner and audited.")
 ]
-NeededReason = Annotated[str, typer.Option("--reason", help="Why; told to the owner and audited.")]
+NeededReason = Annotated[
+    str, typer.Option("--reason", help="Why; told to the owner and audited.", callback=said)
+]
 
 
 @app.command("list")
