@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from functools import cached_property
 from getpass import getuser
@@ -85,13 +84,13 @@ class Desk:
     def box(self) -> Container:
         """The container of every service; an operator's work may take its time."""
         # Help and completion do without: loading it takes longer than all the rest (0035).
+        from backbeat_adapters.collecting import collect_seldom
         from backbeat_adapters.container import make_container
         from backbeat_adapters.sql.engine import UNHURRIED
 
         configuration = self.configuration
         box = make_container(configuration.settings, configuration.deployment, UNHURRIED)
-        # What was loaded stays: walking over it again and again cost a close a fifth of its time.
-        gc.freeze()
+        collect_seldom()
         return box
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import shutil
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -22,6 +21,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
 from backbeat.settings import Limits, LimitsProfile, Settings
+from backbeat_adapters.collecting import collect_seldom
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.deployment import Deployment
 from backbeat_adapters.sql import accounts, channels, migrations
@@ -41,7 +41,7 @@ def make_box(url: str, folder: Path) -> Container:
     for clock in (box.business_clock, box.security_clock):
         clock.override(providers.Object(FixedClock(NOW)))
     box.engine().connect().close()
-    gc.freeze()
+    collect_seldom()
     return box
 
 

@@ -41,6 +41,8 @@ class Chain:
         What reaches a lower account is rounded toward zero, the one above gets the rest, so that
         negative amounts mirror positive ones (R37).
         """
+        if len(self.links) == 1:
+            return {self.links[0].account: amount}
         parts: dict[AccountId, int] = {}
         reaching = amount
         for link, below in zip(self.links, (*self.links[1:], None), strict=True):
