@@ -66,6 +66,19 @@ def test_a_dry_run_keeps_nothing(backbeat: Program) -> None:
     assert backbeat("fx", "list", "--json").items == []
 
 
+def test_a_slip_of_the_decimal_point_is_asked_about(backbeat: Program) -> None:
+    assert backbeat("fx", "set", "CNY", "7.1234", "--date", "2026-10-28").code == 0
+
+    for slip in ("71.234", "71234", "0.71234"):
+        for more in ((), ("--dry-run",)):
+            refused = backbeat("fx", "set", "CNY", slip, *more)
+            assert (refused.code, "far from 7.1234 of 2026-10-28" in refused.err) == (1, True)
+    assert backbeat("fx", "set", "CNY", "71.234", "--yes").code == 0
+    assert backbeat("fx", "set", "CNY", "7.2", "--date", "2026-10-30").code == 0
+    assert [row["rate"] for row in backbeat("fx", "list", "--json").items] == ["7.2", "7.1234"]
+    assert backbeat("fx", "set", "CNY", "5", "--date", "0001-01-01").code == 0
+
+
 def test_wrong_values_are_told_apart_from_wrong_usage(backbeat: Program) -> None:
     assert backbeat("fx", "set", "CNY", "seven").code == 2
     assert backbeat("fx", "set", "EUR", "7").code == 2

@@ -36,9 +36,15 @@ def set_(
     ] = None,
     reason: MaybeReason = None,
     dry_run: DryRun = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="It is meant, however far from the day before.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Keep a rate for a day, in place of the day's former one."""
+    """Keep a rate for a day, in place of the day's former one.
+
+    One more than double or less than half of the rate before it is taken for a slip.
+    """
     kept = (
         desk(ctx)
         .box.rates()
@@ -48,6 +54,7 @@ def set_(
             acting(operator),
             day=day.date() if day else None,
             reason=reason,
+            sure=yes,
             dry_run=dry_run,
         )
     )

@@ -11,6 +11,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from attrs import frozen
 
 from backbeat.fx.errors import RateFileRefused, RateRefused
+from backbeat.fx.model import FxRate
 from backbeat.kernel.decimals import plain_decimal
 from backbeat.kernel.money import Currency
 
@@ -19,6 +20,7 @@ KEPT = (Currency.CNY,)
 """The currencies that money can be shown and paid in beside the dollar."""
 
 _HIGHEST = Decimal(1_000_000)
+_FAR = 2
 _MISSING = ("", "N/A")
 _PROBLEMS_SHOWN = 20
 
@@ -51,6 +53,14 @@ def require_rate(currency: Currency, rate: Decimal, day: date, today: date) -> D
     if day > today:
         raise RateRefused(field="date", problem=f"{day} is still to come")
     return rate
+
+
+def require_near(rate: Decimal, former: FxRate | None) -> None:
+    """Refuse a rate that is more than double or less than half of the one before it."""
+    if former is not None and not former.rate / _FAR <= rate <= former.rate * _FAR:
+        raise RateRefused(
+            field="rate", problem=f"far from {former.rate} of {former.day}; say yes if it is meant"
+        )
 
 
 def require_number(rate: Decimal) -> Decimal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 from attrs import frozen
@@ -17,8 +17,10 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.trials import writing
 
 ECB = "ecb"
+_SECOND_DAY = date(1, 1, 2)
 
 
 def rate_on(rates: RateRepository, currency: Currency, day: date) -> FxRate:
@@ -77,12 +79,14 @@ class Rates:
         *,
         day: date | None = None,
         reason: str | None = None,
+        sure: bool = False,
         dry_run: bool = False,
     ) -> FxRate:
         """Keep a rate for a day, today by default, in place of the day's former one.
 
         Refuses with `RateRefused` a rate not above zero, with over six decimals or of a day to
-        come, and currencies other than CNY.
+        come, and currencies other than CNY; also one far from that of the days before, as a slip
+        of the decimal point makes, unless somebody is `sure`.
         """
         today = self.business.today()
         kept = FxRate(
@@ -92,9 +96,10 @@ class Rates:
             actor.id,
             self.security.now(),
         )
-        if dry_run:
-            return kept
-        with self.transactions.begin() as books:
+        with writing(self.transactions.begin(), dry_run=dry_run) as books:
+            if not sure:
+                eve = max(kept.day, _SECOND_DAY) - timedelta(1)
+                rules.require_near(rate, books.rates.newest(currency, eve))
             books.rates.put([kept])
             books.audit.record(
                 AuditEntry(

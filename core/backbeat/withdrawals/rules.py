@@ -170,7 +170,8 @@ def money_obstacles(asked: Situation, terms: Terms, rules: settings.Withdrawal) 
         found.append(BelowMinimum(balance=asked.balance, minimum=terms.minimum))
     if asked.method is PayoutMethod.BANK and _bank_basis(asked, rules) < terms.bank_minimum:
         found.append(BelowBankMinimum(balance=asked.balance, minimum=terms.bank_minimum))
-    if not found and usd.net <= Money.zero():
+    paid = in_currency(usd, asked.rate)
+    if not found and (usd.net.micros <= 0 or paid.net.micros <= 0):
         found.append(NothingLeftAfterFee(balance=asked.balance, minimum=usd.fee))
     return found
 

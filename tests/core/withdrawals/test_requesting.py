@@ -30,6 +30,7 @@ from backbeat.withdrawals.errors import (
     ConsentMissing,
     CountryUnsupported,
     CurrencyNotForMethod,
+    NothingLeftAfterFee,
     PaymentInfoMissing,
     QuoteStale,
     WindowClosed,
@@ -80,6 +81,18 @@ def test_points_whose_last_day_is_over_are_not_asked_for_though_no_worker_came(
     assert lapsed.entry.actor.id == "points.expire"
     assert payouts.balance() == Money.zero()
     assert payouts.findings() == []
+
+
+def test_what_comes_to_nothing_at_the_rate_is_not_asked_for(payouts: Payouts) -> None:
+    payouts.payees.update(MINA, BANK_FORM)
+    payouts.earn("150.00")
+    for rate, is_enough in (("0.000001", False), ("0.00007", False), ("0.0001", True)):
+        payouts.add_rate(rate, date(2025, 10, 25))
+        quote = payouts.requests.quote(MINA, BANK, CNY)
+        assert quote.is_allowed is is_enough
+        if not is_enough:
+            with pytest.raises(NothingLeftAfterFee):
+                payouts.requests.request(MINA, BANK, CNY, quote.paid.total)
 
 
 def test_points_that_ended_do_not_lift_a_balance_over_the_minimum(payouts: Payouts) -> None:
