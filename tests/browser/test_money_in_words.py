@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import earning, enter
-from tests.browser.payouts import WINDOW_OPENS, post
+from tests.browser.payouts import WINDOW_OPENS, calls_to, post
 from tests.browser.test_looks import look
 from tests.browser.test_payment_info import HAO
 
@@ -113,3 +113,25 @@ def test_the_words_of_the_screens_are_explained_by_keyboard(
         expect(meaning.get_by_role("term").filter(has_text=word).first).to_be_visible()
     expect(meaning).to_contain_text("nothing is sent for 3 days")
     assert look(page) == []
+
+
+@pytest.mark.parametrize("path", ["/dashboard", "/withdrawal/statement"])
+def test_without_the_portals_settings_a_page_says_so_and_does_not_ask_on_and_on(
+    page: Page, site: Site, tmp_path: Path, path: str
+) -> None:
+    token = earning(site, tmp_path)
+    page.goto("/terms")
+    page.evaluate("localStorage.setItem('language', 'zh-CN')")
+    page.route("**/site/settings*", lambda route: route.abort())
+    asked = calls_to(page, "site/settings")
+    enter(page, token, path)
+    retry = page.get_by_role("alert").first.get_by_role("button", name="重试")
+    expect(retry).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    before = len(asked)
+    page.wait_for_timeout(1_000)
+    assert len(asked) == before
+
+    page.unroute("**/site/settings*")
+    retry.click()
+    expect(page.get_by_role("alert")).to_have_count(0)

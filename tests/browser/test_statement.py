@@ -51,7 +51,7 @@ def test_a_month_shows_opening_movements_and_closing_and_leads_down(
     main = page.get_by_role("main")
     expect(main).to_contain_text("Opening balance$0.00")
     expect(page.locator("summary")).to_have_text(["Music revenue$150.00", "Prepaid amount-$20.50"])
-    expect(main).to_contain_text("Closing balance$129.50")
+    expect(main).to_contain_text("Closing balance $129.50")
     assert look(page) == []
 
     page.get_by_role("link", name="of 2025/09").click()
@@ -71,7 +71,7 @@ def test_months_are_turned_with_the_keyboard_and_an_empty_one_says_so(
 
     expect(page).to_have_url(f"{site.address}{STATEMENT}?month=2025-11")
     expect(page.get_by_text("Nothing moved in this month")).to_be_visible()
-    expect(page.get_by_role("main")).to_contain_text("Closing balanceUp to 2025/11/02$129.50")
+    expect(page.get_by_role("main")).to_contain_text("Closing balance Up to 2025/11/02$129.50")
     expect(after).to_be_disabled()
     assert look(page) == []
 

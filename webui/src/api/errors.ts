@@ -49,7 +49,7 @@ const ENDS_SESSION: readonly number[] = [
   CODES.SUSPENDED,
 ];
 
-export type Refusal = Extract<ApiError, { kind: "refused" }>;
+type Refusal = Extract<ApiError, { kind: "refused" }>;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,7 +3,6 @@ export const SNACKBAR_MS = 3_000;
 export const SPINNER_DELAY_MS = 300;
 /** How long the cover shows before a logged-in visitor is moved on from a log-in page (D-022). */
 export const REDIRECT_MS = 600;
-export const BANNER_MS = 4_000;
 export const VERIFY_POLL_MS = 4_000;
 export const EXCEL_POLL_MS = 2_000;
 /** How often the first steps look whether something moved. */

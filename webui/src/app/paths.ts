@@ -57,7 +57,7 @@ export const FLAGS = [
   "requireAccount",
   "requestWithdrawal",
 ] as const;
-export type Flag = (typeof FLAGS)[number];
+type Flag = (typeof FLAGS)[number];
 /** Dialogs that a reload keeps open. */
 export type DialogFlag = Flag | "excel";
 

@@ -6,7 +6,7 @@ import { readStored } from "./storage";
 export const CURRENCIES = ["USD", "CNY"] as const;
 export type DisplayCurrency = (typeof CURRENCIES)[number];
 
-export interface PreferencesState {
+interface PreferencesState {
   language: Language;
   currency: DisplayCurrency;
 }

@@ -31,7 +31,7 @@ const inside = (children: RouteObject[]): RouteObject => ({ ErrorBoundary: Frame
 /** Embedded pages stand alone and without a cover (D-121). */
 const Nothing = () => null;
 
-export function routes(store: AppStore, started: Promise<void>): RouteObject[] {
+function routes(store: AppStore, started: Promise<void>): RouteObject[] {
   const page = pagesWith(started);
   return [
     {

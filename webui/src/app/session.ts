@@ -2,7 +2,7 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { readStored } from "./storage";
 
-export interface SessionState {
+interface SessionState {
   token: string | null;
   /** Why there is no session any more: the person left, or the server said so. */
   ended: "logout" | "refused" | null;

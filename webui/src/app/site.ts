@@ -1,7 +1,7 @@
 /** Which site this is: a partner's domain where its metadata exists, and the newest day the figures reach. */
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 
-export interface SiteState {
+interface SiteState {
   /** The domain sent as `ZS-Mcn-Domain`; null on the operator's own site. */
   domain: string | null;
   /** `max_date` of the newest dashboard answer, yyyy-MM-dd. */

@@ -1,5 +1,5 @@
 /** What the browser keeps for us (D-117). Storage may be full, forbidden or broken: reading then finds nothing. */
-export type StorageKey =
+type StorageKey =
   | "token"
   | "language"
   | "currency"

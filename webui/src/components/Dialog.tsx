@@ -33,7 +33,7 @@ export function Dialog({ opened, onClose, title, size = "md", children }: Props)
       onClose={onClose}
       title={title}
       size={size}
-      closeButtonProps={{ "aria-label": t("close") }}
+      closeButtonProps={{ "aria-label": t("close"), size: 40, iconSize: 20, m: -6 }}
     >
       {children}
     </Modal>

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { SPINNER_DELAY_MS } from "@/app/constants";
 import classes from "./cover.module.css";
 
-export type CoverKind = "cover" | "dim";
+type CoverKind = "cover" | "dim";
 
 const entries = new Map<symbol, CoverKind>();
 const listeners = new Set<() => void>();
@@ -51,7 +51,7 @@ export function Cover({ kind }: { kind: CoverKind }) {
   );
 }
 
-export function Spinner() {
+function Spinner() {
   return (
     <span className={classes.spinner} aria-hidden="true">
       <i />

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { DialogFlag } from "@/app/paths";
 
-export interface FlagState {
+interface FlagState {
   /** The flag's value (an id, or `1`), or null while it is not set. */
   value: string | null;
   opened: boolean;

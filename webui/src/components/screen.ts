@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { DEBOUNCE_MS, LAPTOP_PX, LARGE_MOBILE_PX } from "@/app/constants";
 
-export type ScreenClass = "mobile" | "large-mobile" | "laptop";
+type ScreenClass = "mobile" | "large-mobile" | "laptop";
 
 export function screenClassOf(width: number): ScreenClass {
   if (width < LARGE_MOBILE_PX) return "mobile";

@@ -4,7 +4,7 @@ export interface Decimal {
   scale: number;
 }
 
-export type Rounding = "half-up" | "floor";
+type Rounding = "half-up" | "floor";
 
 const FORM = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 

@@ -1,6 +1,6 @@
 /** The formatters with the reader's language and currency already in them. */
 import { useMemo } from "react";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { baseApi } from "@/api/generated-base";
 import { useAppSelector } from "@/app/hooks";
 import * as dates from "./dates";
 import { formatDuration } from "./durations";
@@ -13,8 +13,9 @@ const CENTS = 2;
 export function useFormat() {
   const language = useAppSelector((state) => state.preferences.language);
   const chosen = useAppSelector((state) => state.preferences.currency);
-  // The operator's choice of 万 for 萬 in simplified Chinese (D-115); nobody else needs to know.
-  const { data } = useGetSiteSettingsQuery(undefined, { skip: language !== "zh-CN" });
+  // The operator's choice of 万 for 萬 in simplified Chinese (D-115). Every page of figures asks for the
+  // settings; were they asked for here, each part of a page would ask again while the server is down.
+  const { data } = baseApi.endpoints.getSiteSettings.useQueryState();
   const simplified = data?.simplified_units ?? false;
   return useMemo(
     () => ({
@@ -42,5 +43,3 @@ export function useFormat() {
     [language, chosen, simplified],
   );
 }
-
-export type Formatters = ReturnType<typeof useFormat>;

@@ -451,7 +451,6 @@ export interface Resources {
   };
   earnings: {
     "lead": "Confirmed earnings by the month they were earned in. Open a month, then a line, to see what it is made of.",
-    "summary": "At a glance",
     "last": "Last settled month",
     "lastNone": "None yet",
     "withdrawable": "Can be withdrawn",

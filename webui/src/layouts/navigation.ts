@@ -27,7 +27,7 @@ export interface Entry {
   owns: (pathname: string) => boolean;
 }
 
-export interface Group {
+interface Group {
   label: "create" | "earn" | "manage";
   entries: readonly Entry[];
 }

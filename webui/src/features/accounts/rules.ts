@@ -5,15 +5,15 @@ import { useGetSiteSettingsQuery } from "@/api/generated-base";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const NAME = /^[\p{L}\p{M}\p{Nd}]+$/u;
 
-export const isEmail = (text: string): boolean => EMAIL.test(text.trim());
+const isEmail = (text: string): boolean => EMAIL.test(text.trim());
 
 /** The length people see: composed, and counted by code point. */
-export const lengthOf = (text: string): number => [...text.normalize("NFC")].length;
+const lengthOf = (text: string): number => [...text.normalize("NFC")].length;
 
 const BEFORE_SETTINGS = { password_min: 4, password_max: 64, name_min: 2, name_max: 12 };
 
 /** The bounds of this installation. */
-export function useBounds() {
+function useBounds() {
   const { data } = useGetSiteSettingsQuery();
   return data?.accounts ?? BEFORE_SETTINGS;
 }

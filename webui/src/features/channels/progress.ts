@@ -2,12 +2,12 @@
 import type { ChannelView } from "@/api/generated";
 import type { Tone } from "@/components/StatusChip";
 
-export const STEPS = ["registered", "code", "verified", "review", "approved"] as const;
+const STEPS = ["registered", "code", "verified", "review", "approved"] as const;
 export type Step = (typeof STEPS)[number];
 export type StepState = "done" | "now" | "stopped" | "open";
 
 /** The step that a channel is at; null when all are done. */
-export function stepOf({ status, verification }: ChannelView): Step | null {
+function stepOf({ status, verification }: ChannelView): Step | null {
   if (status === "approved") return null;
   if (status !== "need-approved") return "review";
   return verification.state === "verifying" ? "verified" : "code";

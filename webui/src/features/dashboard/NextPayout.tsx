@@ -30,17 +30,18 @@ import classes from "./dashboard.module.css";
 export function NextPayout() {
   const me = useSignedInMe();
   const currency = useAppSelector(({ preferences }) => preferences.currency);
-  const { data: summary, error, refetch } = useGetEarningsSummaryQuery();
-  const { data: site } = useGetSiteSettingsQuery();
+  const summary = useGetEarningsSummaryQuery();
+  const site = useGetSiteSettingsQuery();
   const { data: quote } = useGetWithdrawalQuoteQuery(
     me.withdrawal ? asked(me.withdrawal.method, currency) : skipToken,
     { refetchOnMountOrArgChange: true },
   );
-  if (error && !summary) {
-    return <ErrorCard error={asApiError(error)} onRetry={refetch} />;
+  if (summary.data && site.data) {
+    return <Payout summary={summary.data} site={site.data} me={me} quote={quote ?? null} />;
   }
-  if (!summary || !site) return <CardSkeleton lines={4} />;
-  return <Payout summary={summary} site={site} me={me} quote={quote ?? null} />;
+  const failed = [summary, site].find(({ error }) => error);
+  if (!failed) return <CardSkeleton lines={4} />;
+  return <ErrorCard error={asApiError(failed.error)} onRetry={failed.refetch} />;
 }
 
 /** PayPal pays dollars only. */
@@ -67,7 +68,7 @@ function Payout({ summary, site, me, quote }: Known) {
         <WindowChip summary={summary} today={site.today} />
       </div>
       <Money amount={summary.withdrawable} currency={summary.currency} size="hero" mine />
-      <Link to={paths.earnings()} className={classes.text}>
+      <Link to={paths.earnings()} className={classes.way}>
         {t("payout.madeOf")}
       </Link>
       <Debt summary={summary} />

@@ -2,7 +2,7 @@
 import type { ChannelView } from "@/api/generated";
 import type { MeView } from "@/api/generated-base";
 
-export type StepName = "email" | "channel" | "code" | "approved" | "payment";
+type StepName = "email" | "channel" | "code" | "approved" | "payment";
 export type StepState = "done" | "now" | "stopped" | "open";
 
 export interface Step {

@@ -83,8 +83,7 @@ function Videos({ videos, currency }: { videos: readonly VideoShareView[]; curre
       label: t("detail.video"),
       cell: ({ title, video_id }) => (
         <span className={classes.video}>
-          {title}
-          <small>{video_id}</small>
+          {title} <small>{video_id}</small>
         </span>
       ),
     },

@@ -170,8 +170,7 @@ function MonthRow({ month, currency, opened }: MonthProps) {
           <li key={`${line.type} ${line.correction}`}>
             <Link to={paths.earningDetail(line.type, month.month)} className={classes.line}>
               <span>
-                {t(`type.${line.type}`)}
-                {line.correction && <small>{t("correction")}</small>}
+                {t(`type.${line.type}`)} {line.correction && <small>{t("correction")}</small>}
               </span>
               <span className="num">{exact(line.amount)}</span>
               <IconChevronRight size={18} aria-hidden="true" />

@@ -24,7 +24,7 @@ import {
 import { Page } from "@/components/Page";
 import { endOf } from "@/components/Pager";
 import { RowSkeletons } from "@/components/skeletons";
-import { EmptyState, ErrorState } from "@/components/states";
+import { EmptyState, ErrorCard, ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
 import { isMonth, monthsBefore, monthsUpTo } from "@/format/months";
 import classes from "./earnings.module.css";
@@ -35,7 +35,7 @@ const YEARS = 5;
 
 export function StatementPage() {
   const { t } = useTranslation("earnings");
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site, error, refetch } = useGetSiteSettingsQuery();
   const [params, setParams] = useSearchParams();
   const now = site?.today.slice(0, 7);
   const asked = params.get("month");
@@ -52,6 +52,7 @@ export function StatementPage() {
       back={paths.earnings()}
       actions={month && <Files month={month} />}
     >
+      {error && !site && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
       {now && month && (
         <>
           <MonthChoice now={now} month={month} onChoose={choose} />
@@ -153,7 +154,7 @@ function Found({ statement }: { statement: StatementView }) {
         )}
         <p className={classes.balance} data-closing="">
           <span>
-            {t("statement.closing")}
+            {t("statement.closing")}{" "}
             {!isOver && <small>{t("statement.until", { date: date(statement.until) })}</small>}
           </span>
           <b className="num">{money(statement.closing)}</b>
@@ -197,12 +198,11 @@ function Words({ row }: { row: LedgerRowView }) {
   const { date, month } = useFormat();
   return (
     <>
-      <span className="num">{date(row.date)}</span>
-      {row.channel && <> {row.channel.name}</>}
+      <span className="num">{date(row.date)}</span> {row.channel?.name}{" "}
       {row.month && (
         <span className={classes.of}>{t("statement.of", { month: month(row.month) })}</span>
-      )}
-      {row.note && <span className={classes.of}>{row.note}</span>}
+      )}{" "}
+      {row.note && <span className={classes.of}>{row.note}</span>}{" "}
       {row.correction && <small>{t("correction")}</small>}
     </>
   );

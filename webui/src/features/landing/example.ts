@@ -2,9 +2,9 @@
 import { decimal, grouped, rounded } from "@/format/decimal";
 
 /** Sample earnings in USD; the fee on them is the portal's own. */
-export const EXAMPLE_REVENUE = "150.00";
+const EXAMPLE_REVENUE = "150.00";
 
-export interface Example {
+interface Example {
   revenue: string;
   fee: string;
   net: string;

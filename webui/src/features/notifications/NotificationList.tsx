@@ -41,7 +41,7 @@ const ICONS: Readonly<Record<NotificationType, ComponentType<{ size?: number }>>
 };
 
 /** The items of one day after another, in the order in which they came. */
-export function byDay(items: readonly NotificationView[]): [string, NotificationView[]][] {
+function byDay(items: readonly NotificationView[]): [string, NotificationView[]][] {
   return [...Map.groupBy(items, (item) => localDay(item.created_at))];
 }
 

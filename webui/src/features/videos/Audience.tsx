@@ -11,7 +11,7 @@ const LISTED = 8;
 const LARGEST_PX = 34;
 const SMALLEST_PX = 5;
 
-export interface Dot {
+interface Dot {
   code: string;
   x: number;
   y: number;
@@ -25,7 +25,7 @@ interface Place {
 }
 
 /** Dots whose areas are as the views; the largest first, so that small ones lie on top. Unknown places have none. */
-export function dotsOf(countries: readonly AudienceView[], places: readonly Place[]): Dot[] {
+function dotsOf(countries: readonly AudienceView[], places: readonly Place[]): Dot[] {
   const most = Math.max(1, ...countries.map(({ views }) => views));
   return countries.flatMap(({ code, views }) => {
     const place = places.find((known) => known.code === code);
