@@ -193,6 +193,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "other_method": {},
         "currency_differs": {},
         "amount_differs": {},
+        "account_held": {},
         "not_writable": {},
         "not_exported": {},
         "attempt_unnamed": {},

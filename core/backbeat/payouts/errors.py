@@ -68,6 +68,15 @@ class OtherMethod(Refusal):
 
 
 @define(eq=False)
+class AccountHeld(Refusal):
+    """The account is suspended or blocked: no money leaves for it with the others."""
+
+    code = 2
+    reason = "account_held"
+    status: str
+
+
+@define(eq=False)
 class NotWritable(Refusal):
     """A text of the destination cannot stand in such a file, such as a name without Latin letters."""
 

@@ -84,7 +84,8 @@ class Exports:
         """Put what waits into files, each withdrawal in one attempt that is open from now on.
 
         All of it is one transaction. What cannot go now is held back and named: a destination that
-        is held, an amount that another operator has to approve, an attempt that is open. Refused
+        is held, an amount that another operator has to approve, an attempt that is open, an account
+        that is suspended or blocked. Refused
         with 2 `settings_missing` where the file needs the operator's account, 2 `bad_value` for a
         form that the method has not, and 2 `not_found` for a withdrawal there is none of. The
         files are the caller's to keep: `again` gives the same ones.
@@ -126,12 +127,14 @@ class Exports:
     def _export(self, books: Books, order: Order, draft: Batch) -> Export:
         candidates = self._candidates(books, order)
         before = books.attempts.of([each.id for each in candidates])
+        owners = books.accounts.get_all({each.account for each in candidates})
         limit = Money.of(self.policy.four_eyes_over)
         going: list[Withdrawal] = []
         held: list[HeldBack] = []
         for each in candidates:
             try:
                 rules.require_exportable(each, before[each.id], draft, limit, order.currency)
+                rules.require_in_good_standing(owners.get(each.account))
             except Refusal as refusal:
                 held.append(HeldBack(each, refusal))
             else:

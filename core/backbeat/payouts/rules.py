@@ -9,10 +9,12 @@ from datetime import date
 from typing import TypeVar
 
 from backbeat import settings
+from backbeat.accounts.model import Account, AccountStatus
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.errors import FieldsRefused
 from backbeat.kernel.money import CENT, Currency, Money
 from backbeat.payouts.errors import (
+    AccountHeld,
     CurrencyDiffers,
     FormUnknown,
     NotWritable,
@@ -116,6 +118,16 @@ def require_exportable(
     withdrawal_rules.require_sendable(withdrawal, batch.made_on)
     withdrawal_rules.require_four_eyes(withdrawal, batch.made_by, limit)
     require_writable(withdrawal, batch.method)
+
+
+def require_in_good_standing(owner: Account | None) -> None:
+    """Refuse with `AccountHeld` to send money to an account that is suspended or blocked.
+
+    Who was paid before that is, and so is who has left; what becomes of the rest, an operator
+    decides: `reinstate`, a rejection, or a payment written down by name.
+    """
+    if owner is not None and owner.status in {AccountStatus.SUSPENDED, AccountStatus.BLOCKED}:
+        raise AccountHeld(status=owner.status)
 
 
 def require_writable(withdrawal: Withdrawal, method: BatchMethod) -> None:

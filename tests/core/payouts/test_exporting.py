@@ -18,6 +18,7 @@ from tests.fakes.withdrawals import (
     dollars,
 )
 
+from backbeat.accounts.model import AccountStatus
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import WithdrawalId
@@ -138,6 +139,34 @@ def test_a_large_amount_is_exported_by_another_than_who_approved(office: PayoutO
         (large.id, "four_eyes"),
     }
     assert office.export(by=BOB).batch.total == large.paid.net
+
+
+@pytest.mark.parametrize(
+    ("status", "is_held"),
+    [
+        (AccountStatus.SUSPENDED, True),
+        (AccountStatus.BLOCKED, True),
+        (AccountStatus.DELETED, False),
+    ],
+)
+def test_no_money_leaves_for_an_account_that_is_suspended_or_blocked(
+    office: PayoutOffice, status: AccountStatus, is_held: bool
+) -> None:
+    asked, other = office.waiting(), office.waiting("hao")
+    with office.transactions.begin() as books:
+        books.accounts.save(evolve(books.accounts.get(MINA), status=status))
+
+    export = office.exports.export(Order(PAYPAL), ANN, dry_run=True)
+
+    reasons = [(each.withdrawal.id, each.refusal.reason) for each in export.held]
+    assert reasons == ([(asked.id, "account_held")] if is_held else [])
+    assert export.batches[0].batch.count == (1 if is_held else 2)
+    named = office.exports.export(Order(PAYPAL, withdrawals=[asked.id, other.id]), ANN)
+    assert len(named.held) == is_held
+    with office.transactions.begin() as books:
+        books.accounts.save(evolve(books.accounts.get(MINA), status=AccountStatus.ACTIVE))
+    again = office.exports.export(Order(PAYPAL), ANN)
+    assert [each.batch.count for each in again.batches] == ([1] if is_held else [])
 
 
 @pytest.mark.parametrize("payer", ["ann", "Ann", " ANN "])
