@@ -8,14 +8,16 @@ from sqlalchemy import insert
 from tests.conftest import Database
 
 from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.reports import rules
 from backbeat.reports.model import NEWEST_FIRST, CountryViews, Segment, Shared, Sort
 from backbeat.settings import RpmBase
+from backbeat.videos.kinds import Kind
 from backbeat.videos.model import Figures
 from backbeat_adapters.sql.reports import SqlFigures
-from backbeat_adapters.sql.statistics import country_days, video_days
-from backbeat_adapters.sql.videos import videos
+from backbeat_adapters.sql.statistics import SqlStatistics, country_days, record_figures, video_days
+from backbeat_adapters.sql.videos import SqlVideos, videos
 
 MINE = PlatformChannelId("UCmine")
 FOREIGN = PlatformChannelId("UCforeign")
@@ -120,11 +122,42 @@ def test_nothing_is_seen_without_segments(queries: SqlFigures) -> None:
 
 
 def test_views_come_by_channel_and_video_whole_in_each(queries: SqlFigures) -> None:
-    views = list(queries.views([WHOLE, RATED]))
-
     first, second, last = (row for *_, row in ROWS[:3])
-    assert views == [
-        (MINE, "v1", first.plus(last).only_views()),
-        (MINE, "v2", second.only_views()),
+
+    assert queries.views([WHOLE, RATED], {MINE: (VideoId("v1"), VideoId("v2"))}) == {
+        (MINE, "v1"): first.plus(last).only_views(),
+        (MINE, "v2"): second.only_views(),
+    }
+    only_first = {MINE: (VideoId("v0"), VideoId("v1"))}
+    assert queries.views([WHOLE, RATED], only_first).keys() == {(MINE, "v1")}
+    assert queries.views([], {}) == {}
+
+
+def test_confirmed_figures_come_by_channel_and_video_whatever_their_month(
+    database: Database,
+) -> None:
+    september, kind = Month(2025, 9), Kind.OWN_MONTHLY
+    rows = [(september, "v1"), (september, "v2"), (september.next, "v1"), (september.next, "v3")]
+    with database.engine.begin() as connection:
+        for channel in (MINE, FOREIGN):
+            for month, video in rows:
+                key = {"month": month, "channel": channel, "video": video, "kind": kind}
+                figures = {"day_of_month": 0, "views": 1, "nanos": 2}
+                connection.execute(insert(record_figures).values(**key, **figures))
+        statistics = SqlStatistics(connection)
+        months = {september.next: [kind], september: [kind]}
+        found = list(statistics.record_of_channels([MINE], months))
+
+    assert [(each.video, each.month) for each in found] == [
+        ("v1", september),
+        ("v1", september.next),
+        ("v2", september),
+        ("v3", september.next),
     ]
-    assert list(queries.views([])) == []
+    assert {each.channel for each in found} == {MINE}
+
+
+def test_titles_are_those_of_known_videos(queries: SqlFigures) -> None:
+    titles = SqlVideos(queries.connection).titles([VideoId("v1"), VideoId("gone")])
+
+    assert titles == {"v1": "Night market"}

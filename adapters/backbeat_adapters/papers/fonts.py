@@ -80,7 +80,8 @@ class Face:
 
     def lacks(self, text: str) -> set[str]:
         """The letters of a text that it does not know."""
-        return {letter for letter in text if ord(letter) not in _letters(self.path, self.number)}
+        letters = _letters(self.path, self.number)
+        return {letter for letter in set(text) if ord(letter) not in letters}
 
 
 @frozen

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from attrs import frozen
 from fpdf import FPDF
-from fpdf.enums import XPos, YPos
+from fpdf.enums import MethodReturnValue, XPos, YPos
 
 from backbeat.kernel.languages import Language
 from backbeat_adapters.papers.fonts import ADVICE, Face, Fonts
@@ -137,6 +137,16 @@ class Sheet(FPDF):
         family = "helvetica" if self.face is None else "paper"
         self.set_font(family, "B" if bold else "", size)
         self.set_text_color(*colour)
+
+    def _lines(self, width: float, text: str) -> list[str]:
+        """The lines that a text takes in a box of that width."""
+        shown = text.translate(self.hidden)
+        # Looking for where a line may break costs ten times as much as knowing that it need not.
+        if "\n" not in shown and self.get_string_width(shown) <= width:
+            return [shown]
+        lines = self.multi_cell(width, 1, shown, dry_run=True, output=MethodReturnValue.LINES)
+        assert isinstance(lines, list)  # noqa: S101 - that is what was asked for
+        return lines
 
     def _text(
         self,

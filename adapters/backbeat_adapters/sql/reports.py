@@ -7,7 +7,7 @@ share is taken before rows are added, by whole-number division as in `reports.ru
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -33,7 +33,6 @@ from sqlalchemy.types import TypeEngine
 
 from backbeat.accounts.shares import PARTS
 from backbeat.channels.model import Channel
-from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.months import days_between
 from backbeat.kernel.pages import Page, PageRequest
@@ -64,8 +63,12 @@ _COLUMNS: Mapping[str, TypeEngine[Any]] = {
     "keep_3": Big(),
     "passing": Big(),
 }
-_STREAMED = 2_000
-_CHANNELS_AT_ONCE = 25
+_VIDEOS_OF_A_DAY: Mapping[str, TypeEngine[Any]] = {
+    "channel": Text(),
+    "day": Day(),
+    "first_video": Text(),
+    "last_video": Text(),
+}
 _VIEWS = FIGURES[:3]
 _SHARED = (*FIGURES, "own_nanos", "own_premium_nanos")
 
@@ -91,31 +94,26 @@ class SqlFigures:
         return [from_row(row) for row in self.connection.execute(query.order_by(channels.c.id))]
 
     def views(
-        self, segments: Sequence[Segment]
-    ) -> Iterator[tuple[PlatformChannelId, VideoId, Figures]]:
-        """Views by channel and video, streamed some channels at a time: the database sorts less."""
-        by_channel: dict[PlatformChannelId, list[Segment]] = {}
-        for segment in segments:
-            by_channel.setdefault(segment.channel, []).append(segment)
-        for chunk in in_chunks(sorted(by_channel), _CHANNELS_AT_ONCE):
-            yield from self._views([part for channel in chunk for part in by_channel[channel]])
-
-    def _views(
-        self, segments: Sequence[Segment]
-    ) -> Iterator[tuple[PlatformChannelId, VideoId, Figures]]:
-        part = self._segments(segments)
+        self,
+        segments: Sequence[Segment],
+        videos: Mapping[PlatformChannelId, tuple[VideoId, VideoId]],
+    ) -> Mapping[tuple[PlatformChannelId, VideoId], Figures]:
+        """Views by channel and video; day by day it is a walk over these videos alone."""
+        days = [
+            [part.channel, part.first.isoformat(), *videos[part.channel]]
+            for part in _single_days(segments)
+        ]
+        part = self._given("days", days, _VIDEOS_OF_A_DAY)
+        on = and_(
+            video_days.c.channel == part.c.channel,
+            video_days.c.day == part.c.day,
+            video_days.c.video.between(part.c.first_video, part.c.last_video),
+        )
         keys = (video_days.c.channel, video_days.c.video)
         sums = [cast(func.sum(video_days.c[name]), Big).label(name) for name in _VIEWS]
-        query = (
-            select(*keys, *sums)
-            .join_from(video_days, part, _within(video_days, part))
-            .group_by(*keys)
-            .order_by(*keys)
-        )
-        options = self.connection.execution_options(yield_per=_STREAMED)
-        with options.execute(query) as rows:
-            for channel, video, *views in rows:
-                yield channel, video, Figures(*views)
+        query = select(*keys, *sums).join_from(video_days, part, on).group_by(*keys)
+        rows = self.connection.execute(query)
+        return {(channel, video): Figures(*views) for channel, video, *views in rows}
 
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None
@@ -195,25 +193,29 @@ class SqlFigures:
 
     def _segments(self, segments: Iterable[Segment]) -> CTE:
         """The segments as rows of their own."""
-        text = json.dumps([_as_list(segment) for segment in segments])
-        items = _on_sqlite(text) if self.connection.dialect.name == "sqlite" else _elsewhere(text)
-        labelled = [item.label(name) for name, item in zip(_COLUMNS, items, strict=True)]
-        return select(*labelled).cte("segments")
+        return self._given("segments", [_as_list(segment) for segment in segments], _COLUMNS)
+
+    def _given(
+        self, name: str, rows: Sequence[Sequence[object]], columns: Mapping[str, TypeEngine[Any]]
+    ) -> CTE:
+        """Values of ours as rows of the query."""
+        read = _on_sqlite if self.connection.dialect.name == "sqlite" else _elsewhere
+        items = read(json.dumps(rows), columns.values())
+        return select(*(item.label(key) for key, item in zip(columns, items, strict=True))).cte(
+            name
+        )
 
 
-def _on_sqlite(text: str) -> list[ColumnElement[Any]]:
+def _on_sqlite(text: str, kinds: Iterable[TypeEngine[Any]]) -> list[ColumnElement[Any]]:
     each = func.json_each(text).table_valued("value", name="each")
-    return [
-        func.json_extract(each.c.value, f"$[{n}]", type_=kind)
-        for n, kind in enumerate(_COLUMNS.values())
-    ]
+    return [func.json_extract(each.c.value, f"$[{n}]", type_=kind) for n, kind in enumerate(kinds)]
 
 
-def _elsewhere(text: str) -> list[ColumnElement[Any]]:
+def _elsewhere(text: str, kinds: Iterable[TypeEngine[Any]]) -> list[ColumnElement[Any]]:
     each = func.json_array_elements(cast(literal(text, Text), JSON)).table_valued(
         "value", name="each"
     )
-    return [cast(each.c.value.op("->>")(n), kind) for n, kind in enumerate(_COLUMNS.values())]
+    return [cast(each.c.value.op("->>")(n), kind) for n, kind in enumerate(kinds)]
 
 
 def _as_list(segment: Segment) -> list[object]:

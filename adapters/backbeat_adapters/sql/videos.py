@@ -87,6 +87,14 @@ class SqlVideos:
             found.update((row.id, from_row(row)) for row in rows)
         return found
 
+    def titles(self, ids: Collection[VideoId]) -> Mapping[VideoId, str]:
+        """The titles of those of the videos that are known."""
+        found: dict[VideoId, str] = {}
+        for chunk in in_chunks(list(ids), _CHUNK):
+            query = select(videos.c.id, videos.c.title).where(videos.c.id.in_(chunk))
+            found.update((id_, title) for id_, title in self.connection.execute(query))
+        return found
+
     def tracks_of(self, ids: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
         """The track codes each video uses, sorted."""
         found: dict[VideoId, list[Isrc]] = {}

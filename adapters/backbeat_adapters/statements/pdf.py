@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fpdf.enums import MethodReturnValue
-
 from backbeat.earnings.model import Parties, Statement
 from backbeat.kernel.languages import Language
 from backbeat_adapters.papers.fonts import Fonts
@@ -108,9 +106,7 @@ class _StatementSheet(Sheet):
     def _draw_movement(self, movement: PrintedMovement) -> None:
         """One row; its description takes the lines that it needs."""
         width = _COLUMNS[1] - PAD
-        shown = movement.description.translate(self.hidden)
-        lines = self.multi_cell(width, 5, shown, dry_run=True, output=MethodReturnValue.LINES)
-        assert isinstance(lines, list)  # noqa: S101 - that is what was asked for
+        lines = self._lines(width, movement.description)
         height = 5.0 * max(len(lines), 1) + 2
         self._keep(height)
         self._pen(9.5)
@@ -118,8 +114,9 @@ class _StatementSheet(Sheet):
         self._indent(0)
         self._text(_COLUMNS[0], ROW - 2, movement.date)
         self.set_y(top + 1)
-        self._indent(_COLUMNS[0] + PAD)
-        self._text(width, 5, movement.description, lines=True)
+        for line in lines:
+            self._indent(_COLUMNS[0] + PAD)
+            self._text(width, 5, line)
         self.set_y(top)
         self._indent(sum(_COLUMNS[:2]) + PAD)
         self._text(_COLUMNS[2] - PAD, ROW - 2, movement.earned_in, end=False)

@@ -57,15 +57,18 @@ class MemoryFigures:
         return sorted(found, key=lambda channel: channel.id)
 
     def views(
-        self, segments: Sequence[Segment]
-    ) -> Iterator[tuple[PlatformChannelId, VideoId, Figures]]:
+        self,
+        segments: Sequence[Segment],
+        videos: Mapping[PlatformChannelId, tuple[VideoId, VideoId]],
+    ) -> Mapping[tuple[PlatformChannelId, VideoId], Figures]:
         """Views by channel and video."""
         found: dict[tuple[PlatformChannelId, VideoId], Figures] = {}
         for row, shared in self._rows(segments):
-            key = row.channel, row.video
-            found[key] = found.get(key, NOTHING).plus(shared.figures.only_views())
-        for channel, video in sorted(found):
-            yield channel, video, found[channel, video]
+            first, last = videos[row.channel]
+            if first <= row.video <= last:
+                key = row.channel, row.video
+                found[key] = found.get(key, NOTHING).plus(shared.figures.only_views())
+        return found
 
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None

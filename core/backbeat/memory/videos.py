@@ -59,6 +59,10 @@ class MemoryVideos:
         """See `Videos`."""
         return {video: self._videos[video] for video in videos if video in self._videos}
 
+    def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
+        """See `Videos`."""
+        return {video: known.title for video, known in self.of(videos).items()}
+
     def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
         """See `Videos`."""
         codes = self.reports.codes_by_video()

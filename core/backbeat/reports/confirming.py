@@ -1,10 +1,10 @@
-"""Confirmed revenue of many videos at once: records and views read along with each other."""
+"""Confirmed revenue of many videos at once, read in a stream, with their views."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import groupby
+from itertools import chain, groupby, islice
 from typing import Generic, NamedTuple, TypeVar
 
 from attrs import define, field
@@ -16,6 +16,9 @@ from backbeat.reports.model import Segment, Shared
 from backbeat.reports.ports import Books
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import NOTHING, DailyEstimate, Figures, RecordFigure
+
+_AT_ONCE = 1_000
+"""So many videos are asked for their views at a time."""
 
 T = TypeVar("T")
 
@@ -65,11 +68,31 @@ def by_video(
 
     `kinds` are what each month's close has used. Videos that have none on these days are left out.
     """
+    parts: dict[PlatformChannelId, list[Segment]] = {}
+    for part in chain.from_iterable(segments.values()):
+        parts.setdefault(part.channel, []).append(part)
+    rows = _money(books, kinds, segments)
+    while batch := list(islice(rows, _AT_ONCE)):
+        named: dict[PlatformChannelId, tuple[VideoId, VideoId]] = {}
+        for row in batch:
+            first, _ = named.get(row.channel, (row.video, row.video))
+            named[row.channel] = first, row.video
+        views = books.figures.views([part for each in named for part in parts[each]], named)
+        for row in batch:
+            seen = views.get((row.channel, row.video), NOTHING)
+            yield row._replace(shared=_with_views(row.shared, seen))
+
+
+def _money(
+    books: Books,
+    kinds: Mapping[Month, Collection[Kind]],
+    segments: Mapping[Month, Sequence[Segment]],
+) -> Iterator[Row]:
+    """The same without a look at the daily files."""
     theirs: dict[tuple[PlatformChannelId, Month], list[Segment]] = {}
     for month, parts in segments.items():
         for part in parts:
             theirs.setdefault((part.channel, month), []).append(part)
-    views = _Along(books.figures.views([part for each in theirs.values() for part in each]))
     estimates = _estimates(books, kinds, theirs)
     records = books.statistics.record_of_channels(_channels(segments), kinds)
     for (channel, video), of_video in groupby(records, key=_channel_and_video):
@@ -79,8 +102,7 @@ def by_video(
                 weights = estimates[month].of(channel, video) if month in estimates else None
                 found.extend(rules.confirmed(of_month, those, weights or ()).values())
         if found:
-            seen = views.of(channel, video) or NOTHING
-            yield Row(channel, video, _with_views(reduce(Shared.plus, found), seen))
+            yield Row(channel, video, reduce(Shared.plus, found))
 
 
 def _estimates(

@@ -42,9 +42,14 @@ class FigureQueries(Protocol):
         """Channels that one of the accounts owns or ever held, by id; deleted ones if asked for."""
 
     def views(
-        self, segments: Sequence[Segment]
-    ) -> Iterator[tuple[PlatformChannelId, VideoId, Figures]]:
-        """Views of all three sorts and nothing else, by channel and video; streamed in this order."""
+        self,
+        segments: Sequence[Segment],
+        videos: Mapping[PlatformChannelId, tuple[VideoId, VideoId]],
+    ) -> Mapping[tuple[PlatformChannelId, VideoId], Figures]:
+        """Views of all three sorts and nothing else, of a few videos next to each other.
+
+        Of each channel those from the first to the last of `videos`, both included, in order of id.
+        """
 
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None
@@ -94,8 +99,8 @@ class Videos(Protocol):
     def get(self, video: VideoId) -> Video | None:
         """The video, or None."""
 
-    def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]:
-        """Those of the videos that are known."""
+    def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
+        """The titles of those of the videos that are known."""
 
     def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
         """The track codes each video uses."""

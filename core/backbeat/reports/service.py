@@ -367,14 +367,14 @@ def _with_names(
     names = {channel.platform_id: _named(channel) for channel in sight.channels}
     while batch := list(islice(rows, _NAMED_AT_ONCE)):
         ids = [row.video for row in batch if row.video]
-        known = books.videos.of(ids)
+        titles = books.videos.titles(ids)
         used = books.videos.tracks_of(ids)
         tracks = books.tracks.of({isrc for codes in used.values() for isrc in codes})
         for row in batch:
             yield ConfirmedVideo(
                 row.video,
                 names[row.channel],
-                known[row.video].title if row.video in known else row.video,
+                titles.get(row.video, row.video),
                 tuple(TrackName(isrc, _title(tracks, isrc)) for isrc in used.get(row.video, ())),
                 row.shared,
             )

@@ -34,6 +34,9 @@ class Videos(Protocol):
     def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]:
         """Those of the videos that are known."""
 
+    def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
+        """The titles of those of the videos that are known."""
+
     def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
         """The track codes each video uses, as reports say; videos without any are left out."""
 
