@@ -203,6 +203,10 @@ def test_screen_excel_statement_and_ledger_agree(
         assert house.report(account) == house.statement(account).amount == posted
         assert abs(told - posted) <= CUTS * CHAINS
         on_screen = house.videos(account)
+        if not on_screen:
+            # A month that comes to less than a micro posts nothing, so no screen tells of it.
+            assert not posted
+            continue
         in_file = {row["Video ID"]: number(row["Your revenue"]) for row in rows}
         for channel in (1, 2, 3):
             shown, written = of_channel(on_screen, channel), of_channel(in_file, channel)

@@ -59,7 +59,8 @@ def test_a_settlement_comes_back_as_it_was(settlements: SettlementRepository) ->
 
     assert settlements.of(SEPTEMBER) == [a_settlement()]
     assert settlements.groups(SEPTEMBER, 0) == [a_group("c1"), a_group("c2")]
-    assert settlements.groups(SEPTEMBER, 0, ChannelId("c2")) == [a_group("c2")]
+    assert settlements.groups(SEPTEMBER, 0, [ChannelId("c2")]) == [a_group("c2")]
+    assert settlements.groups(SEPTEMBER, 0, []) == []
     assert settlements.groups(SEPTEMBER, 1) == []
 
 

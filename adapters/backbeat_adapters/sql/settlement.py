@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -115,15 +115,15 @@ class SqlSettlements:
         return [_from_row(row) for row in rows]
 
     def groups(
-        self, month: Month, revision: int, channel: ChannelId | None = None
+        self, month: Month, revision: int, channels: Collection[ChannelId] | None = None
     ) -> Sequence[Group]:
         """See `SettlementRepository`."""
         columns = settlement_groups.c
         wanted = select(settlement_groups).where(
             columns.month == month, columns.revision == revision
         )
-        if channel is not None:
-            wanted = wanted.where(columns.channel == channel)
+        if channels is not None:
+            wanted = wanted.where(columns.channel.in_(channels))
         rows = self.connection.execute(wanted.order_by(columns.place))
         return [_group_from_row(row) for row in rows]
 

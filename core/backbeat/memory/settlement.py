@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from attrs import define, field
 
@@ -34,13 +34,13 @@ class MemorySettlements:
         ]
 
     def groups(
-        self, month: Month, revision: int, channel: ChannelId | None = None
+        self, month: Month, revision: int, channels: Collection[ChannelId] | None = None
     ) -> Sequence[Group]:
         """See `SettlementRepository`."""
         return [
             group
             for group in self._groups.get((month, revision), ())
-            if channel in (None, group.channel)
+            if channels is None or group.channel in channels
         ]
 
     def all(self) -> Sequence[Settlement]:

@@ -14,7 +14,8 @@ from backbeat.settlement import rules
 from backbeat.settlement.model import ExplainedRow, Group, Reckoned, Settlement
 from backbeat.settlement.ports import Books
 from backbeat.settlement.posting import revision_of
-from backbeat.settlement.retracing import Chains, Spreading, tenures_of
+from backbeat.settlement.retracing import Spreading, kept_chain, tenures_of
+from backbeat.settlement.working import sharing_among
 
 SETTLED = frozenset({Kind.SETTLEMENT, Kind.ADJUSTMENT})
 """Transactions whose entries have report rows behind them."""
@@ -58,13 +59,14 @@ def rows_behind(books: Books, known: Reckoned, page: PageRequest) -> Page[Explai
     registered = books.channels.get(known.channel)
     if registered is None:
         return page.of([])
-    chains = Chains(
-        books, settlement.terms, tuple(dict.fromkeys(group.chain for group in known.groups))
+    tenures = tenures_of(settlement.month, [registered], settlement.terms)
+    among = sharing_among(
+        books, settlement.month, settlement.terms, {span.holder for span in tenures}
     )
     shared = [
         (span, settlement.terms.shared_rate * rules.fraction_of(entry.account, chain))
-        for span in tenures_of(settlement.month, [registered], settlement.terms)
-        if (chain := chains.of(span.holder, span.from_day)) is not None
+        for span in tenures
+        if (chain := kept_chain(span, known.groups, among)) is not None
     ]
     if not shared:
         return page.of([])
@@ -98,7 +100,7 @@ def _groups(
 ) -> tuple[Group, ...]:
     return tuple(
         group
-        for group in books.settlements.groups(settlement.month, settlement.revision, channel)
+        for group in books.settlements.groups(settlement.month, settlement.revision, [channel])
         if group.type is entry.type
         and any(link.account == entry.account for link in group.chain.links)
     )

@@ -14,8 +14,8 @@ from backbeat.settlement import rules
 from backbeat.settlement.computing import Tenure, compute, spans_of
 from backbeat.settlement.model import Group, RowShare, RowSharing, Settlement, Terms
 from backbeat.settlement.ports import Books
-from backbeat.settlement.retracing import Chains, Spreading, tenures_of
-from backbeat.settlement.working import sharing
+from backbeat.settlement.retracing import Spreading, kept_chain, tenures_of
+from backbeat.settlement.working import sharing_among
 from backbeat.videos.kinds import Kind
 from backbeat.videos.model import ChannelSum
 
@@ -40,13 +40,15 @@ def has_changed(
     """
     month, figures = newest.month, books.statistics
     registrations = books.channels.of_platform([channel]).get(channel, ())
+    spans = spans_of(registrations)
+    holders = {span.holder for _, span in spans}
     found = list(figures.record_figures(month, kinds, [channel]))
     now = compute(
         month,
         [ChannelSum(channel, sum(figure.nanos for figure in found))],
         lambda _, starts: (found, figures.span_estimates(month, channel, starts)),
-        spans={channel: spans_of(registrations)},
-        sharing=sharing(books, month, newest.terms),
+        spans={channel: spans},
+        sharing=sharing_among(books, month, newest.terms, holders),
         progress=lambda *_: None,
     )
     return set(now.groups) != set(_groups(books, registrations, newest))
@@ -61,17 +63,12 @@ def _counted(
 ) -> Counted:
     spans = tenures_of(row.month, registrations, terms)
     groups = _groups(books, registrations, settled[-1]) if settled else ()
-    chains: dict[ChannelId, Chains] = {}
+    among = sharing_among(books, row.month, terms, {span.holder for span in spans})
     counted: dict[tuple[ChannelId, Chain], int] = defaultdict(int)
     for span, part in zip(spans, _parts(books, row, spans), strict=True):
         if part:
-            of = span.channel
-            if of not in chains:
-                kept = dict.fromkeys(each.chain for each in groups if each.channel == of)
-                chains[of] = Chains(books, terms, tuple(kept))
-            day = (row.day or span.from_day) if terms.daily else row.month.last
-            chain = chains[of].of(span.holder, day) or chains[of].anew(span.holder, day)
-            counted[of, chain] += part
+            kept = kept_chain(span, groups, among)
+            counted[span.channel, kept or among.chain(span.holder, span.from_day)] += part
     return counted
 
 
@@ -106,9 +103,6 @@ def _shares(counted: Counted, terms: Terms) -> tuple[list[RowShare], int]:
 
 def _groups(
     books: Books, registrations: Sequence[Channel], settlement: Settlement
-) -> tuple[Group, ...]:
-    return tuple(
-        group
-        for channel in registrations
-        for group in books.settlements.groups(settlement.month, settlement.revision, channel.id)
-    )
+) -> Sequence[Group]:
+    channels = [channel.id for channel in registrations]
+    return books.settlements.groups(settlement.month, settlement.revision, channels)

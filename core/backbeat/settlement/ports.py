@@ -134,6 +134,9 @@ class Accounts(Protocol):
 class FeeRates(Protocol):
     """What managers keep."""
 
+    def of(self, account: AccountId) -> Sequence[FeeRate]:
+        """The account's rates, the earliest first."""
+
     def in_force(self, day: date) -> Mapping[AccountId, FeeRate]:
         """The rate of every account that has one on that day."""
 
@@ -188,9 +191,9 @@ class SettlementRepository(Protocol):
         """The month's close and its adjustments, in order."""
 
     def groups(
-        self, month: Month, revision: int, channel: ChannelId | None = None
+        self, month: Month, revision: int, channels: Collection[ChannelId] | None = None
     ) -> Sequence[Group]:
-        """The groups that a settlement was worked out from, of one channel or all."""
+        """The groups that a settlement was worked out from, of these channels or all."""
 
     def all(self) -> Sequence[Settlement]:
         """Every settlement, the newest month first."""

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Iterable, Sequence
 
 from attrs import define, field
 
-from backbeat.accounts.shares import Chain, chain_on
-from backbeat.accounts.tree import AccountTree
+from backbeat.accounts.shares import Chain
 from backbeat.channels.model import Channel
 from backbeat.ingestion.model import RowOrigin, RowSum
-from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
+from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.settlement import rules
-from backbeat.settlement.computing import Tenure, spans_of, tenures
-from backbeat.settlement.model import Terms
+from backbeat.settlement.computing import Sharing, Tenure, spans_of, tenures
+from backbeat.settlement.model import Group, Terms
 from backbeat.settlement.ports import Books
-from backbeat.settlement.working import rates_in_force
 from backbeat.videos.kinds import Kind, Sort
 from backbeat.videos.model import DailyEstimate, RecordFigure
 
@@ -29,29 +26,17 @@ def tenures_of(month: Month, registrations: Sequence[Channel], terms: Terms) -> 
     return [day for span in spans for day in span.days()] if terms.daily else spans
 
 
-@define
-class Chains:
-    """Along which of the chains that a settlement kept a holder's revenue of a day was shared."""
-
-    books: Books
-    terms: Terms
-    kept: Sequence[Chain]
-    _families: dict[AccountId, AccountTree] = field(factory=dict, init=False)
-
-    def of(self, holder: AccountId, day: date) -> Chain | None:
-        """The chain; None where none of them is its."""
-        fitting = [chain for chain in self.kept if chain.holder == holder]
-        if len(fitting) <= 1:
-            return fitting[0] if fitting else None
-        # Only where rates may change within a month a holder has several.
-        return self.anew(holder, day)
-
-    def anew(self, holder: AccountId, day: date) -> Chain:
-        """The chain by the rates in force on the day."""
-        if holder not in self._families:
-            self._families[holder] = self.books.accounts.family(holder)
-        chain = chain_on(self._families[holder], rates_in_force(self.books, day), holder, day)
-        return rules.paid_to_the_top(chain) if self.terms.through_main else chain
+def kept_chain(span: Tenure, groups: Iterable[Group], sharing: Sharing) -> Chain | None:
+    """Along which of the chains that a settlement kept the span's revenue was shared, if any."""
+    fitting = dict.fromkeys(
+        group.chain
+        for group in groups
+        if (group.channel, group.chain.holder) == (span.channel, span.holder)
+    )
+    if len(fitting) <= 1:
+        return next(iter(fitting), None)
+    # Only where rates may change within a month a holder has several.
+    return sharing.chain(span.holder, span.from_day)
 
 
 @define

@@ -39,7 +39,7 @@ from backbeat.settlement.model import (
     WhatIf,
 )
 from backbeat.settlement.ports import Books, Progress, Transactions
-from backbeat.settlement.working import kinds_in, sharing, terms_in, worked_out
+from backbeat.settlement.working import kinds_in, terms_in, worked_out
 from backbeat.soundness.service import WATCH, Soundness
 from backbeat.videos.kinds import Kind, Sort
 from backbeat.videos.model import RecordTotal
@@ -212,9 +212,8 @@ class Settlements:
                 raise NotFound()
             videos: Sequence[VideoShare] = ()
             if isinstance(when, Month) and type_ in PROFITS:
-                shared_by = sharing(books, when, self._terms(books, when))
                 channels = sorted({entry.channel for entry in entries if entry.channel})
-                videos = telling.videos_of(books, account, when, channels, shared_by)
+                videos = telling.videos_of(books, account, when, channels)
             names = channel_names(books.channels, entries)
             return Detail(
                 type_,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from backbeat.accounts.errors import AccountNotFound
@@ -17,9 +17,10 @@ from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.settlement import rules
-from backbeat.settlement.computing import Sharing, compute, spans_of
-from backbeat.settlement.model import Settlement, VideoShare
+from backbeat.settlement.computing import Sharing, Spans, compute, spans_of
+from backbeat.settlement.model import Group, Settlement, VideoShare
 from backbeat.settlement.ports import Books
+from backbeat.settlement.working import sharing_among
 from backbeat.videos.model import ChannelSum, DailyEstimate, RecordFigure
 from backbeat.videos.rules import in_spans
 
@@ -37,7 +38,7 @@ def holders_meant(books: Books, account: AccountId, subaccount: str) -> frozense
     if "@" in subaccount:
         known = books.accounts.by_email(subaccount)
         named = known.id if known else named
-    tree = books.accounts.tree()
+    tree = books.accounts.family(account)
     if named not in tree.visible(account):
         raise AccountNotFound()
     return frozenset({named, *tree.below(named)})
@@ -92,21 +93,20 @@ def _shares(
     books: Books,
     account: AccountId,
     settlement: Settlement,
-    channels: Iterable[ChannelId],
+    channels: Collection[ChannelId],
     holders: Collection[AccountId],
 ) -> Mapping[EntryType, Money]:
     shares: dict[EntryType, Money] = defaultdict(Money.zero)
-    for channel in channels:
-        for group in books.settlements.groups(settlement.month, settlement.revision, channel):
-            if group.chain.holder in holders:
-                gross = rules.part(rules.micros(group.nanos), settlement.terms.shared_rate)
-                share = rules.split(gross, group.chain).get(account, Money.zero())
-                shares[group.type] += share
+    for group in books.settlements.groups(settlement.month, settlement.revision, channels):
+        if group.chain.holder in holders:
+            gross = rules.part(rules.micros(group.nanos), settlement.terms.shared_rate)
+            share = rules.split(gross, group.chain).get(account, Money.zero())
+            shares[group.type] += share
     return shares
 
 
 def videos_of(
-    books: Books, account: AccountId, month: Month, channels: Iterable[ChannelId], sharing: Sharing
+    books: Books, account: AccountId, month: Month, channels: Iterable[ChannelId]
 ) -> list[VideoShare]:
     """What each video brought an account in a settled month, exact, the most first.
 
@@ -117,11 +117,14 @@ def videos_of(
         return []
     known = (books.channels.get(channel) for channel in channels)
     # Two registrations of one channel have the same videos.
-    platform_ids = sorted({channel.platform_id for channel in known if channel})
+    registered = books.channels.of_platform({channel.platform_id for channel in known if channel})
+    spans = {channel: spans_of(own) for channel, own in sorted(registered.items())}
+    holders = {span.holder for own in spans.values() for _, span in own}
+    sharing = sharing_among(books, month, settled[0].terms, holders)
     found: dict[VideoId, int] = defaultdict(int)
-    for channel in platform_ids:
-        for video, nanos in _of_channel(books, account, settled[0], channel, sharing):
-            found[video] += nanos
+    for channel in spans:
+        for video, groups in _of_channel(books, settled[0], channel, spans, sharing):
+            found[video] += int(rules.exact_share(account, groups, settled[0].terms))
     titles = books.videos.of([video for video in found if video])
     shares = [
         VideoShare(video, titles[video].title if video in titles else video, nanos)
@@ -133,13 +136,12 @@ def videos_of(
 
 def _of_channel(
     books: Books,
-    account: AccountId,
     settlement: Settlement,
     channel: PlatformChannelId,
+    spans: Spans,
     sharing: Sharing,
-) -> Iterator[tuple[VideoId, int]]:
+) -> Iterator[tuple[VideoId, Sequence[Group]]]:
     month, kinds, figures = settlement.month, settlement.kinds, books.statistics
-    spans = {key: spans_of(own) for key, own in books.channels.of_platform([channel]).items()}
     estimates = groupby(figures.daily_estimates(month, kinds, [channel]), key=_video)
     weights = {video: list(days) for video, days in estimates}
     for video, of_video in groupby(figures.record_figures(month, kinds, [channel]), key=_video):
@@ -152,7 +154,7 @@ def _of_channel(
             sharing=sharing,
             progress=lambda *_: None,
         )
-        yield video, int(rules.exact_share(account, computed.groups, settlement.terms))
+        yield video, computed.groups
 
 
 def _video(figure: RecordFigure | DailyEstimate) -> VideoId:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 
 from backbeat.accounts.model import FeeRate
+from backbeat.accounts.tree import AccountTree, Place
 from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.months import Month
 from backbeat.policies.service import settings_on
@@ -83,6 +84,20 @@ def sharing(books: Books, month: Month, terms: Terms, rates_on: RatesOn | None =
     """Who shares with whom in the month, by these rules."""
     in_force = rates_on or partial(rates_in_force, books)
     return Sharing(month, books.accounts.tree(), in_force, terms)
+
+
+def sharing_among(
+    books: Books, month: Month, terms: Terms, holders: Collection[AccountId]
+) -> Sharing:
+    """The same for the revenue of these holders, without a look at everybody else's places."""
+    places: dict[AccountId, Place] = {}
+    for holder in holders:
+        if holder not in places:
+            places.update(books.accounts.family(holder).places)
+    tree = AccountTree(places)
+    sharers = {sharer for holder in holders for sharer in tree.upwards(holder)}
+    rates = {sharer: books.fee_rates.of(sharer) for sharer in sharers}
+    return Sharing(month, tree, lambda _: rates, terms)
 
 
 def rates_in_force(books: Books, day: date) -> Mapping[AccountId, Sequence[FeeRate]]:

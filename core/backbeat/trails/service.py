@@ -187,17 +187,15 @@ def _postings(
     found: set[tuple[AccountId, EntryType]] = {
         (link.account, group.type)
         for settlement in settled
-        for channel in sorted(channels)
-        for group in books.settlements.groups(month, settlement.revision, channel)
+        for group in books.settlements.groups(month, settlement.revision, channels)
         for link in group.chain.links
     }
     if sharing is not None:
         found |= {(share.account, share.type) for share in sharing.shares}
     for account, type_ in sorted(found):
         for entry in books.ledger.entries_of_month(account, month, [type_]):
-            transaction = books.ledger.transaction_of(entry.id)
-            if entry.channel in channels and transaction is not None:
-                yield _trail(books, transaction, entry)
+            if entry.channel in channels:
+                yield _trail(books, *_found(books, entry.id))
 
 
 def _found(books: Books, entry: EntryId) -> tuple[Transaction, Entry]:
