@@ -29,8 +29,6 @@ class Table:
 
     meaning: Any
     header: list[str]
-    titles: tuple[str, ...]
-    """What stood above the header."""
     lines: Iterator[Line]
     decimal_comma: bool = False
     """Parted by semicolons, where a comma may be a decimal sign: amounts with one are refused."""
@@ -117,10 +115,7 @@ def _below(source: Source, found: _Found, head: Sequence[str], lines: Iterator[s
                 raise source.refused(f"line {number}: {problem}") from None
             yield number, cells
 
-    titles = tuple(line.strip() for line in head[: found.above] if line.strip())
-    return Table(
-        found.meaning, found.header, titles, numbered(), decimal_comma=found.delimiter == ";"
-    )
+    return Table(found.meaning, found.header, numbered(), decimal_comma=found.delimiter == ";")
 
 
 def _sheet(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Table]:
@@ -130,9 +125,8 @@ def _sheet(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Ta
             for above, cells in enumerate(head):
                 meaning = recognise([column_name(cell) for cell in cells])
                 if meaning is not None:
-                    titles = tuple(" ".join(filter(None, line)) for line in head[:above])
                     below = islice(enumerate(book.rows(), 1), above + 1, None)
-                    yield Table(meaning, cells, titles, _filled(below, cells))
+                    yield Table(meaning, cells, _filled(below, cells))
                     return
                 best = max(best, ", ".join(filter(None, cells)), key=len)
         raise NoHeader(_shown(best))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from attrs import field, frozen
 
-from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, ReportId, VideoId
+from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page
 from backbeat.videos.kinds import Kind, Role
@@ -290,14 +290,6 @@ class Released:
 
     rows: int
     nanos: int
-
-
-class EarningDay(NamedTuple):
-    """Whose a channel's day is, for telling people that figures came in."""
-
-    account: AccountId
-    channel: PlatformChannelId
-    day: date
 
 
 @frozen
