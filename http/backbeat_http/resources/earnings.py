@@ -448,10 +448,10 @@ class UndoneView:
 
     @classmethod
     def of(cls, transaction: Transaction | None) -> UndoneView | None:
-        """The one row of what was posted by hand, lapsed, or reverses that."""
+        """The row of what was posted by hand, lapsed, or reverses that: these have one."""
         if transaction is None:
             return None
-        (entry,) = transaction.entries
+        entry = transaction.entries[0]
         return cls(entry.id, entry.type, entry.day)
 
 
