@@ -73,15 +73,17 @@ class Sharing:
 
     def chain(self, holder: AccountId, day: date) -> Chain:
         """The chain from the top down to a channel's holder, with that day's rates."""
-        day = day if self.terms.daily else self._last
-        if (holder, day) not in self._chains:
-            if day not in self._rates:
-                self._rates[day] = self.rates_on(day)
-            chain = chain_on(self.tree, self._rates[day], holder, day)
-            self._chains[holder, day] = (
-                rules.paid_to_the_top(chain) if self.terms.through_main else chain
-            )
-        return self._chains[holder, day]
+        key = holder, day if self.terms.daily else self._last
+        found = self._chains.get(key)
+        if found is None:
+            found = self._chains[key] = self._made(*key)
+        return found
+
+    def _made(self, holder: AccountId, day: date) -> Chain:
+        if day not in self._rates:
+            self._rates[day] = self.rates_on(day)
+        chain = chain_on(self.tree, self._rates[day], holder, day)
+        return rules.paid_to_the_top(chain) if self.terms.through_main else chain
 
 
 class UnorderedFigures(AssertionError):
@@ -117,7 +119,7 @@ class _Estimates:
 class _Sums:
     """What has been added up so far, in nano-USD."""
 
-    shared: dict[tuple[ChannelId, EntryType, Chain], int] = field(factory=lambda: defaultdict(int))
+    shared: dict[tuple[ChannelId, Chain], int] = field(factory=lambda: defaultdict(int))
     kept: dict[PlatformChannelId, dict[Days, int]] = field(
         factory=lambda: defaultdict(lambda: defaultdict(int))
     )
@@ -127,8 +129,7 @@ class _Sums:
         if days.shared is None:
             self.kept[channel][days] += nanos
         else:
-            of, chain = days.shared
-            self.shared[of, EntryType.MUSIC_PROFIT, chain] += nanos
+            self.shared[days.shared] += nanos
 
 
 @frozen
@@ -169,7 +170,7 @@ def compute(
         if len(own) == 1 and not sharing.terms.daily and _covers(own[0].span, first, end):
             # As `divide` would say, but nearly all channels come this way.
             chain = sharing.chain(own[0].span.holder, first)
-            found.shared[own[0].channel, EntryType.MUSIC_PROFIT, chain] += nanos
+            found.shared[own[0].channel, chain] += nanos
         else:
             days = divide(month, own, sharing)
             if len(days) == 1 and days[0].shared is not None:
@@ -256,8 +257,8 @@ def tenures(month: Month, spans: Iterable[ChannelSpan]) -> list[Tenure]:
 
 def _added_up(month: Month, sums: _Sums, terms: Terms) -> Computed:
     groups = tuple(
-        Group(channel, type_, chain, nanos)
-        for (channel, type_, chain), nanos in sorted(sums.shared.items(), key=_group_order)
+        Group(channel, EntryType.MUSIC_PROFIT, chain, nanos)
+        for (channel, chain), nanos in sorted(sums.shared.items(), key=_group_order)
         if nanos
     )
     shares: dict[Owed, int] = defaultdict(int)
@@ -290,9 +291,9 @@ def _added_up(month: Month, sums: _Sums, terms: Terms) -> Computed:
     )
 
 
-def _group_order(item: tuple[tuple[ChannelId, EntryType, Chain], int]) -> tuple[object, ...]:
-    (channel, type_, chain), _ = item
-    return channel, type_, [(link.account, link.keeps) for link in chain.links]
+def _group_order(item: tuple[tuple[ChannelId, Chain], int]) -> tuple[object, ...]:
+    (channel, chain), _ = item
+    return channel, [(link.account, link.keeps) for link in chain.links]
 
 
 def _kept(month: Month, channel: PlatformChannelId, amounts: Mapping[Days, int]) -> Kept:
