@@ -137,7 +137,5 @@ class Money:
 
 def total(amounts: Iterable[Money], currency: Currency = Currency.USD) -> Money:
     """The sum of an iterable of Money; nothing sums to zero in `currency`."""
-    result = Money.zero(currency)
-    for amount in amounts:
-        result += amount
-    return result
+    zero = Money.zero(currency)
+    return Money(sum(zero._same(amount) for amount in amounts), currency)
