@@ -545,6 +545,13 @@ def test_an_explanations_rows_come_by_the_page_and_add_up_however_they_are_cut(
         assert not office.trails.of_entry(entry, PageRequest(9, 50)).rows.items
 
 
+def videos(office: Office) -> dict[str, int]:
+    """What each video brought mina in September, in nano-USD."""
+    found = office.settlements.detail(AccountId("mina"), EntryType.MUSIC_PROFIT, SEPTEMBER)
+    assert abs(sum(each.nanos for each in found.videos) - found.total.micros * 1000) < 1000
+    return {each.video: each.nanos for each in found.videos}
+
+
 def test_an_amount_is_explained_by_the_rows_it_was_worked_out_from(office: Office) -> None:
     """Decision 0140: whatever changed, removed or added rows since."""
     office.september()
@@ -556,13 +563,18 @@ def test_an_amount_is_explained_by_the_rows_it_was_worked_out_from(office: Offic
     office.clock.set(date(2025, 11, 12))
     office.monthly(SEPTEMBER, (1, "V1", "85.00"), (1, "V9", "3.00"))
     office.monthly(SEPTEMBER, (1, "V2", "1.00"))
+    as_closed = {"V1": 90_000_000_000, "V2": 36_000_000_000, "V3": 24_000_000_000}
+    assert videos(office) == as_closed
     office.ingestion.undo(ReportId("3"), ANN, "wrong file")
+    assert videos(office) == as_closed
     office.settlements.adjust(SEPTEMBER, ANN)
+    assert sum(videos(office).values()) == 148_000_000_000
     office.clock.set(date(2025, 12, 12))
     office.monthly(SEPTEMBER, (1, "V1", "85.00"), replace=True)
     office.settlements.adjust(SEPTEMBER, ANN)
 
     assert list(office.trails.of_entry(closed, PAGE).rows.items) == told
+    assert videos(office) == {"V1": 85_000_000_000}
     for index, (amount, whole) in enumerate([("-2.00", 148), ("-63.00", 85)], start=1):
         found, rows = office.earning("mina", index)
         assert str(found.entry.amount) == amount

@@ -44,7 +44,7 @@ from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.videos.kinds import Kind, Role
-from backbeat.videos.model import Figures
+from backbeat.videos.model import Figures, RecordFigure
 from backbeat_adapters.sql import merging
 from backbeat_adapters.sql.music import tracks
 from backbeat_adapters.sql.schema import Big
@@ -312,6 +312,27 @@ class SqlReports:
         total = self.connection.execute(count).scalar_one()
         before = self._sums(source, wanted, page.offset)
         return RowsPage(Page(items, page.page, page.size, total), before)
+
+    def figures_then(
+        self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
+    ) -> Sequence[RecordFigure] | None:
+        """A channel's confirmed money as it was when that file was the newest, by video."""
+        source = self._rows_then(month, channel, kinds, last_file)
+        if source is report_rows:
+            return None
+        rows = source.c
+        key = (rows.video, rows.kind, rows.day)
+        query = (
+            select(*key, func.sum(rows.revenue_nanos))
+            .where(rows.month == month, rows.channel == channel, rows.kind.in_(kinds))
+            .where(rows.kind.in_(_BOOKED_ROLES), rows.reason.is_(None))
+            .group_by(*key)
+            .order_by(rows.video)
+        )
+        return [
+            RecordFigure(month, kind, channel, VideoId(video), day, 0, int(nanos))
+            for video, kind, day, nanos in self.connection.execute(query)
+        ]
 
     def _rows_then(
         self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int

@@ -33,7 +33,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.memory.music import MemoryTracks
 from backbeat.videos.kinds import Kind, Role
-from backbeat.videos.model import NOTHING, Figures
+from backbeat.videos.model import NOTHING, Figures, RecordFigure
 
 if TYPE_CHECKING:
     from backbeat.memory.books import MemoryBooks, MemoryTransactions
@@ -286,6 +286,21 @@ class MemoryReports:
             before[row.day, video, row.kind] += row.nanos
         sums = tuple(RowSum(*key, nanos) for key, nanos in before.items())
         return RowsPage(page.of(found), sums)
+
+    def figures_then(
+        self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
+    ) -> Sequence[RecordFigure] | None:
+        """See `backbeat.settlement.ports.Reports`."""
+        if all(int(file) <= last_file for file in self.files_of(month, kinds)):
+            return None
+        found: dict[tuple[VideoId, Kind, date | None], int] = defaultdict(int)
+        for row in self._booked(self._rows_then(last_file), month, channel, kinds):
+            found[row.video, row.kind, row.day] += row.nanos
+        figures = [
+            RecordFigure(month, kind, channel, video, day, 0, nanos)
+            for (video, kind, day), nanos in found.items()
+        ]
+        return sorted(figures, key=lambda figure: figure.video)
 
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
         """See `Reports`."""

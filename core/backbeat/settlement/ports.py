@@ -169,6 +169,14 @@ class Reports(Protocol):
         when `last_file` was the newest file: what later ones brought, changed or removed is not.
         """
 
+    def figures_then(
+        self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
+    ) -> Sequence[RecordFigure] | None:
+        """A channel's confirmed money as it was when `last_file` was the newest file, by video.
+
+        Views are not in it. None where no later file tells of the month: then it is as it was.
+        """
+
 
 class Notifications(Protocol):
     """Tells accounts what happened."""

@@ -110,7 +110,8 @@ def videos_of(
 ) -> list[VideoShare]:
     """What each video brought an account in a settled month, exact, the most first.
 
-    Worked out anew from the figures as they are now, video by video, in nano-USD.
+    Worked out anew, video by video, in nano-USD, from the figures of its newest settlement: what
+    came in since is told once it is posted (0140).
     """
     settled = books.settlements.of(month)
     if not settled:
@@ -123,7 +124,7 @@ def videos_of(
     sharing = sharing_among(books, month, settled[0].terms, holders)
     found: dict[VideoId, int] = defaultdict(int)
     for channel in spans:
-        for video, groups in _of_channel(books, settled[0], channel, spans, sharing):
+        for video, groups in _of_channel(books, settled, channel, spans, sharing):
             found[video] += int(rules.exact_share(account, groups, settled[0].terms))
     titles = books.videos.of([video for video in found if video])
     shares = [
@@ -136,15 +137,17 @@ def videos_of(
 
 def _of_channel(
     books: Books,
-    settlement: Settlement,
+    settled: Sequence[Settlement],
     channel: PlatformChannelId,
     spans: Spans,
     sharing: Sharing,
 ) -> Iterator[tuple[VideoId, Sequence[Group]]]:
-    month, kinds, figures = settlement.month, settlement.kinds, books.statistics
+    month, kinds, figures = settled[0].month, settled[0].kinds, books.statistics
+    then = books.reports.figures_then(month, channel, kinds, settled[-1].last_file)
+    records = figures.record_figures(month, kinds, [channel]) if then is None else then
     estimates = groupby(figures.daily_estimates(month, kinds, [channel]), key=_video)
     weights = {video: list(days) for video, days in estimates}
-    for video, of_video in groupby(figures.record_figures(month, kinds, [channel]), key=_video):
+    for video, of_video in groupby(records, key=_video):
         found, days = list(of_video), weights.get(video, ())
         computed = compute(
             month,
