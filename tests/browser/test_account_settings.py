@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site, log_in
@@ -71,6 +73,36 @@ def test_another_session_can_be_ended(opened: Page, site: Site) -> None:
 
     expect(opened.get_by_text("Logged out there.")).to_be_visible()
     assert site.portal.get("member/me", elsewhere).code == 10000
+
+
+def test_whoever_leaves_is_shown_the_way_to_the_money_first(opened: Page, site: Site) -> None:
+    portal, mina = site.portal, site.portal.account().id
+    act = Act(OPERATOR, portal.business.today(), portal.security.now(), "test")
+    with portal.box.transactions().begin() as books:
+        books.ledger.post(mina, EntryType.PORTAL_PROFIT, Money.of("50.00"), act, source="test")
+    leave = opened.get_by_role("button", name="Leave the service")
+
+    leave.click()
+    dialog = opened.get_by_role("dialog")
+    expect(dialog).to_contain_text("From 25–30 Sept you can withdraw it first.")
+    opened.keyboard.press("Escape")
+    portal.business.set(datetime(2025, 9, 25, 9, tzinfo=UTC))
+    leave.click()
+    dialog.get_by_role("link", name="withdraw first").click()
+
+    expect(opened).to_have_url(f"{site.address}/withdrawal/request")
+
+
+def test_a_balance_below_zero_does_not_expire(opened: Page, site: Site) -> None:
+    portal, mina = site.portal, site.portal.account().id
+    act = Act(OPERATOR, portal.business.today(), portal.security.now(), "test")
+    with portal.box.transactions().begin() as books:
+        books.ledger.post(mina, EntryType.POLICY_VIOLATION, Money.of("-5.00"), act, source="test")
+
+    opened.get_by_role("button", name="Leave the service").click()
+
+    expect(opened.get_by_role("dialog")).to_contain_text("which expires at once$0.00")
+    expect(opened.get_by_role("dialog").get_by_role("link")).to_have_count(0)
 
 
 def test_leaving_says_what_expires_and_ends_everything(opened: Page, site: Site) -> None:

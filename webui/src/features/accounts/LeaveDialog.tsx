@@ -1,10 +1,12 @@
 /** What leaving loses, in numbers, and the password that confirms it (D-020). */
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import { useGetEarningsSummaryQuery } from "@/api/generated";
+import { Trans, useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type SummaryView, useGetEarningsSummaryQuery } from "@/api/generated";
 import { useDeleteAccountMutation, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
+import { paths } from "@/app/paths";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { asApiError } from "@/components/error-text";
 import { Money } from "@/components/Money";
@@ -12,6 +14,7 @@ import { PasswordField } from "@/components/PasswordField";
 import { snack } from "@/components/snack";
 import { ErrorState } from "@/components/states";
 import { useFormat } from "@/format";
+import { compare, decimal, isNegative } from "@/format/decimal";
 import classes from "./settings.module.css";
 
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
@@ -46,7 +49,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       <div className={classes.loss}>
         <span>{t("leave.expires")}</span>
         {summary.data && (
-          <Money amount={summary.data.balance} currency={summary.data.currency} size="hero" mine />
+          <Money amount={lostOf(summary.data)} currency={summary.data.currency} size="hero" mine />
         )}
         {summary.isLoading && <Skeleton height={40} width={160} />}
         {summary.error && (
@@ -54,6 +57,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
         )}
       </div>
       <ul className={classes.points}>
+        {summary.data && <WithdrawFirst summary={summary.data} />}
         <li>{t("leave.sessions")}</li>
         {site && <li>{t("leave.held", { count: site.accounts.deleted_hold_days })}</li>}
         <li>{t("leave.books")}</li>
@@ -68,5 +72,30 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
         error={missing && t("check.passwordMissing")}
       />
     </ConfirmDialog>
+  );
+}
+
+/** Below zero there is nothing that could expire. */
+const lostOf = ({ balance, withdrawable }: SummaryView): string =>
+  isNegative(decimal(balance)) ? withdrawable : balance;
+
+/** The way to take the money along, where there is enough of it for a request. */
+function WithdrawFirst({ summary }: { summary: SummaryView }) {
+  const { t } = useTranslation("accounts");
+  const { daySpan } = useFormat();
+  const { minimum, window, withdrawable } = summary;
+  if (compare(decimal(withdrawable), decimal(minimum)) <= 0) return null;
+  return (
+    <li>
+      {window.open ? (
+        <Trans
+          t={t}
+          i18nKey="leave.askFirst"
+          components={{ request: <Link to={paths.withdrawalRequest()} /> }}
+        />
+      ) : (
+        t("leave.wait", { span: daySpan(window.from, window.to) })
+      )}
+    </li>
   );
 }
