@@ -33,6 +33,12 @@ const AXIS_PX = 52;
 const TOP_PX = 150;
 const BOTTOM_PX = 140;
 
+const FINEST = 4;
+
+/** So many that two marks of the axis never read the same. */
+const decimalsOf = (value: number): number =>
+  [0, 2, 3].find((places) => Math.abs(Number(value.toFixed(places)) - value) < 1e-9) ?? FINEST;
+
 /** `10/28` of yyyy-MM-dd. */
 const monthAndDay = (day: string): string => day.slice(5).replace("-", "/");
 
@@ -44,8 +50,7 @@ export function DailyCharts({ days, currency, labels }: Props) {
     views: day.engaged_views,
     said: day,
   }));
-  const inMoney = (value: number) =>
-    money(value.toFixed(2), currency, Number.isInteger(value) ? 0 : 2);
+  const inMoney = (value: number) => money(value.toFixed(FINEST), currency, decimalsOf(value));
   const time = {
     dataKey: "day",
     minTickGap: 28,
