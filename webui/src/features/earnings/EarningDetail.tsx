@@ -20,6 +20,8 @@ import { EntryRow } from "./EntryRow";
 import classes from "./earnings.module.css";
 
 const NOTHING_THERE = "not_found";
+/** What the list of withdrawals leads to. */
+const WITHDRAWN: readonly EntryType[] = ["withdrawal", "recovery"];
 
 export function EarningDetail({ type, date }: { type: EntryType; date: string }) {
   const { t } = useTranslation("earnings");
@@ -31,7 +33,7 @@ export function EarningDetail({ type, date }: { type: EntryType; date: string })
     <Page
       title={t(`type.${type}`)}
       lead={format.date(date)}
-      back={type === "withdrawal" ? paths.withdrawals() : paths.earnings()}
+      back={WITHDRAWN.includes(type) ? paths.withdrawals() : paths.earnings()}
     >
       {!data && !error && (
         <Card flush>
