@@ -81,6 +81,16 @@ def test_videos_come_newest_first_in_pages(queries: SqlFigures) -> None:
     page = queries.by_video([RATED, WHOLE], NEWEST_FIRST, RpmBase.VIEWS, PageRequest(1, 1))
 
     assert (page.total, [row.id for row in page.items]) == (2, ["v1"])
+    past = queries.by_video([RATED, WHOLE], NEWEST_FIRST, RpmBase.VIEWS, PageRequest(7, 1))
+    assert (past.total, past.items) == (2, [])
+
+
+def test_a_video_of_a_page_has_all_its_sums(queries: SqlFigures) -> None:
+    sort = Sort.parse("views_asc")
+    [found] = queries.by_video([RATED, WHOLE], sort, RpmBase.VIEWS, PageRequest(0, 1)).items
+
+    first, _, last = (row for *_, row in ROWS[:3])
+    assert found.shared == rules.shared(first, RATED).plus(rules.shared(last, WHOLE))
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,10 @@ _VIDEOS_OF_A_DAY: Mapping[str, TypeEngine[Any]] = {
     "last_video": Text(),
 }
 _VIEWS = FIGURES[:3]
-_SHARED = (*FIGURES, "own_nanos", "own_premium_nanos")
+_OWN = {"own_nanos": "revenue_nanos", "own_premium_nanos": "premium_nanos"}
+"""What is an account's own part, and of which figure."""
+_SHARED = (*FIGURES, *_OWN)
+_KEYS = (video_days.c.channel, video_days.c.video)
 
 
 @frozen
@@ -109,9 +112,8 @@ class SqlFigures:
             video_days.c.day == part.c.day,
             video_days.c.video.between(part.c.first_video, part.c.last_video),
         )
-        keys = (video_days.c.channel, video_days.c.video)
         sums = [cast(func.sum(video_days.c[name]), Big).label(name) for name in _VIEWS]
-        query = select(*keys, *sums).join_from(video_days, part, on).group_by(*keys)
+        query = select(*_KEYS, *sums).join_from(video_days, part, on).group_by(*_KEYS)
         rows = self.connection.execute(query)
         return {(channel, video): Figures(*views) for channel, video, *views in rows}
 
@@ -121,10 +123,10 @@ class SqlFigures:
         """Figures by day."""
         if not segments:
             return {}
-        part = self._segments(segments if video is None else _single_days(segments))
-        query = _joined(video_days, part, video_days.c.day)
-        if video is not None:
-            query = query.where(video_days.c.video == video)
+        if video is None:
+            query = _joined(self._segments(segments), video_days.c.day)
+        else:
+            query = _joined(self._days_of([(video, each) for each in segments]), video_days.c.day)
         rows = self.connection.execute(query.group_by(video_days.c.day))
         return {day: _shared(sums) for day, *sums in rows}
 
@@ -133,7 +135,7 @@ class SqlFigures:
         if not segments:
             return []
         counted = func.count(video_days.c.video.distinct())
-        query = _joined(video_days, self._segments(segments), video_days.c.channel, counted)
+        query = _joined(self._segments(segments), video_days.c.channel, counted)
         rows = self.connection.execute(query.group_by(video_days.c.channel))
         return [
             ChannelRow(PlatformChannelId(channel), count, _shared(sums))
@@ -151,41 +153,59 @@ class SqlFigures:
         """A page of videos with figures."""
         if not segments:
             return Page([], page.page, page.size, 0)
-        part = self._segments(segments)
-        keys = (video_days.c.channel, video_days.c.video)
-        sums = _joined(video_days, part, *keys).group_by(*keys).subquery()
-        query = (
-            select(
-                videos.c.id,
-                sums.c.channel,
-                videos.c.title,
-                videos.c.thumbnail,
-                videos.c.published_on,
-                *(sums.c[name] for name in _SHARED),
-            )
+        # What the order does not need is added up for the page alone.
+        needed = _needed(sort.key, base)
+        sums = _joined(self._segments(segments), *_KEYS, names=needed).group_by(*_KEYS).subquery()
+        matching = (
+            select(sums.c.channel, videos.c.id)
             .join_from(sums, videos, videos.c.id == sums.c.video)
             .where(_matches(search))
         )
-        # Counting needs no sums, which are most of the work.
-        pairs = select(*keys).join_from(video_days, part, _within(video_days, part)).distinct()
-        there = pairs.subquery()
-        counted = select(func.count()).join_from(there, videos, videos.c.id == there.c.video)
-        total = self.connection.scalar(counted.where(_matches(search)))
-        ordered = query.order_by(*_order(sort, base, sums.c), videos.c.id)
-        rows = self.connection.execute(ordered.limit(page.size).offset(page.offset))
-        found = [_video_row(row) for row in rows]
-        return Page(found, page.page, page.size, total or 0)
+        ordered = matching.order_by(*_order(sort, base, sums.c), videos.c.id)
+        whole = func.count().over()
+        rows = self.connection.execute(
+            ordered.add_columns(whole).limit(page.size).offset(page.offset)
+        ).all()
+        if rows:
+            total = rows[0][-1]
+        else:
+            counted = select(func.count()).select_from(matching.subquery())
+            total = self.connection.scalar(counted) or 0
+        found = self._rows(segments, [(channel, id_) for channel, id_, _ in rows])
+        return Page(found, page.page, page.size, total)
+
+    def _rows(
+        self, segments: Sequence[Segment], page: Sequence[tuple[PlatformChannelId, VideoId]]
+    ) -> list[VideoRow]:
+        """These videos in this order, with all their sums."""
+        of_channel: dict[PlatformChannelId, list[Segment]] = {channel: [] for channel, _ in page}
+        for part in segments:
+            if part.channel in of_channel:
+                of_channel[part.channel].append(part)
+        theirs = self._days_of(
+            (video, part) for channel, video in page for part in of_channel[channel]
+        )
+        sums = _joined(theirs, *_KEYS).group_by(*_KEYS).subquery()
+        query = select(
+            videos.c.id,
+            sums.c.channel,
+            videos.c.title,
+            videos.c.thumbnail,
+            videos.c.published_on,
+            *(sums.c[name] for name in _SHARED),
+        ).join_from(sums, videos, videos.c.id == sums.c.video)
+        found = {(row.channel, row.id): _video_row(row) for row in self.connection.execute(query)}
+        return [found[each] for each in page]
 
     def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
         """A video's views by country."""
         if not segments:
             return []
-        part = self._segments(_single_days(segments))
+        part = self._days_of([(video, each) for each in segments])
         views = cast(func.sum(country_days.c.views), Big).label("views")
         query = (
             select(country_days.c.country, views)
-            .join_from(country_days, part, _within(country_days, part))
-            .where(country_days.c.video == video)
+            .join_from(country_days, part, _of_days(country_days, part))
             .group_by(country_days.c.country)
             .order_by(views.desc(), country_days.c.country)
         )
@@ -194,6 +214,11 @@ class SqlFigures:
     def _segments(self, segments: Iterable[Segment]) -> CTE:
         """The segments as rows of their own."""
         return self._given("segments", [_as_list(segment) for segment in segments], _COLUMNS)
+
+    def _days_of(self, videos: Iterable[tuple[VideoId, Segment]]) -> CTE:
+        """A row for each day of each video's segment: one seek into the roll-ups a row."""
+        rows = [[*_as_list(day), video] for video, part in videos for day in _single_days([part])]
+        return self._given("segments", rows, {**_COLUMNS, "video": Text()})
 
     def _given(
         self, name: str, rows: Sequence[Sequence[object]], columns: Mapping[str, TypeEngine[Any]]
@@ -225,7 +250,7 @@ def _as_list(segment: Segment) -> list[object]:
 
 
 def _single_days(segments: Iterable[Segment]) -> list[Segment]:
-    """A segment for each day: one seek into the roll-ups a day, for questions of one video."""
+    """A segment for each day."""
     return [
         segment._replace(first=day, last=day)
         for segment in segments
@@ -239,17 +264,25 @@ def _within(days: Table, part: CTE) -> ColumnElement[bool]:
     )
 
 
-def _joined(days: Table, part: CTE, *keys: ColumnElement[Any]) -> Select[Any]:
-    """The sums of `_SHARED` behind the keys, over the rows inside the segments."""
-    sums = [cast(func.sum(days.c[name]), Big).label(name) for name in FIGURES]
-    own = [
-        cast(func.sum(_own(days.c[name], part)), Big).label(label)
-        for name, label in (
-            ("revenue_nanos", "own_nanos"),
-            ("premium_nanos", "own_premium_nanos"),
-        )
-    ]
-    return select(*keys, *sums, *own).join_from(days, part, _within(days, part))
+def _of_days(days: Table, part: CTE) -> ColumnElement[bool]:
+    """For segments of one day and one video."""
+    return and_(
+        days.c.channel == part.c.channel,
+        days.c.day == part.c.first,
+        days.c.video == part.c.video,
+    )
+
+
+def _joined(part: CTE, *keys: ColumnElement[Any], names: Sequence[str] = _SHARED) -> Select[Any]:
+    """Sums of the named figures behind the keys, over the rows inside the segments."""
+    sums = [cast(func.sum(_figure(name, part)), Big).label(name) for name in names]
+    inside = _of_days(video_days, part) if "video" in part.c else _within(video_days, part)
+    return select(*keys, *sums).join_from(video_days, part, inside)
+
+
+def _figure(name: str, part: CTE) -> ColumnElement[int]:
+    whole = _OWN.get(name)
+    return video_days.c[name] if whole is None else _own(video_days.c[whole], part)
 
 
 def _own(nanos: ColumnElement[int], part: CTE) -> ColumnElement[int]:
@@ -279,6 +312,20 @@ def _matches(search: str | None) -> ColumnElement[bool]:
 def _order(sort: Sort, base: RpmBase, sums: Any) -> list[ColumnElement[Any]]:
     key = _key(sort.key, base, sums)
     return [(key.desc() if sort.descending else key.asc()).nulls_last()]
+
+
+def _needed(key: SortKey, base: RpmBase) -> Sequence[str]:
+    """The sums that `_key` is made of."""
+    match key:
+        case SortKey.DATE | SortKey.TITLE:
+            return ()
+        case SortKey.REVENUE:
+            return ("own_nanos",)
+        case SortKey.RPM:
+            return ("own_nanos", base.value)
+        case SortKey.PREMIUM_RATIO:
+            return ("premium_views", "views")
+    return (key.value,)
 
 
 def _key(key: SortKey, base: RpmBase, sums: Any) -> ColumnElement[Any]:
