@@ -87,6 +87,7 @@ def test_an_app_is_set_up_and_the_recovery_codes_are_shown_once(
     card.get_by_label("Code of the app").press("Enter")
 
     expect(page.get_by_text("Two-factor sign-in is on.")).to_be_visible()
+    expect(card.get_by_text("On", exact=True)).to_be_visible()
     expect(card.get_by_role("region", name="Your recovery codes")).to_be_focused()
     codes = card.get_by_role("listitem").all_inner_texts()
     assert len(set(codes)) == 10

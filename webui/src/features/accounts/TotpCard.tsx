@@ -29,15 +29,26 @@ export function TotpCard() {
   const [setUp, begun] = useSetupTotpMutation();
   const enrolment = begun.data;
   const isOn = active && !enrolment;
+  // Its codes are shown before the person is asked for anew.
+  const [justOn, setJustOn] = useState(false);
+  const chip = isOn || justOn ? "on" : "off";
   const opener = useFocusBack<HTMLButtonElement>(enrolment !== undefined || active);
   return (
     <Card
       title={t("totp.title")}
-      aside={
-        <StatusChip tone={isOn ? "ok" : "quiet"}>{isOn ? t("totp.on") : t("totp.off")}</StatusChip>
-      }
+      aside={<StatusChip tone={chip === "on" ? "ok" : "quiet"}>{t(`totp.${chip}`)}</StatusChip>}
     >
-      {enrolment && <TotpSetup enrolment={enrolment} onDone={begun.reset} onCancel={begun.reset} />}
+      {enrolment && (
+        <TotpSetup
+          enrolment={enrolment}
+          onTurnedOn={() => setJustOn(true)}
+          onDone={() => {
+            setJustOn(false);
+            begun.reset();
+          }}
+          onCancel={begun.reset}
+        />
+      )}
       {isOn && <On />}
       {!isOn && !enrolment && (
         <>

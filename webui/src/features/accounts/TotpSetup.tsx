@@ -18,13 +18,15 @@ const BY_FOURS = /.{1,4}/g;
 
 interface Props {
   enrolment: EnrolmentView;
-  /** The recovery codes were kept: the second factor is on. */
+  /** The second factor is on, and its recovery codes are shown. */
+  onTurnedOn?: () => void;
+  /** The recovery codes were kept. */
   onDone: () => void;
   onCancel?: () => void;
 }
 
 /** What is known of the person is asked anew only afterwards, so that nothing takes the recovery codes away. */
-export function TotpSetup({ enrolment, onDone, onCancel }: Props) {
+export function TotpSetup({ enrolment, onTurnedOn, onDone, onCancel }: Props) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const dispatch = useAppDispatch();
   const isOn = codes !== null;
@@ -38,7 +40,14 @@ export function TotpSetup({ enrolment, onDone, onCancel }: Props) {
   return codes ? (
     <RecoveryCodes codes={codes} onKept={onDone} />
   ) : (
-    <FirstCode enrolment={enrolment} onCodes={setCodes} onCancel={onCancel} />
+    <FirstCode
+      enrolment={enrolment}
+      onCodes={(given) => {
+        setCodes(given);
+        onTurnedOn?.();
+      }}
+      onCancel={onCancel}
+    />
   );
 }
 
