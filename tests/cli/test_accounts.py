@@ -111,7 +111,7 @@ def test_standing_is_changed_with_a_reason(backbeat: Program, world: World) -> N
     assert backbeat("account", "suspend", EMAIL).code == 2
 
     trial = backbeat("account", "suspend", EMAIL, "--reason", "spam", "--dry-run", "--json")
-    assert trial.json["status"] == "suspended"
+    assert (trial.json["status"], trial.json["dry_run"]) == ("suspended", True)
     assert sessions.resolve(world.tokens[MAIN]).account == MAIN
     done = backbeat("account", "suspend", EMAIL, "--reason", "spam", "--json").json
     assert (done["status"], done["status_reason"]) == ("suspended", "spam")

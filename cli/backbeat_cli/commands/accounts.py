@@ -28,7 +28,7 @@ from backbeat_cli.desk import (
 )
 from backbeat_cli.failures import WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, columns, confirm, note, show_list, show_record
+from backbeat_cli.output import Row, columns, confirm, note, show_list, show_record, trial
 
 app = group()
 
@@ -256,7 +256,7 @@ def _typed_password() -> str:
 def _tell(account: Account, *, dry_run: bool, as_json: bool) -> None:
     if dry_run:
         note("nothing was changed")
-    show_record(_facts(account), as_json=as_json)
+    show_record({**_facts(account), **(trial(dry_run) if as_json else {})}, as_json=as_json)
 
 
 def _row(account: Account) -> Row:
