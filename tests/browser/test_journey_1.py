@@ -124,7 +124,7 @@ def test_journey_1_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
     on(site, date(2025, 10, 20))
     site.portal.box.settlements().close(Month(2025, 9), OPERATOR)
     page.reload()
-    expect(page.locator("summary")).to_have_text(["2025/09$150.00"])
+    expect(page.locator("summary").first).to_have_text("2025/09$150.00")
     page.goto("/notifications")
     expect(main).to_contain_text("150.00 USD")
 
