@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain, groupby, islice
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from attrs import define, field
 
@@ -20,7 +20,7 @@ from backbeat.videos.model import NOTHING, DailyEstimate, Figures, RecordFigure
 _AT_ONCE = 1_000
 """So many videos are asked for their views at a time."""
 
-T = TypeVar("T")
+_OfVideo = tuple[PlatformChannelId, VideoId, Sequence[DailyEstimate]]
 
 
 class Row(NamedTuple):
@@ -32,22 +32,22 @@ class Row(NamedTuple):
 
 
 @define
-class _Along(Generic[T]):
-    """A stream of something of each video, read along with the records: both by channel and id."""
+class _Along:
+    """Estimates of each video, read along with the records: both by channel and id."""
 
-    _stream: Iterator[tuple[PlatformChannelId, VideoId, T]]
-    _next: tuple[PlatformChannelId, VideoId, T] | None = field(init=False)
+    _stream: Iterator[_OfVideo]
+    _next: _OfVideo | None = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._next = next(self._stream, None)
 
-    def of(self, channel: PlatformChannelId, video: VideoId) -> T | None:
-        """What it has of one video; asked in ascending order only."""
+    def of(self, channel: PlatformChannelId, video: VideoId) -> Sequence[DailyEstimate]:
+        """Those of one video; asked in ascending order only."""
         while self._next is not None and self._next[:2] < (channel, video):
             self._next = next(self._stream, None)
         if self._next is not None and self._next[:2] == (channel, video):
             return self._next[2]
-        return None
+        return ()
 
 
 def most_videos(
@@ -99,8 +99,8 @@ def _money(
         found: list[Shared] = []
         for month, of_month in groupby(of_video, key=_month):
             if those := theirs.get((channel, month)):
-                weights = estimates[month].of(channel, video) if month in estimates else None
-                found.extend(rules.confirmed(of_month, those, weights or ()).values())
+                weights = estimates[month].of(channel, video) if month in estimates else ()
+                found.extend(rules.confirmed(of_month, those, weights).values())
         if found:
             yield Row(channel, video, reduce(Shared.plus, found))
 
@@ -109,7 +109,7 @@ def _estimates(
     books: Books,
     kinds: Mapping[Month, Collection[Kind]],
     segments: Mapping[tuple[PlatformChannelId, Month], Sequence[Segment]],
-) -> Mapping[Month, _Along[list[DailyEstimate]]]:
+) -> Mapping[Month, _Along]:
     """The estimates by which figures without a day are divided, for months that are divided.
 
     One stream a month, of the channels whose month does not belong to one segment as a whole.
@@ -126,7 +126,7 @@ def _estimates(
 
 def _by_video(
     estimates: Iterator[DailyEstimate],
-) -> Iterator[tuple[PlatformChannelId, VideoId, list[DailyEstimate]]]:
+) -> Iterator[_OfVideo]:
     for (channel, video), days in groupby(estimates, key=_channel_and_video):
         yield channel, video, list(days)
 
