@@ -326,18 +326,21 @@ class MoneyMachine(RuleBasedStateMachine):
         """By what the quote says, or a cent beside it; on any day and by any method."""
         first = self.portals[0]
         available, in_flight = self._balance(account)
+        over = self._over(account)
         quote = first.requests.quote(account, method, currency)
         total = quote.paid.total + Money(off * 10_000, quote.paid.total.currency)
         answer = self._all(lambda portal: portal.requests.request(account, method, currency, total))
         if isinstance(answer, Refusal):
             return
         self.asked.append(answer)
-        # In the window, once at a time, all of it in cents, and never more than there was.
+        # In the window, once at a time, all of it in cents, and never more than there was. Points
+        # whose last day is over have expired by it.
         assert first.business.today().day >= 25
         assert not in_flight
         assert not off
-        assert self._balance(account) == (available - answer.usd.total, answer.usd.total)
-        assert answer.usd.total == available.floored_to_cents()
+        taken = answer.usd.total
+        assert self._balance(account) == (available - over - taken, taken)
+        assert taken == (available - over).floored_to_cents()
 
     @rule(pick=picks, currency=currencies, micros=st.integers(100_000_000, 300_000_000))
     def a_payout_is_asked_for_as_usual(self, pick: int, currency: Currency, micros: int) -> None:
@@ -545,6 +548,21 @@ class MoneyMachine(RuleBasedStateMachine):
             if each.expires_on is not None
         }
         return lots, {each.entry.account for each in found if each.remaining.micros < 0}
+
+    def _over(self, account: AccountId) -> Money:
+        """What is left of points whose last day is over; debits use up the earliest lots."""
+        today = self.portals[0].business.today()
+        with self.portals[0].transactions.look() as books:
+            found = [
+                each for each in books.ledger.store.all_open() if each.entry.account == account
+            ]
+        left = sum(
+            each.remaining.micros
+            for each in found
+            if each.remaining.micros < 0
+            or (each.expires_on is not None and each.expires_on < today)
+        )
+        return Money(max(left, 0))
 
     def _entries_of(self, transaction: TransactionId) -> list[str]:
         with self.portals[0].transactions.look() as books:
