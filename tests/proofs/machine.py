@@ -345,20 +345,18 @@ class MoneyMachine(RuleBasedStateMachine):
     @rule(pick=picks, currency=currencies, micros=st.integers(100_000_000, 300_000_000))
     def a_payout_is_asked_for_as_usual(self, pick: int, currency: Currency, micros: int) -> None:
         """In the window, by the way that is registered, by somebody who has money."""
-        first = self.portals[0]
-        rich = [name for name in PEOPLE if self._balance(AccountId(name))[0] > Money.of(100)]
-        account = AccountId((rich or list(PEOPLE))[pick % len(rich or PEOPLE)])
-        if not rich:
-            wanted = Correction(account, EntryType.PORTAL_PROFIT, Money(micros), "a note")
-            posted = self._all(lambda portal: portal.earnings.post(wanted, ANN, "agreed"))
-            self.posted.append(posted.entry.id)
-        if first.business.today().day < 25:
-            month = Month.of(first.business.today())
-            self._each(lambda portal: portal.business.set(month.day(26)))
-        with first.transactions.look() as books:
-            payee = books.payees.get(account)
-        assert payee is not None
-        self.a_payout_is_asked_for(account, payee.destination.method, currency, 0)
+        account = self._somebody_with_money(pick, micros)
+        today = self.portals[0].business.today()
+        if today.day < 25:
+            self._each(lambda portal: portal.business.set(Month.of(today).day(26)))
+        self._asked_for_as_registered(account, currency)
+
+    @rule(pick=picks, currency=currencies, days=st.integers(1, 27))
+    def a_payout_is_asked_for_some_day(self, pick: int, currency: Currency, days: int) -> None:
+        """Likewise, but whatever day it is by then."""
+        account = self._somebody_with_money(pick, 200_000_000)
+        self._each(lambda portal: portal.business.move(days=days))
+        self._asked_for_as_registered(account, currency)
 
     @rule(
         pick=picks,
@@ -548,6 +546,21 @@ class MoneyMachine(RuleBasedStateMachine):
             if each.expires_on is not None
         }
         return lots, {each.entry.account for each in found if each.remaining.micros < 0}
+
+    def _somebody_with_money(self, pick: int, micros: int) -> AccountId:
+        rich = [name for name in PEOPLE if self._balance(AccountId(name))[0] > Money.of(100)]
+        account = AccountId((rich or list(PEOPLE))[pick % len(rich or PEOPLE)])
+        if not rich:
+            wanted = Correction(account, EntryType.PORTAL_PROFIT, Money(micros), "a note")
+            posted = self._all(lambda portal: portal.earnings.post(wanted, ANN, "agreed"))
+            self.posted.append(posted.entry.id)
+        return account
+
+    def _asked_for_as_registered(self, account: AccountId, currency: Currency) -> None:
+        with self.portals[0].transactions.look() as books:
+            payee = books.payees.get(account)
+        assert payee is not None
+        self.a_payout_is_asked_for(account, payee.destination.method, currency, 0)
 
     def _over(self, account: AccountId) -> Money:
         """What is left of points whose last day is over; debits use up the earliest lots."""
