@@ -8,9 +8,9 @@ where somebody judged it by an old reading (trust F1, F2).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import frozen
 from sqlalchemy import (
@@ -72,6 +72,8 @@ from backbeat_adapters.sql.schema import (
     append_only,
     table,
 )
+
+P = TypeVar("P")
 
 CHAIN_LOCK = 0x6C65_6467_6572
 """The advisory lock of PostgreSQL that writers of the chain take in turn."""
@@ -342,38 +344,17 @@ class SqlLedger:
 
     def prepare(self, transactions: Sequence[Transaction]) -> Laid:
         """See `LedgerStore`: the rows as the driver takes them."""
-        numbered = list(enumerate(transactions))
         return Laid(
             transactions,
-            self._part(
-                _ADD_TRANSACTION,
-                [(number, _transaction_row(each)) for number, each in numbered],
-            ),
+            self._part(_ADD_TRANSACTION, enumerate(map(_transaction_row, transactions))),
             [
                 self._part(
-                    _ADD_ENTRY,
-                    [
-                        (number, _entry_row(place, entry))
-                        for number, each in numbered
-                        for place, entry in enumerate(each.entries)
-                    ],
+                    _ADD_ENTRY, _rows_of([each.entries for each in transactions], _entry_row)
                 ),
                 self._part(
-                    _ADD_POSTING,
-                    [
-                        (number, _posting_row(place, posting))
-                        for number, each in numbered
-                        for place, posting in enumerate(each.postings)
-                    ],
+                    _ADD_POSTING, _rows_of([each.postings for each in transactions], _posting_row)
                 ),
-                self._part(
-                    _ADD_TAKE,
-                    [
-                        (number, _take_row(place, take))
-                        for number, each in numbered
-                        for place, take in enumerate(each.takes)
-                    ],
-                ),
+                self._part(_ADD_TAKE, _rows_of([each.takes for each in transactions], _take_row)),
             ],
             self._step(
                 _ADD_OPEN,
@@ -422,9 +403,9 @@ class SqlLedger:
     def _step(self, statement: Any, values: Sequence[Mapping[str, Any]]) -> Step:
         return direct.step(self.connection, statement, values)
 
-    def _part(self, statement: Any, rows: Sequence[tuple[int, Mapping[str, Any]]]) -> _Part:
-        made = direct.prepared(self.connection, statement)
-        return _Part(made, [of for of, _ in rows], made.columns([row for _, row in rows]))
+    def _part(self, statement: Any, rows: Iterable[tuple[int, Mapping[str, Any]]]) -> _Part:
+        made, found = direct.prepared(self.connection, statement), list(rows)
+        return _Part(made, [of for of, _ in found], made.columns([row for _, row in found]))
 
     def _refusal(self, moves: Mapping[AccountId, Mapping[Part, int]]) -> NotEnoughBalance:
         balances = self.balances(list(moves))
@@ -751,6 +732,15 @@ def _sealed(
         row.previous,
         row.hash,
     )
+
+
+def _rows_of(
+    parts: Sequence[Sequence[P]], row: Callable[[int, P], Mapping[str, Any]]
+) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """A row for each part of each transaction, with the transaction's place among them."""
+    for number, of_one in enumerate(parts):
+        for place, each in enumerate(of_one):
+            yield number, row(place, each)
 
 
 def _entry_row(place: int, entry: Entry) -> dict[str, Any]:
