@@ -86,7 +86,7 @@ def _month(
     if _has_pandas():
         others["pandas"] = peers.Pandas(url, server)
     out = of.WorkOut(url, bench.folder, server)
-    rounds = bench.chosen(2, 5)
+    rounds = bench.chosen(1, 5)
     yield Measure(
         number,
         f"work a month out: {size}",
