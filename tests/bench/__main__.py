@@ -115,7 +115,7 @@ def files(bench: Bench) -> Iterator[Measure]:
     from tests.bench import files as of
     from tests.bench import files_peers as peers
 
-    file = of.make_files(bench.folder, bench.chosen(10_000, 1_000_000))
+    file = of.make_files(bench.folder, bench.chosen(5_000, 1_000_000))
     rounds = bench.chosen(1, 3)
     for kind in ("SQLite", "PostgreSQL"):
         sqlite = kind == "SQLite"
@@ -210,8 +210,8 @@ def portal(bench: Bench) -> Iterator[Measure]:
         of.ByKey(*over),
         {"raw GROUP BY": of.Grouped(*over)},
         Goal(limit=5),
-        bench.chosen(4, 60),
-        bench.chosen(4, 60),
+        bench.chosen(2, 60),
+        bench.chosen(2, 60),
     )
     yield Measure(
         "P10",
@@ -219,7 +219,7 @@ def portal(bench: Bench) -> Iterator[Measure]:
         of.Encoded(*over),
         of.PlainDicts(*over),
         goal=Goal(limit=1.3),
-        rounds=bench.chosen(10, 200),
+        rounds=bench.chosen(4, 200),
     )
     yield Measure(
         "P12",
@@ -227,7 +227,7 @@ def portal(bench: Bench) -> Iterator[Measure]:
         of.LogIn(*over),
         of.OneHash(),
         goal=Goal(limit=1.1),
-        rounds=bench.chosen(8, 100),
+        rounds=bench.chosen(4, 100),
     )
     yield Measure(
         "P15",
@@ -235,7 +235,7 @@ def portal(bench: Bench) -> Iterator[Measure]:
         Python(["-m", "backbeat_cli", "--help"]),
         Python(["-c", "import typer"]),
         goal=Goal(limit=1.5),
-        rounds=bench.chosen(4, 25),
+        rounds=bench.chosen(2, 25),
     )
 
 
