@@ -251,7 +251,7 @@ ALL: dict[str, Rows] = {
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="nox -s bench --", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="small sizes: some minutes")
+    parser.add_argument("--quick", action="store_true", help="small sizes: about two minutes")
     parser.add_argument("--only", choices=ALL, nargs="+", default=list(ALL))
     words = parser.parse_args()
     results, started = [], time.perf_counter()
