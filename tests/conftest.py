@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
     from backbeat.memory.books import MemoryTransactions
-    from backbeat_adapters.sql.transactions import SqlTransactions
+    from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 
 @frozen
@@ -43,7 +43,7 @@ def _postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(scope="session")
 def _postgres_engine(_postgres: Postgres) -> Iterator[Engine]:
-    from backbeat_adapters.sql.engine import make_engine
+    from backbeat_adapters.sql.engine.engines import make_engine
     from backbeat_adapters.sql.migrations import upgrade
 
     engine = make_engine(_postgres.create_database("backbeat_test"))
@@ -55,7 +55,7 @@ def _postgres_engine(_postgres: Postgres) -> Iterator[Engine]:
 @pytest.fixture(scope="session")
 def _sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated file that every test copies."""
-    from backbeat_adapters.sql.engine import make_engine
+    from backbeat_adapters.sql.engine.engines import make_engine
     from backbeat_adapters.sql.migrations import upgrade
 
     path = tmp_path_factory.mktemp("sqlite") / "template.sqlite3"
@@ -69,7 +69,7 @@ def make_database(kind: str, request: pytest.FixtureRequest) -> Iterator[Databas
     """An empty database of that kind, thrown away or emptied after the test."""
     from tests.fakes.postgres import empty
 
-    from backbeat_adapters.sql.engine import make_engine
+    from backbeat_adapters.sql.engine.engines import make_engine
 
     if kind == "postgresql":
         engine = request.getfixturevalue("_postgres_engine")
@@ -107,7 +107,7 @@ def transactions(
 ) -> Iterator[MemoryTransactions | SqlTransactions]:
     """The test runs over every implementation of the storage ports: a contract test."""
     from backbeat.memory.books import MemoryTransactions
-    from backbeat_adapters.sql.transactions import SqlTransactions
+    from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
     if request.param == "memory":
         yield MemoryTransactions.empty(clock, counting_ids())

@@ -11,15 +11,15 @@ from types import MappingProxyType
 
 from attrs import frozen
 
-from backbeat.ingestion.errors import UnreadableFile
+from backbeat.catalogue.errors import UnreadableCatalogue
+from backbeat.catalogue.model import AI_TAGS, MOODS, CatalogueRow, Category, RefusedRow
+from backbeat.catalogue.ports import OpenCatalogue
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.isrc import has_prefix, is_isrc, normalise_isrc
-from backbeat.music.errors import UnreadableCatalogue
-from backbeat.music.model import AI_TAGS, MOODS, CatalogueRow, Category, RefusedRow
-from backbeat.music.ports import OpenCatalogue
-from backbeat_adapters.reports.opening import look_at
-from backbeat_adapters.reports.tables import NoHeader, Table, column_name, table
-from backbeat_adapters.reports.values import Malformed, shown, title
+from backbeat.report_files.errors import UnreadableFile
+from backbeat_adapters.report_files.opening import look_at
+from backbeat_adapters.report_files.tables import NoHeader, Table, column_name, table
+from backbeat_adapters.report_files.values import Malformed, shown, title
 
 _NAMES: Mapping[str, str] = MappingProxyType(
     {

@@ -26,109 +26,114 @@ from sqlalchemy import Engine
 
 from backbeat.accounts import ports as account_ports
 from backbeat.accounts.codes import MailedCodes
-from backbeat.accounts.leaving import Leaving
-from backbeat.accounts.operating import AccountOperations
+from backbeat.accounts.deletion import AccountDeletion
+from backbeat.accounts.operations import AccountOperations
 from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.ports import Authenticator, LastSeen, PasswordHasher, Tokens
 from backbeat.accounts.recovery import Recovery
+from backbeat.accounts.second_factor import SecondFactors
 from backbeat.accounts.service import Accounts
 from backbeat.accounts.sessions import Sessions
-from backbeat.accounts.twofactor import SecondFactors
 from backbeat.accounts.verification import EmailVerification
 from backbeat.audit import ports as audit_ports
 from backbeat.audit.sealing import Seals
 from backbeat.audit.service import Audit
+from backbeat.catalogue import ports as catalogue_ports
+from backbeat.catalogue.service import Catalogue
 from backbeat.channels import ports as channel_ports
-from backbeat.channels.desk import ReviewDesk
-from backbeat.channels.parting import Partings
 from backbeat.channels.platform import VideoPlatform
-from backbeat.channels.refreshing import Refreshing
-from backbeat.channels.registering import Registrar
+from backbeat.channels.refresh import ChannelRefresh
+from backbeat.channels.registration import Registrar
+from backbeat.channels.removal import ChannelRemovals
+from backbeat.channels.reviews import ChannelReviews
 from backbeat.channels.service import Channels
-from backbeat.channels.sight import Cards
-from backbeat.channels.verifying import Verifications
-from backbeat.earnings import ports as earning_ports
-from backbeat.earnings.ports import StatementPrinter
-from backbeat.earnings.service import Earnings
-from backbeat.earnings.statements import Statements
-from backbeat.excel import ports as excel_ports
-from backbeat.excel.service import ExcelReports
+from backbeat.channels.verification import Verifications
+from backbeat.channels.visibility import ChannelPresenter
+from backbeat.dashboards import ports as dashboard_ports
+from backbeat.dashboards.service import Dashboards
+from backbeat.exports import ports as export_ports
+from backbeat.exports.service import Exports
+from backbeat.figures import ports as figure_ports
+from backbeat.figures.service import VideoDescriptions
 from backbeat.fx import ports as fx_ports
 from backbeat.fx.service import Rates
 from backbeat.idempotency.ports import IdempotencyRepository
 from backbeat.idempotency.service import KeptAnswers
-from backbeat.ingestion import ports as ingestion_ports
-from backbeat.ingestion.announcing import Announcements
-from backbeat.ingestion.service import Ingestion
 from backbeat.jobs.ports import JobEngine
 from backbeat.jobs.worker import Worker
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
+from backbeat.ledger import ports as ledger_ports
+from backbeat.ledger.integrity import ports as integrity_ports
+from backbeat.ledger.integrity.service import LedgerIntegrity
+from backbeat.ledger.ports import StatementRenderer
+from backbeat.ledger.service import AccountLedger
+from backbeat.ledger.statements import Statements
 from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
 from backbeat.mail import ports as mail_ports
-from backbeat.mail.ports import Postman
+from backbeat.mail.ports import MailTransport
 from backbeat.mail.service import Mails
-from backbeat.mail.words import Stationery
+from backbeat.mail.templates import MailTemplates
 from backbeat.memory.tokens import RandomTokens, random_channel_code
-from backbeat.music import ports as music_ports
-from backbeat.music.service import Catalogue
 from backbeat.notifications import ports as notification_ports
 from backbeat.notifications.service import Notifications
 from backbeat.payouts import ports as payout_ports
-from backbeat.payouts.exporting import Exports
+from backbeat.payouts.batches import PayoutBatches
 from backbeat.payouts.ports import ResultFiles, SheetWriter
 from backbeat.payouts.results import Results
 from backbeat.payouts.service import Payouts
 from backbeat.policies import ports as policy_ports
 from backbeat.policies.service import Policies
-from backbeat.reports import ports as report_ports
-from backbeat.reports.service import Dashboards
+from backbeat.report_files import ports as report_file_ports
+from backbeat.report_files.announcements import Announcements
+from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
 from backbeat.settlement import ports as settlement_ports
 from backbeat.settlement.service import Settlements
 from backbeat.site import ports as site_ports
 from backbeat.site.service import Sites
-from backbeat.soundness import ports as soundness_ports
-from backbeat.soundness.service import Soundness
-from backbeat.trails import ports as trail_ports
-from backbeat.trails.service import Trails
-from backbeat.videos import ports as video_ports
-from backbeat.videos.service import VideoDescriptions
+from backbeat.tracing import ports as tracing_ports
+from backbeat.tracing.service import Tracing
 from backbeat.withdrawals import ports as withdrawal_ports
-from backbeat.withdrawals.deciding import Decisions
+from backbeat.withdrawals.decisions import Decisions
+from backbeat.withdrawals.invoice_issuing import Issuer
 from backbeat.withdrawals.invoices import Invoices
-from backbeat.withdrawals.issuing import Issuer
-from backbeat.withdrawals.payees import Payees
-from backbeat.withdrawals.ports import InvoicePrinter, NewToken
-from backbeat.withdrawals.requesting import Requests
+from backbeat.withdrawals.payment_details import PaymentDetailsService
+from backbeat.withdrawals.ports import InvoiceRenderer, NewToken
+from backbeat.withdrawals.requests import Requests
 from backbeat_adapters.authenticator import TotpAuthenticator
 from backbeat_adapters.catalogue import DiskCatalogues
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.demo.clock import MovedClock
-from backbeat_adapters.deployment import Deployment, MailRoute, MailTransport
-from backbeat_adapters.excel.files import DiskExports
-from backbeat_adapters.excel.workbook import WorkbookWriter
+from backbeat_adapters.deployment import Deployment, MailRoute, MailTransportKind
+from backbeat_adapters.documents.fonts import Fonts
+from backbeat_adapters.documents.invoices.printer import InvoiceDocuments
+from backbeat_adapters.documents.statements.printer import StatementDocuments
+from backbeat_adapters.exports.files import DiskExports
+from backbeat_adapters.exports.workbook import WorkbookWriter
 from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.invoices.printer import Printer
-from backbeat_adapters.mail import ConsolePostman, FilePostman, SmtpPostman
-from backbeat_adapters.papers.fonts import Fonts
+from backbeat_adapters.job_handlers import CRONS, handlers
+from backbeat_adapters.mail import ConsoleTransport, FileTransport, SmtpTransport
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.payouts.results import DiskResults
 from backbeat_adapters.payouts.writer import PayoutWriter
-from backbeat_adapters.platform.choosing import video_platform
-from backbeat_adapters.reports.files import DiskReports
+from backbeat_adapters.platforms.choosing import video_platform
+from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.books import SqlBooks
-from backbeat_adapters.sql.engine import HURRIED, Patience, make_counters_engine, make_engine
-from backbeat_adapters.sql.job_engine import SqlJobEngine
+from backbeat_adapters.sql.engine.engines import (
+    SERVER_TIMEOUTS,
+    Timeouts,
+    make_counters_engine,
+    make_engine,
+)
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.files.staging import SqlStaging
+from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
-from backbeat_adapters.sql.staging import SqlStaging
-from backbeat_adapters.sql.transactions import SqlTransactions
-from backbeat_adapters.statements.printer import StatementPaper
-from backbeat_adapters.work import CRONS, handlers
 
 
 def promise_site(sql: SqlTransactions) -> site_ports.Transactions:
@@ -146,7 +151,7 @@ def promise_channels(sql: SqlTransactions) -> channel_ports.Transactions:
     return sql
 
 
-def promise_partings(sql: SqlTransactions) -> channel_ports.PartingTransactions:
+def promise_partings(sql: SqlTransactions) -> channel_ports.RemovalTransactions:
     """SQL fulfils what deleting and transferring channels asks for."""
     return sql
 
@@ -161,12 +166,12 @@ def promise_policies(sql: SqlTransactions) -> policy_ports.Transactions:
     return sql
 
 
-def promise_earnings(sql: SqlTransactions) -> earning_ports.Transactions:
+def promise_earnings(sql: SqlTransactions) -> ledger_ports.Transactions:
     """SQL fulfils what the ledger asks for."""
     return sql
 
 
-def promise_soundness(sql: SqlTransactions) -> soundness_ports.Transactions:
+def promise_soundness(sql: SqlTransactions) -> integrity_ports.Transactions:
     """SQL fulfils what the checks of the ledger ask for."""
     return sql
 
@@ -176,7 +181,7 @@ def promise_settlement(sql: SqlTransactions) -> settlement_ports.Transactions:
     return sql
 
 
-def promise_trails(sql: SqlTransactions) -> trail_ports.Transactions:
+def promise_trails(sql: SqlTransactions) -> tracing_ports.Transactions:
     """SQL fulfils what following money asks for."""
     return sql
 
@@ -186,12 +191,12 @@ def promise_withdrawals(sql: SqlTransactions) -> withdrawal_ports.Transactions:
     return sql
 
 
-def promise_statements(printer: StatementPaper) -> StatementPrinter:
+def promise_statements(printer: StatementDocuments) -> StatementRenderer:
     """Paper."""
     return printer
 
 
-def promise_printer(printer: Printer) -> InvoicePrinter:
+def promise_printer(printer: InvoiceDocuments) -> InvoiceRenderer:
     """Paper."""
     return printer
 
@@ -211,52 +216,52 @@ def promise_result_files(files: DiskResults) -> ResultFiles:
     return files
 
 
-def promise_reports(sql: SqlTransactions) -> report_ports.Transactions:
+def promise_reports(sql: SqlTransactions) -> dashboard_ports.Transactions:
     """SQL fulfils what dashboards ask for."""
     return sql
 
 
-def promise_excel(sql: SqlTransactions) -> excel_ports.Transactions:
+def promise_excel(sql: SqlTransactions) -> export_ports.Transactions:
     """SQL fulfils what Excel reports ask for."""
     return sql
 
 
-def promise_excel_files(files: DiskExports) -> excel_ports.ExportFiles:
+def promise_excel_files(files: DiskExports) -> export_ports.ExportFiles:
     """The disk keeps Excel reports."""
     return files
 
 
-def promise_excel_sheets(writer: WorkbookWriter) -> excel_ports.SheetWriter:
+def promise_excel_sheets(writer: WorkbookWriter) -> export_ports.SheetWriter:
     """Workbooks."""
     return writer
 
 
-def promise_videos(sql: SqlTransactions) -> video_ports.Transactions:
+def promise_videos(sql: SqlTransactions) -> figure_ports.Transactions:
     """SQL fulfils what videos ask for."""
     return sql
 
 
-def promise_ingestion(sql: SqlTransactions) -> ingestion_ports.Transactions:
+def promise_ingestion(sql: SqlTransactions) -> report_file_ports.Transactions:
     """SQL fulfils what report files ask for."""
     return sql
 
 
-def promise_staging(staging: SqlStaging) -> ingestion_ports.Staging:
+def promise_staging(staging: SqlStaging) -> report_file_ports.Staging:
     """SQL lays rows ready."""
     return staging
 
 
-def promise_report_files(files: DiskReports) -> ingestion_ports.ReportFiles:
+def promise_report_files(files: DiskReports) -> report_file_ports.ReportFiles:
     """The disk has report files."""
     return files
 
 
-def promise_catalogue(sql: SqlTransactions) -> music_ports.Transactions:
+def promise_catalogue(sql: SqlTransactions) -> catalogue_ports.Transactions:
     """SQL fulfils what the catalogue asks for."""
     return sql
 
 
-def promise_catalogue_files(files: DiskCatalogues) -> music_ports.CatalogueFiles:
+def promise_catalogue_files(files: DiskCatalogues) -> catalogue_ports.CatalogueFiles:
     """The disk has catalogue files."""
     return files
 
@@ -286,11 +291,11 @@ def promise_jobs(engine: SqlJobEngine) -> JobEngine[SqlBooks]:
     return engine
 
 
-def _postman(clock: Clock, route: MailRoute) -> Postman:
+def _mail_transport(clock: Clock, route: MailRoute) -> MailTransport:
     """The way of mails that the installation chose."""
     match route.transport:
-        case MailTransport.SMTP:
-            return SmtpPostman(
+        case MailTransportKind.SMTP:
+            return SmtpTransport(
                 clock,
                 route.sender,
                 route.host,
@@ -299,14 +304,14 @@ def _postman(clock: Clock, route: MailRoute) -> Postman:
                 route.password or None,
                 route.security,
             )
-        case MailTransport.FILE:
-            return FilePostman(clock, route.sender, route.folder)
-    return ConsolePostman()
+        case MailTransportKind.FILE:
+            return FileTransport(clock, route.sender, route.folder)
+    return ConsoleTransport()
 
 
-def _stationery(settings: Settings) -> Stationery:
+def _mail_templates(settings: Settings) -> MailTemplates:
     site = settings.site
-    return Stationery(site.name, site.url, urlsplit(site.url).hostname or "localhost")
+    return MailTemplates(site.name, site.url, urlsplit(site.url).hostname or "localhost")
 
 
 def _business_clock(zone: ZoneInfo, file: Path | None) -> Clock:
@@ -343,9 +348,9 @@ class Container(DeclarativeContainer):
     )
     security_clock: Provider[Clock] = ThreadSafeSingleton(SystemClock, zone)
     new_id: Provider[NewId] = ThreadSafeSingleton(TimeOrderedIds)
-    patience: Provider[Patience] = Object(HURRIED)
+    timeouts: Provider[Timeouts] = Object(SERVER_TIMEOUTS)
     engine: Provider[Engine] = ThreadSafeSingleton(
-        make_engine, deployment.provided.database_url, patience
+        make_engine, deployment.provided.database_url, timeouts
     )
     counters_engine: Provider[Engine] = ThreadSafeSingleton(
         make_counters_engine, deployment.provided.database_url
@@ -365,11 +370,13 @@ class Container(DeclarativeContainer):
     )
 
     # mail
-    postman: Provider[Postman] = ThreadSafeSingleton(
-        _postman, security_clock, deployment.provided.mail
+    mail_transport: Provider[MailTransport] = ThreadSafeSingleton(
+        _mail_transport, security_clock, deployment.provided.mail
     )
-    stationery: Provider[Stationery] = ThreadSafeSingleton(_stationery, settings)
-    mails: Provider[Mails] = ThreadSafeSingleton(Mails, transactions, postman, stationery)
+    mail_templates: Provider[MailTemplates] = ThreadSafeSingleton(_mail_templates, settings)
+    mails: Provider[Mails] = ThreadSafeSingleton(
+        Mails, transactions, mail_transport, mail_templates
+    )
 
     # limits
     limit_store: Provider[LimitStore] = ThreadSafeSingleton(SqlLimits, counters_engine)
@@ -453,8 +460,8 @@ class Container(DeclarativeContainer):
         bounds=settings.provided.accounts,
         terms=settings.provided.auth,
     )
-    leaving: Provider[Leaving] = ThreadSafeSingleton(
-        Leaving,
+    leaving: Provider[AccountDeletion] = ThreadSafeSingleton(
+        AccountDeletion,
         transactions=transactions,
         business=business_clock,
         security=security_clock,
@@ -490,8 +497,8 @@ class Container(DeclarativeContainer):
     )
 
     # earnings
-    earnings: Provider[Earnings] = ThreadSafeSingleton(
-        Earnings,
+    earnings: Provider[AccountLedger] = ThreadSafeSingleton(
+        AccountLedger,
         transactions=transactions,
         business=business_clock,
         security=security_clock,
@@ -503,12 +510,14 @@ class Container(DeclarativeContainer):
         Statements,
         transactions=transactions,
         clock=business_clock,
-        printer=ThreadSafeSingleton(StatementPaper, fonts),
+        printer=ThreadSafeSingleton(StatementDocuments, fonts),
         words=settings.provided.invoice,
     )
 
     # soundness
-    soundness: Provider[Soundness] = ThreadSafeSingleton(Soundness, transactions, business_clock)
+    integrity: Provider[LedgerIntegrity] = ThreadSafeSingleton(
+        LedgerIntegrity, transactions, business_clock
+    )
 
     # settlement
     settlements: Provider[Settlements] = ThreadSafeSingleton(
@@ -517,20 +526,23 @@ class Container(DeclarativeContainer):
         business=business_clock,
         security=security_clock,
         settings=settings,
-        soundness=soundness,
+        integrity=integrity,
     )
 
     # trails
-    trails: Provider[Trails] = ThreadSafeSingleton(
-        Trails, transactions=transactions, settings=settings, files=ThreadSafeSingleton(DiskReports)
+    tracing: Provider[Tracing] = ThreadSafeSingleton(
+        Tracing,
+        transactions=transactions,
+        settings=settings,
+        files=ThreadSafeSingleton(DiskReports),
     )
 
     # channels
     platform: Provider[VideoPlatform] = ThreadSafeSingleton(
         video_platform, deployment.provided.platform
     )
-    channel_cards: Provider[Cards] = ThreadSafeSingleton(
-        Cards,
+    channel_cards: Provider[ChannelPresenter] = ThreadSafeSingleton(
+        ChannelPresenter,
         business=business_clock,
         security=security_clock,
         settings=settings.provided.channels,
@@ -547,37 +559,37 @@ class Container(DeclarativeContainer):
         Channels,
         transactions=transactions,
         registrar=registrar,
-        cards=channel_cards,
+        presenter=channel_cards,
         limits=limits,
     )
     verifications: Provider[Verifications] = ThreadSafeSingleton(
         Verifications,
         transactions=transactions,
         platform=platform,
-        cards=channel_cards,
+        presenter=channel_cards,
         limits=limits,
     )
-    review_desk: Provider[ReviewDesk] = ThreadSafeSingleton(
-        ReviewDesk,
+    channel_reviews: Provider[ChannelReviews] = ThreadSafeSingleton(
+        ChannelReviews,
         transactions=transactions,
         registrar=registrar,
         verifications=verifications,
-        cards=channel_cards,
+        presenter=channel_cards,
         account_settings=settings.provided.accounts,
     )
-    refreshing: Provider[Refreshing] = ThreadSafeSingleton(
-        Refreshing, transactions=transactions, platform=platform, security=security_clock
+    refreshing: Provider[ChannelRefresh] = ThreadSafeSingleton(
+        ChannelRefresh, transactions=transactions, platform=platform, security=security_clock
     )
-    partings: Provider[Partings] = ThreadSafeSingleton(
-        Partings, transactions=transactions, cards=channel_cards, passwords=passwords
+    removals: Provider[ChannelRemovals] = ThreadSafeSingleton(
+        ChannelRemovals, transactions=transactions, presenter=channel_cards, passwords=passwords
     )
 
     # withdrawals
-    printer: Provider[InvoicePrinter] = ThreadSafeSingleton(Printer, fonts)
+    printer: Provider[InvoiceRenderer] = ThreadSafeSingleton(InvoiceDocuments, fonts)
     new_token: Provider[NewToken] = Callable(_ticket_of, tokens)
     issuer: Provider[Issuer] = ThreadSafeSingleton(Issuer, settings.provided.invoice)
-    payees: Provider[Payees] = ThreadSafeSingleton(
-        Payees,
+    payment_details: Provider[PaymentDetailsService] = ThreadSafeSingleton(
+        PaymentDetailsService,
         transactions=transactions,
         clock=business_clock,
         payment=settings.provided.payment,
@@ -609,8 +621,8 @@ class Container(DeclarativeContainer):
     )
 
     # payouts
-    payout_exports: Provider[Exports] = ThreadSafeSingleton(
-        Exports,
+    payout_exports: Provider[PayoutBatches] = ThreadSafeSingleton(
+        PayoutBatches,
         transactions=transactions,
         business=business_clock,
         writer=ThreadSafeSingleton(PayoutWriter),
@@ -637,8 +649,8 @@ class Container(DeclarativeContainer):
     )
 
     # excel reports
-    excel_reports: Provider[ExcelReports] = ThreadSafeSingleton(
-        ExcelReports,
+    excel_reports: Provider[Exports] = ThreadSafeSingleton(
+        Exports,
         transactions=transactions,
         dashboards=dashboards,
         files=ThreadSafeSingleton(_excel_files, deployment),
@@ -687,14 +699,14 @@ class Container(DeclarativeContainer):
             notifications=notifications,
             verifications=verifications,
             refreshing=refreshing,
-            partings=partings,
+            removals=removals,
             leaving=leaving,
             mailed_codes=mailed_codes,
             limits=limits,
             descriptions=video_descriptions,
             announcements=announcements,
             earnings=earnings,
-            soundness=soundness,
+            integrity=integrity,
             seals=seals,
             kept_answers=ThreadSafeSingleton(KeptAnswers, transactions, security_clock),
             excel_reports=excel_reports,
@@ -704,9 +716,9 @@ class Container(DeclarativeContainer):
 
 
 def make_container(
-    settings: Settings, deployment: Deployment, patience: Patience = HURRIED
+    settings: Settings, deployment: Deployment, timeouts: Timeouts = SERVER_TIMEOUTS
 ) -> Container:
     """Every part of Backbeat for an installation; nothing is opened before it is asked for."""
     return Container(
-        settings=Object(settings), deployment=Object(deployment), patience=Object(patience)
+        settings=Object(settings), deployment=Object(deployment), timeouts=Object(timeouts)
     )

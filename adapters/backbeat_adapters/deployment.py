@@ -14,7 +14,7 @@ SECRET = "secret"  # noqa: S105 - a name
 """Metadata of fields that are never shown."""
 
 
-class MailTransport(StrEnum):
+class MailTransportKind(StrEnum):
     """How mails leave."""
 
     CONSOLE = "console"
@@ -38,7 +38,7 @@ def _secret(default: str = "") -> str:
 class MailRoute:
     """The way of mails. `folder` is for `file`, what follows it for `smtp`."""
 
-    transport: MailTransport = MailTransport.CONSOLE
+    transport: MailTransportKind = MailTransportKind.CONSOLE
     sender: str = "Backbeat <no-reply@localhost>"
     folder: Path = Path("mails")
     host: str = "localhost"

@@ -14,7 +14,7 @@ from typing import TextIO
 from attrs import field, frozen
 
 from backbeat.kernel.clock import Clock
-from backbeat.mail.model import Letter
+from backbeat.mail.model import RenderedMail
 from backbeat.mail.ports import MailRefused
 
 _TIMEOUT_SECONDS = 20
@@ -30,8 +30,8 @@ class Security(StrEnum):
 
 
 @frozen
-class SmtpPostman:
-    """Hands letters to a mail server by SMTP; it fulfils `Postman`. `clock` dates them."""
+class SmtpTransport:
+    """Hands letters to a mail server by SMTP; it fulfils `MailTransport`. `clock` dates them."""
 
     clock: Clock
     sender: str
@@ -41,8 +41,8 @@ class SmtpPostman:
     password: str | None = field(default=None, repr=False)
     security: Security = Security.STARTTLS
 
-    def send(self, letter: Letter) -> None:
-        """See `Postman`."""
+    def send(self, letter: RenderedMail) -> None:
+        """See `MailTransport`."""
         message = as_message(letter, self.sender, self.clock)
         with self._connected() as server:
             try:
@@ -84,15 +84,15 @@ def _told(error: Exception, code: int) -> Exception:
 
 
 @frozen
-class FilePostman:
+class FileTransport:
     """Writes each letter into a folder as an `.eml` file named by its Message-ID."""
 
     clock: Clock
     sender: str
     folder: Path
 
-    def send(self, letter: Letter) -> None:
-        """See `Postman`. Sent twice, it is written once."""
+    def send(self, letter: RenderedMail) -> None:
+        """See `MailTransport`. Sent twice, it is written once."""
         self.folder.mkdir(parents=True, exist_ok=True)
         name = letter.message_id.strip("<>").split("@")[0]
         draft = self.folder / f".{name}.part"
@@ -101,18 +101,18 @@ class FilePostman:
 
 
 @frozen
-class ConsolePostman:
+class ConsoleTransport:
     """Prints each letter's text; for first runs."""
 
     stream: TextIO = field(factory=lambda: sys.stdout)
 
-    def send(self, letter: Letter) -> None:
-        """See `Postman`."""
+    def send(self, letter: RenderedMail) -> None:
+        """See `MailTransport`."""
         self.stream.write(f"Mail to {letter.to}: {letter.subject}\n\n{letter.text}\n")
         self.stream.flush()
 
 
-def as_message(letter: Letter, sender: str, clock: Clock) -> EmailMessage:
+def as_message(letter: RenderedMail, sender: str, clock: Clock) -> EmailMessage:
     """The letter as a message of plain text and HTML."""
     plain_address = letter.to.isascii() and sender.isascii()
     message = EmailMessage(SMTP if plain_address else SMTPUTF8)

@@ -48,9 +48,9 @@ def lines_of(error: Exception) -> tuple[str, ...]:
     # Imported here: the help of the program must not wait for the core and the database.
     from backbeat.kernel.errors import Refusal
     from backbeat_adapters.settings import ConfigurationErrors
-    from backbeat_adapters.sql.backups import BackupRefused
+    from backbeat_adapters.sql.backups.backups import BackupRefused
+    from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
     from backbeat_adapters.sql.migrations import NewerSchema
-    from backbeat_adapters.sql.outages import DatabaseUnavailable
 
     if _is_no_text(error):
         return ("an argument holds bytes that are no text",)

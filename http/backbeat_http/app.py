@@ -14,9 +14,10 @@ from falcon import App, Request, Response
 
 from backbeat.codes.words import message
 from backbeat.kernel.errors import Refusal, TooManyRequests
-from backbeat_adapters.sql.outages import DatabaseUnavailable
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_http import log, wire
 from backbeat_http.caller import language_of
+from backbeat_http.csp_reports import CspReports
 from backbeat_http.errors import (
     BadRequest,
     MethodRefused,
@@ -27,7 +28,6 @@ from backbeat_http.errors import (
 )
 from backbeat_http.headers import API_POLICY, COMMON, HSTS, POLICY_REPORTS
 from backbeat_http.operation import Edge
-from backbeat_http.policy_reports import PolicyReports
 from backbeat_http.routes import BASE, PATHS, Path, operations
 from backbeat_http.static import Pages, add_pages, with_files
 
@@ -57,7 +57,7 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
         for _, operation in operations(path.resource, path.suffix):
             _ = operation.parameters  # a responder without annotations stops the start
         app.add_route(f"{BASE}/{path.template}", resource, suffix=path.suffix)
-    app.add_route(POLICY_REPORTS, PolicyReports())
+    app.add_route(POLICY_REPORTS, CspReports())
     app.add_route("/healthz", _Health())
     app.add_route("/readyz", _Readiness(setup.is_ready))
     add_pages(app, setup.pages)

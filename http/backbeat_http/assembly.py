@@ -9,69 +9,71 @@ from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
-from backbeat_http.resources.earnings import EarningsResource
-from backbeat_http.resources.excel import ExcelResource
+from backbeat_http.resources.dashboards import DashboardsResource
+from backbeat_http.resources.exports import ExportsResource
 from backbeat_http.resources.invoices import InvoicesResource
+from backbeat_http.resources.ledger import LedgerResource
 from backbeat_http.resources.notifications import NotificationsResource
-from backbeat_http.resources.payees import PayeesResource
-from backbeat_http.resources.reports import ReportsResource
+from backbeat_http.resources.payment_details import PaymentDetailsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.statements import StatementsResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
 from backbeat_http.static import STATIC, Pages
 
 
-def resources(box: Container) -> tuple[object, ...]:
+def resources(container: Container) -> tuple[object, ...]:
     """Every resource of the API, made of the container's services."""
-    settings = box.settings()
+    settings = container.settings()
     return (
         AccountsResource(
-            accounts=box.accounts(),
-            sessions=box.sessions(),
-            second_factors=box.second_factors(),
-            verification=box.email_verification(),
-            recovery=box.recovery(),
-            leaving=box.leaving(),
-            payment_info=box.payees(),
-            channels=box.channels(),
-            rates=box.rates(),
-            clock=box.business_clock(),
+            accounts=container.accounts(),
+            sessions=container.sessions(),
+            second_factors=container.second_factors(),
+            verification=container.email_verification(),
+            recovery=container.recovery(),
+            leaving=container.leaving(),
+            payment_info=container.payment_details(),
+            channels=container.channels(),
+            rates=container.rates(),
+            clock=container.business_clock(),
         ),
         ChannelsResource(
-            channels=box.channels(),
-            verifications=box.verifications(),
-            partings=box.partings(),
-            rates=box.rates(),
-            clock=box.business_clock(),
-            policies=box.policies(),
+            channels=container.channels(),
+            verifications=container.verifications(),
+            removals=container.removals(),
+            rates=container.rates(),
+            clock=container.business_clock(),
+            policies=container.policies(),
         ),
-        ReportsResource(box.dashboards(), settings.reports.rpm_base),
-        NotificationsResource(box.notifications()),
-        EarningsResource(
-            earnings=box.earnings(),
-            settlements=box.settlements(),
-            trails=box.trails(),
-            rates=box.rates(),
-            clock=box.business_clock(),
-            policies=box.policies(),
+        DashboardsResource(container.dashboards(), settings.reports.rpm_base),
+        NotificationsResource(container.notifications()),
+        LedgerResource(
+            earnings=container.earnings(),
+            settlements=container.settlements(),
+            tracing=container.tracing(),
+            rates=container.rates(),
+            clock=container.business_clock(),
+            policies=container.policies(),
         ),
-        ExcelResource(box.excel_reports()),
-        StatementsResource(box.statements(), box.policies()),
-        PayeesResource(box.payees()),
-        WithdrawalsResource(box.withdrawal_requests()),
-        InvoicesResource(box.invoices()),
-        SiteResource(box.sites(), box.policies(), box.rates(), box.business_clock()),
+        ExportsResource(container.excel_reports()),
+        StatementsResource(container.statements(), container.policies()),
+        PaymentDetailsResource(container.payment_details()),
+        WithdrawalsResource(container.withdrawal_requests()),
+        InvoicesResource(container.invoices()),
+        SiteResource(
+            container.sites(), container.policies(), container.rates(), container.business_clock()
+        ),
     )
 
 
-def create_app(box: Container) -> WSGIApplication:
+def create_app(container: Container) -> WSGIApplication:
     """The whole site for one process: the API, the web UI, health."""
-    settings = box.settings()
+    settings = container.settings()
     setup = Setup(
-        edge=Edge(box.sessions(), box.limits(), settings.server.trusted_proxies),
-        resources=resources(box),
+        edge=Edge(container.sessions(), container.limits(), settings.server.trusted_proxies),
+        resources=resources(container),
         pages=Pages(STATIC, settings.site.image_hosts, settings.embed.allowed_origins),
-        is_ready=box.transactions().can_write,
+        is_ready=container.transactions().can_write,
         is_https=settings.site.url.startswith("https:"),
     )
     return make_app(setup)

@@ -33,7 +33,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.limits.model import Limit
 from backbeat.limits.rules import ANONYMOUS, ANY_TOKEN
 from backbeat.limits.service import Limits
-from backbeat_adapters.sql.outages import DatabaseUnavailable, retrying
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, retrying
 from backbeat_http import log, wire
 from backbeat_http.caller import (
     IDEMPOTENCY_HEADER,

@@ -12,12 +12,12 @@ from attrs import frozen
 from backbeat_http.operation import Operation, operation_of
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
-from backbeat_http.resources.earnings import EarningsResource
-from backbeat_http.resources.excel import ExcelResource
+from backbeat_http.resources.dashboards import DashboardsResource
+from backbeat_http.resources.exports import ExportsResource
 from backbeat_http.resources.invoices import InvoicesResource
+from backbeat_http.resources.ledger import LedgerResource
 from backbeat_http.resources.notifications import NotificationsResource
-from backbeat_http.resources.payees import PayeesResource
-from backbeat_http.resources.reports import ReportsResource
+from backbeat_http.resources.payment_details import PaymentDetailsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.statements import StatementsResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
@@ -79,23 +79,23 @@ PATHS: tuple[Path, ...] = (
     Path("channel/delete.preview", ChannelsResource, "delete_preview"),
     Path("channel/delete", ChannelsResource, "delete"),
     # reports
-    Path("v2/music/dashboard", ReportsResource, "dashboard"),
-    Path("v2/music/video/dashboard", ReportsResource, "video_dashboard"),
-    Path("v2/music/video/list", ReportsResource, "video_list"),
-    Path("v2/music/channel/dashboard", ReportsResource, "channel_dashboard"),
-    Path("v2/music/video/details", ReportsResource, "video_details"),
+    Path("v2/music/dashboard", DashboardsResource, "dashboard"),
+    Path("v2/music/video/dashboard", DashboardsResource, "video_dashboard"),
+    Path("v2/music/video/list", DashboardsResource, "video_list"),
+    Path("v2/music/channel/dashboard", DashboardsResource, "channel_dashboard"),
+    Path("v2/music/video/details", DashboardsResource, "video_details"),
     # withdrawals
-    Path("withdrawal/summary", EarningsResource, "summary"),
-    Path("withdrawal/report", EarningsResource, "report"),
-    Path("withdrawal/report.excel", ExcelResource, "excel"),
-    Path("withdrawal/report.excel.download", ExcelResource, "download"),
-    Path("withdrawal/ledger", EarningsResource, "ledger"),
-    Path("withdrawal/detail", EarningsResource, "detail"),
-    Path("withdrawal/explain", EarningsResource, "explain"),
+    Path("withdrawal/summary", LedgerResource, "summary"),
+    Path("withdrawal/report", LedgerResource, "report"),
+    Path("withdrawal/report.excel", ExportsResource, "excel"),
+    Path("withdrawal/report.excel.download", ExportsResource, "download"),
+    Path("withdrawal/ledger", LedgerResource, "ledger"),
+    Path("withdrawal/detail", LedgerResource, "detail"),
+    Path("withdrawal/explain", LedgerResource, "explain"),
     Path("withdrawal/statement", StatementsResource, "statement"),
-    Path("withdrawal/info", PayeesResource, "info"),
-    Path("withdrawal/info.register", PayeesResource, "register"),
-    Path("withdrawal/info.update", PayeesResource, "update"),
+    Path("withdrawal/info", PaymentDetailsResource, "info"),
+    Path("withdrawal/info.register", PaymentDetailsResource, "register"),
+    Path("withdrawal/info.update", PaymentDetailsResource, "update"),
     Path("withdrawal/quote", WithdrawalsResource, "quote"),
     Path("withdrawal/request", WithdrawalsResource, "request"),
     Path("withdrawal/list", WithdrawalsResource, "list"),

@@ -41,8 +41,8 @@ from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.books import MemoryTransactions
 from backbeat_adapters.secrets import AesBox
 from backbeat_adapters.sql.accounts import SqlLastSeen
-from backbeat_adapters.sql.engine import make_counters_engine
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.engines import make_counters_engine
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 Transactions: TypeAlias = MemoryTransactions | SqlTransactions
 MINA, KAI = AccountId("a1"), AccountId("a2")
@@ -483,8 +483,8 @@ def test_a_time_step_is_used_by_one_of_many(kept: Transactions) -> None:
 
 
 def test_the_secret_of_an_app_is_sealed_where_it_is_stored(database: Database) -> None:
-    box = AesBox([bytes(range(32))])
-    sealed = SqlTransactions(database.engine, FixedClock(), counting_ids(), box)
+    container = AesBox([bytes(range(32))])
+    sealed = SqlTransactions(database.engine, FixedClock(), counting_ids(), container)
     with sealed.begin() as books:
         books.accounts.add(an_account())
         books.accounts.add(kai())

@@ -20,8 +20,8 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
 from backbeat_adapters.sql.audit import audit, to_row
-from backbeat_adapters.sql.engine import WRITER
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 Transactions = MemoryTransactions | SqlTransactions
 SYSTEM = Actor.system(SEAL)

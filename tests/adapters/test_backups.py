@@ -20,19 +20,19 @@ from tests.fakes.standins import FixedClock
 from tests.tools.corrupt import CORRUPTIONS, corrupt
 
 from backbeat.audit.ports import AuditFilter
-from backbeat.earnings.model import EntryType
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.acts import Act
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.model import EntryType
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.sql.backups import BackupRefused, Backups, Made
-from backbeat_adapters.sql.engine import WRITER, make_engine
+from backbeat_adapters.sql.backups.backups import BackupRefused, Backups, Made
+from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFailed
+from backbeat_adapters.sql.engine.engines import WRITER, make_engine
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.migrations import upgrade
-from backbeat_adapters.sql.postgres_programs import Programs, ProgramsFailed
-from backbeat_adapters.sql.transactions import SqlTransactions
 
 ANN = Actor.operator("ann")
 
@@ -62,7 +62,7 @@ class House:
 
 
 def post(books: SqlTransactions, source: str) -> None:
-    act = Act(ANN, books.clock.today(), books.clock.now(), "agreed")
+    act = ActContext(ANN, books.clock.today(), books.clock.now(), "agreed")
     with books.begin() as opened:
         opened.ledger.post(
             AccountId("mina"), EntryType.PORTAL_PROFIT, Money.of(1), act, source=source

@@ -18,7 +18,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 from backbeat.accounts.ports import AccountRepository
 from backbeat.channels.errors import AlreadyRegistered
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import Channel, ChannelSpan, LastCheck, Span, Stamp
+from backbeat.channels.model import ChangeContext, Channel, ChannelSpan, LastCheck, Span
 from backbeat.channels.ports import ChannelFilter, ChannelRepository, Scope
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
@@ -26,7 +26,7 @@ from backbeat.kernel.pages import PageRequest
 
 OWNER, KAI, LEE = AccountId("owner"), AccountId("kai"), AccountId("lee")
 NOW = datetime(2025, 9, 3, 10, 30, 15, 250000, tzinfo=UTC)
-STAMP = Stamp(NOW, Actor.operator("ann"), "looks right")
+STAMP = ChangeContext(NOW, Actor.operator("ann"), "looks right")
 FIRST = PageRequest()
 
 
@@ -255,7 +255,7 @@ def test_the_spans_kept_for_joins_are_those_of_the_channel(
     database: Database, clock: FixedClock
 ) -> None:
     from backbeat_adapters.sql.channels import channel_spans
-    from backbeat_adapters.sql.transactions import SqlTransactions
+    from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
     transactions = SqlTransactions(database.engine, clock, counting_ids())
     add_people(transactions)

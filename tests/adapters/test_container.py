@@ -13,10 +13,12 @@ from backbeat_adapters.deployment import Deployment
 
 def test_every_part_can_be_made(tmp_path: Path) -> None:
     deployment = Deployment(f"sqlite:///{tmp_path / 'backbeat.sqlite3'}", files=tmp_path)
-    box = Container(settings=providers.Object(Settings()), deployment=providers.Object(deployment))
+    container = Container(
+        settings=providers.Object(Settings()), deployment=providers.Object(deployment)
+    )
 
-    made = {name: provider() for name, provider in box.providers.items()}
+    made = {name: provider() for name, provider in container.providers.items()}
 
     assert {name for name, part in made.items() if part is None} == set()
-    box.engine().dispose()
-    box.counters_engine().dispose()
+    container.engine().dispose()
+    container.counters_engine().dispose()

@@ -17,7 +17,7 @@ from backbeat.fx.service import rate_on
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 AT = datetime(2025, 11, 25, 8, tzinfo=UTC)
 

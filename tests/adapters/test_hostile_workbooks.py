@@ -15,10 +15,10 @@ import openpyxl
 import pytest
 from attrs import frozen
 
-from backbeat.ingestion.errors import UnreadableFile
-from backbeat_adapters.reports.files import DiskReports
-from backbeat_adapters.reports.opening import look_at
-from backbeat_adapters.reports.workbooks import open_workbook
+from backbeat.report_files.errors import UnreadableFile
+from backbeat_adapters.report_files.files import DiskReports
+from backbeat_adapters.report_files.opening import look_at
+from backbeat_adapters.report_files.workbooks import open_workbook
 
 SECONDS = 2.0
 BYTES = 150 << 20
@@ -27,8 +27,8 @@ STRINGS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 READ = """
 import json, pathlib, resource, sys, time
-from backbeat.ingestion.errors import FileRefused
-from backbeat_adapters.reports.files import DiskReports
+from backbeat.report_files.errors import FileRefused
+from backbeat_adapters.report_files.files import DiskReports
 
 def used():
     both = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

@@ -20,7 +20,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.memory.books import MemoryTransactions
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 Transactions = MemoryTransactions | SqlTransactions
 

@@ -12,17 +12,17 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 from tests.fakes.withdrawals import SEPTEMBER, an_invoice
 
-from backbeat.earnings.model import EntryType
+from backbeat.kernel.documents import DocumentFormat
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
-from backbeat.kernel.papers import PaperFormat
+from backbeat.ledger.model import EntryType
 from backbeat.withdrawals.model import Invoice, InvoiceLine
-from backbeat_adapters.invoices.pdf import to_pdf
-from backbeat_adapters.invoices.printer import Printer
-from backbeat_adapters.invoices.words import labels
-from backbeat_adapters.invoices.xlsx import to_xlsx
-from backbeat_adapters.papers.fonts import Fonts
+from backbeat_adapters.documents.fonts import Fonts
+from backbeat_adapters.documents.invoices.pdf import to_pdf
+from backbeat_adapters.documents.invoices.printer import InvoiceDocuments
+from backbeat_adapters.documents.invoices.words import labels
+from backbeat_adapters.documents.invoices.xlsx import to_xlsx
 
 ANY_FONTS = Fonts()
 NO_FONTS = Fonts(usual=False)
@@ -186,16 +186,18 @@ def test_every_language_has_the_same_labels() -> None:
 @pytest.mark.parametrize(
     ("form", "begins", "media_type"),
     [
-        (PaperFormat.PDF, b"%PDF-", "application/pdf"),
+        (DocumentFormat.PDF, b"%PDF-", "application/pdf"),
         (
-            PaperFormat.XLSX,
+            DocumentFormat.XLSX,
             b"PK",
             "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         ),
     ],
 )
-def test_a_file_is_named_by_its_number(form: PaperFormat, begins: bytes, media_type: str) -> None:
-    paper = Printer().print(an_invoice(), form, Language.ENGLISH)
+def test_a_file_is_named_by_its_number(
+    form: DocumentFormat, begins: bytes, media_type: str
+) -> None:
+    paper = InvoiceDocuments().print(an_invoice(), form, Language.ENGLISH)
 
     assert paper.content.startswith(begins)
     assert paper.media_type == media_type

@@ -28,9 +28,9 @@ from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.jobs import MemoryJobEngine
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.sql.engine import make_engine
-from backbeat_adapters.sql.job_engine import SqlJobEngine
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.engines import make_engine
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 
 Transactions = MemoryTransactions | SqlTransactions
 Engine = JobEngine[Any]
@@ -371,9 +371,9 @@ VICTIM = """
     from backbeat.jobs.worker import Worker
     from backbeat_adapters.clock import SystemClock
     from backbeat_adapters.ids import TimeOrderedIds
-    from backbeat_adapters.sql.engine import make_engine
-    from backbeat_adapters.sql.job_engine import SqlJobEngine
-    from backbeat_adapters.sql.transactions import SqlTransactions
+    from backbeat_adapters.sql.engine.engines import make_engine
+    from backbeat_adapters.sql.jobs.engine import SqlJobEngine
+    from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
     url, moment, flag = sys.argv[1:]
     clock = SystemClock()

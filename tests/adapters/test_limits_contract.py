@@ -16,7 +16,7 @@ from tests.conftest import Database
 from backbeat.limits.model import Limit, Window
 from backbeat.limits.ports import LimitStore
 from backbeat.memory.limits import MemoryLimits
-from backbeat_adapters.sql.engine import make_counters_engine
+from backbeat_adapters.sql.engine.engines import make_counters_engine
 from backbeat_adapters.sql.limits import SqlLimits
 
 NOW = datetime(2025, 9, 1, tzinfo=UTC)
@@ -95,7 +95,7 @@ _HAMMER = """
 import sys
 from datetime import UTC, datetime
 from backbeat.limits.model import Limit, Window
-from backbeat_adapters.sql.engine import make_counters_engine
+from backbeat_adapters.sql.engine.engines import make_counters_engine
 from backbeat_adapters.sql.limits import SqlLimits
 url, key = sys.argv[1:]
 store = SqlLimits(make_counters_engine(url))

@@ -18,15 +18,15 @@ from tests.fakes.standins import FixedClock
 from backbeat.jobs.worker import Tally, Worker
 from backbeat.kernel.ids import AccountId, MailId
 from backbeat.kernel.languages import Language
-from backbeat.mail.model import Letter, Mail, Template
-from backbeat.mail.ports import Postman
+from backbeat.mail.model import Mail, RenderedMail, Template
+from backbeat.mail.ports import MailTransport
 from backbeat.mail.service import SEND, Mails
-from backbeat.mail.words import Stationery
+from backbeat.mail.templates import MailTemplates
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.jobs import MemoryJobEngine
-from backbeat_adapters.mail import ConsolePostman, FilePostman, Security, SmtpPostman
-from backbeat_adapters.sql.job_engine import SqlJobEngine
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.mail import ConsoleTransport, FileTransport, Security, SmtpTransport
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 
 Transactions = MemoryTransactions | SqlTransactions
 
@@ -39,8 +39,8 @@ def server() -> Iterator[MailServer]:
         yield server
 
 
-def smtp(port: int, clock: FixedClock) -> SmtpPostman:
-    return SmtpPostman(clock, SENDER, "127.0.0.1", port, security=Security.NONE)
+def smtp(port: int, clock: FixedClock) -> SmtpTransport:
+    return SmtpTransport(clock, SENDER, "127.0.0.1", port, security=Security.NONE)
 
 
 def a_mail(to: str = "mina@example.com", account: str | None = None) -> Mail:
@@ -59,8 +59,12 @@ def add(transactions: Transactions, mail: Mail) -> MailId:
         return books.outbox.add(mail)
 
 
-def worker(transactions: Transactions, postman: Postman, clock: FixedClock) -> Worker[Any]:
-    mails = Mails(transactions, postman, Stationery("Backbeat", "https://p.example", "p.example"))
+def worker(
+    transactions: Transactions, mail_transport: MailTransport, clock: FixedClock
+) -> Worker[Any]:
+    mails = Mails(
+        transactions, mail_transport, MailTemplates("Backbeat", "https://p.example", "p.example")
+    )
     engine: Any = (
         MemoryJobEngine(transactions)
         if isinstance(transactions, MemoryTransactions)
@@ -216,8 +220,8 @@ def test_a_sent_mail_leaves_neither_address_nor_code_behind(
     assert "mina@example.com" not in str(rows)
 
 
-def a_letter(to: str = "mina@example.com") -> Letter:
-    return Letter(to, "Grüße", "Hello\n", "<p>Hello</p>", "<m1@p.example>", Language.ENGLISH)
+def a_letter(to: str = "mina@example.com") -> RenderedMail:
+    return RenderedMail(to, "Grüße", "Hello\n", "<p>Hello</p>", "<m1@p.example>", Language.ENGLISH)
 
 
 def test_an_international_address_is_delivered(server: MailServer, clock: FixedClock) -> None:
@@ -227,9 +231,9 @@ def test_an_international_address_is_delivered(server: MailServer, clock: FixedC
 
 
 def test_the_file_postman_writes_a_letter_once(tmp_path: Path, clock: FixedClock) -> None:
-    postman = FilePostman(clock, SENDER, tmp_path / "mails")
-    postman.send(a_letter())
-    postman.send(a_letter())
+    mail_transport = FileTransport(clock, SENDER, tmp_path / "mails")
+    mail_transport.send(a_letter())
+    mail_transport.send(a_letter())
 
     (written,) = (tmp_path / "mails").iterdir()
     assert written.name == "m1.eml"
@@ -240,7 +244,7 @@ def test_the_file_postman_writes_a_letter_once(tmp_path: Path, clock: FixedClock
 
 def test_the_console_postman_prints_a_letter() -> None:
     stream = io.StringIO()
-    ConsolePostman(stream).send(a_letter())
+    ConsoleTransport(stream).send(a_letter())
 
     assert "Mail to mina@example.com: Grüße" in stream.getvalue()
     assert "Hello" in stream.getvalue()

@@ -16,11 +16,11 @@ from tests.fakes.postgres import Postgres
 from backbeat.jobs.model import Job
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.sql.engine import make_counters_engine, make_engine
-from backbeat_adapters.sql.job_engine import SqlJobEngine
+from backbeat_adapters.sql.engine.engines import make_counters_engine, make_engine
+from backbeat_adapters.sql.engine.schema import APPEND_ONLY, metadata
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.migrations import drift, newest_revision, revision_of, upgrade
-from backbeat_adapters.sql.schema import APPEND_ONLY, metadata
-from backbeat_adapters.sql.transactions import SqlTransactions
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -14,7 +14,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
 from backbeat.notifications.model import Notification, NotificationType, Subject
 from backbeat.notifications.service import Notifications
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 Transactions = MemoryTransactions | SqlTransactions
 

@@ -19,7 +19,6 @@ from tests.fakes.bank import Bank, FileRefused, schema
 from tests.fakes.standins import NOON
 from tests.fakes.withdrawals import BANK, PAYPAL
 
-from backbeat.ingestion.errors import UnreadableFile
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.payouts import rules
@@ -33,6 +32,7 @@ from backbeat.payouts.model import (
     PayoutFile,
     Sheet,
 )
+from backbeat.report_files.errors import UnreadableFile
 from backbeat.withdrawals.model import Destination
 from backbeat_adapters.payouts import disk
 from backbeat_adapters.payouts.results import DiskResults

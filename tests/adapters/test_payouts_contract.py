@@ -29,7 +29,7 @@ from backbeat.payouts.ports import Transactions
 from backbeat.withdrawals.errors import PayoutUnderWay
 from backbeat.withdrawals.model import AttemptState, OpenAttempt, PayoutMethod
 from backbeat_adapters.secrets import secret_box
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 FIRST_PAGE = PageRequest(0, 10)
 DEBTOR = Debtor("Backbeat Music", "DE89370400440532013000", "COBADEFFXXX")
@@ -177,8 +177,8 @@ def test_many_withdrawals_are_locked_in_order(transactions: Transactions) -> Non
 
 
 def test_the_operators_account_is_sealed(database: Database) -> None:
-    box = secret_box(["c" * 43 + "="])
-    sealed = SqlTransactions(database.engine, FixedClock(), counting_ids(), box)
+    container = secret_box(["c" * 43 + "="])
+    sealed = SqlTransactions(database.engine, FixedClock(), counting_ids(), container)
     with sealed.begin() as books:
         books.batches.add(a_batch(method=BatchMethod.PAIN001, form=FileForm.XML, debtor=DEBTOR))
 

@@ -12,16 +12,16 @@ from tests.fakes.payouts import PayoutOffice, a_line
 from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import ANN, BOB, IN_THE_WINDOW
 
-from backbeat.earnings.model import Kind
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
-from backbeat.payouts.exporting import Export, Order
+from backbeat.ledger.model import Kind
+from backbeat.payouts.batches import BatchExport, BatchRequest
 from backbeat.payouts.model import Attempt, BatchMethod
 from backbeat.payouts.results import Outcome
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
 from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 AMOUNT = Money.of("150.00")
 NET = Money.of("142.95")
@@ -45,10 +45,10 @@ def attempts_of(office: PayoutOffice, withdrawals: list[Withdrawal]) -> list[Att
 def test_a_withdrawal_stands_in_one_file(office: PayoutOffice) -> None:
     """Eight operators export all of it at once, and as many each withdrawal by name."""
     asked = waiting(office, 8)
-    everything = Order(BatchMethod.PAYPAL)
-    acts: list[Callable[[], Export]] = [lambda: office.exports.export(everything, ANN)] * 8
+    everything = BatchRequest(BatchMethod.PAYPAL)
+    acts: list[Callable[[], BatchExport]] = [lambda: office.exports.export(everything, ANN)] * 8
     for each in asked:
-        named = Order(BatchMethod.PAYPAL, withdrawals=(each.id,))
+        named = BatchRequest(BatchMethod.PAYPAL, withdrawals=(each.id,))
         acts.append(lambda order=named: office.exports.export(order, BOB))  # type: ignore[misc]
 
     outcomes = at_once(acts)
@@ -56,7 +56,9 @@ def test_a_withdrawal_stands_in_one_file(office: PayoutOffice) -> None:
     assert not [each for each in outcomes if isinstance(each, Refusal)]
     attempts = attempts_of(office, asked)
     assert Counter(each.withdrawal for each in attempts) == Counter(each.id for each in asked)
-    batches = [made.batch for each in outcomes if isinstance(each, Export) for made in each.batches]
+    batches = [
+        made.batch for each in outcomes if isinstance(each, BatchExport) for made in each.batches
+    ]
     numbers = [batch.number for batch in batches]
     assert sorted(numbers) == list(range(1, len(numbers) + 1))
     assert sum(batch.count for batch in batches) == len(asked)
@@ -66,7 +68,7 @@ def test_export_payment_and_rejection_at_once_move_the_money_once(office: Payout
     asked = waiting(office, 6)
     acts: list[Callable[[], object]] = []
     for each in asked:
-        order = Order(BatchMethod.PAYPAL, withdrawals=(each.id,))
+        order = BatchRequest(BatchMethod.PAYPAL, withdrawals=(each.id,))
         acts += [
             lambda order=order: office.exports.export(order, ANN),  # type: ignore[misc]
             lambda w=each.id: office.decisions.pay(w, BOB),  # type: ignore[misc]

@@ -12,16 +12,16 @@ from tests.fakes.platform import FakePlatform
 
 from backbeat.channels.platform import PlatformVideo, VideoPlatform
 from backbeat.kernel.ids import PlatformChannelId, VideoId
-from backbeat_adapters.platform.files import FilePlatform
-from backbeat_adapters.platform.simulated import (
+from backbeat_adapters.platforms.files import FilePlatform
+from backbeat_adapters.platforms.simulated import (
     SimulatedChannel,
     SimulatedPlatform,
     SimulatedVideo,
     made_channel_id,
     made_video_id,
 )
-from backbeat_adapters.platform.simulator import Simulator
-from backbeat_adapters.platform.youtube import YouTube
+from backbeat_adapters.platforms.simulator import Simulator
+from backbeat_adapters.platforms.youtube import YouTube
 
 MINA = PlatformChannelId(made_channel_id("mina"))
 NOBODY = PlatformChannelId(made_channel_id("nobody"))

@@ -10,9 +10,9 @@ import pytest
 
 from backbeat.channels.platform import PlatformUnavailable
 from backbeat.kernel.ids import PlatformChannelId
-from backbeat_adapters.platform.simulated import Mode, SimulatedPlatform, SimulatedVideo
-from backbeat_adapters.platform.simulator import Simulator
-from backbeat_adapters.platform.youtube import Patience, YouTube
+from backbeat_adapters.platforms.simulated import Mode, SimulatedPlatform, SimulatedVideo
+from backbeat_adapters.platforms.simulator import Simulator
+from backbeat_adapters.platforms.youtube import Patience, YouTube
 
 
 @pytest.fixture

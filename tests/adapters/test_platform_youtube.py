@@ -13,8 +13,8 @@ from tests.fakes.canned import Canned, CannedServer, serving
 from backbeat.channels.links import read
 from backbeat.channels.platform import PlatformUnavailable
 from backbeat.kernel.ids import PlatformChannelId, VideoId
-from backbeat_adapters.platform.simulated import made_channel_id, made_video_id
-from backbeat_adapters.platform.youtube import GOOGLE, Patience, YouTube
+from backbeat_adapters.platforms.simulated import made_channel_id, made_video_id
+from backbeat_adapters.platforms.youtube import GOOGLE, Patience, YouTube
 
 MINA = PlatformChannelId(made_channel_id("mina"))
 QUICK = Patience(connect=1, read=0.4, whole=0.6, largest=100_000, tries=2, pause=0)
@@ -50,9 +50,9 @@ def a_list(*items: object) -> dict[str, Any]:
     return {"kind": "youtube#channelListResponse", "pageInfo": {}, "items": list(items)}
 
 
-def asking(server: CannedServer, patience: Patience = QUICK) -> YouTube:
+def asking(server: CannedServer, timeouts: Patience = QUICK) -> YouTube:
     """The adapter, asking that server."""
-    return YouTube("the-secret-key", server.url, patience)
+    return YouTube("the-secret-key", server.url, timeouts)
 
 
 def test_a_channel_is_read_with_all_its_facts() -> None:
@@ -157,11 +157,11 @@ def test_nobody_at_the_address_is_no_answer() -> None:
 
 def test_a_fault_that_passes_is_tried_again() -> None:
     pauses: list[float] = []
-    patience = Patience(tries=3, pause=0.3)
+    timeouts = Patience(tries=3, pause=0.3)
     with serving(
         Canned(status=503), Canned(status=500), Canned.json(a_list(a_channel()))
     ) as server:
-        youtube = YouTube("key", server.url, patience, sleep=pauses.append)
+        youtube = YouTube("key", server.url, timeouts, sleep=pauses.append)
         channel = youtube.channel(MINA)
 
     assert channel is not None

@@ -25,9 +25,9 @@ from backbeat.policies.rules import KEYS
 from backbeat.policies.service import Policies
 from backbeat.settings import Settings
 from backbeat.settings import Withdrawal as WithdrawalSettings
-from backbeat.settlement.model import Settlement, Sums, Terms
-from backbeat_adapters.sql.outages import retrying
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat.settlement.model import Settlement, SettlementTerms, Sums
+from backbeat_adapters.sql.engine.outages import retrying
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 ANN = Actor.operator("ann")
 MINIMUM = "withdrawal.minimum"
@@ -136,7 +136,7 @@ def test_what_a_close_used_stays(
     policies: Policies, transactions: MemoryTransactions | SqlTransactions
 ) -> None:
     closed = Settlement(
-        Month(2025, 9), 0, date(2025, 10, 20), AT, ANN, None, (), Terms(), Sums(), 0, 0, 0
+        Month(2025, 9), 0, date(2025, 10, 20), AT, ANN, None, (), SettlementTerms(), Sums(), 0, 0, 0
     )
     with transactions.begin() as books:
         books.settlements.add(closed, [])

@@ -19,7 +19,7 @@ from backbeat.policies.service import Policies
 from backbeat.settings import Settings
 from backbeat.withdrawals.model import Withdrawal
 from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -16,15 +16,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes import report_files as fake
 
-from backbeat.ingestion.errors import UnknownReport, UnreadableFile
-from backbeat.ingestion.model import Reading, ReportRow
+from backbeat.figures.kinds import RECORD_KINDS, Kind, Role, Sort
 from backbeat.kernel.months import Month
-from backbeat.videos.kinds import RECORD_KINDS, Kind, Role, Sort
-from backbeat_adapters.reports import values
-from backbeat_adapters.reports.files import BLOCK, DiskReports
-from backbeat_adapters.reports.layouts import LAYOUTS
-from backbeat_adapters.reports.names import told_by
-from backbeat_adapters.reports.tables import column_name
+from backbeat.report_files.errors import UnknownReport, UnreadableFile
+from backbeat.report_files.model import Reading, ReportRow
+from backbeat_adapters.report_files import values
+from backbeat_adapters.report_files.files import BLOCK, DiskReports
+from backbeat_adapters.report_files.layouts import LAYOUTS
+from backbeat_adapters.report_files.names import told_by
+from backbeat_adapters.report_files.tables import column_name
 
 CHANNEL = "UC000000000000000000001A"
 SEPTEMBER = Month(2025, 9)

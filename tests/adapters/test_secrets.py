@@ -14,30 +14,30 @@ IBAN = "DE89370400440532013000"
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_what_is_sealed_opens_again(text: str) -> None:
-    box = AesBox([NEW])
-    assert box.open(box.seal(text, "payee:1"), "payee:1") == text
+    container = AesBox([NEW])
+    assert container.open(container.seal(text, "payee:1"), "payee:1") == text
 
 
 def test_a_sealed_text_shows_nothing_and_never_looks_the_same() -> None:
-    box = AesBox([NEW])
-    sealed = box.seal(IBAN, "payee:1")
+    container = AesBox([NEW])
+    sealed = container.seal(IBAN, "payee:1")
 
     assert IBAN not in sealed
-    assert sealed != box.seal(IBAN, "payee:1")
+    assert sealed != container.seal(IBAN, "payee:1")
 
 
 def test_a_sealed_text_moved_to_another_account_does_not_open() -> None:
-    box = AesBox([NEW])
+    container = AesBox([NEW])
     with pytest.raises(ValueError, match="belongs elsewhere"):
-        box.open(box.seal(IBAN, "payee:1"), "payee:2")
+        container.open(container.seal(IBAN, "payee:1"), "payee:2")
 
 
 def test_a_changed_text_does_not_open() -> None:
-    box = AesBox([NEW])
-    sealed = box.seal(IBAN, "payee:1")
+    container = AesBox([NEW])
+    sealed = container.seal(IBAN, "payee:1")
     for broken in (sealed[:-6], sealed[:-6] + "AAAAA=", sealed + "!", "aes1::", "nonsense"):
         with pytest.raises(ValueError, match="sealed"):
-            box.open(broken, "payee:1")
+            container.open(broken, "payee:1")
 
 
 def test_a_new_key_seals_while_the_old_one_still_opens() -> None:

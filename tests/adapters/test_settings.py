@@ -9,7 +9,7 @@ import pytest
 from attrs import fields
 
 from backbeat.settings import LimitsProfile, Settings
-from backbeat_adapters.deployment import Deployment, MailTransport
+from backbeat_adapters.deployment import Deployment, MailTransportKind
 from backbeat_adapters.settings import (
     MASK,
     Configuration,
@@ -115,7 +115,7 @@ def test_values_of_every_shape_are_read(tmp_path: Path) -> None:
     assert settings.referral.cap is None
     assert settings.limits.profile is LimitsProfile.WIDE
     assert settings.settlement.operator_rate == Decimal("0.1")
-    assert deployment.mail.transport is MailTransport.SMTP
+    assert deployment.mail.transport is MailTransportKind.SMTP
     assert settings.pdf.fonts == ("/fonts/a.ttc",)
 
 

@@ -21,22 +21,23 @@ from tests.fakes.standins import FixedClock, counting_ids
 from backbeat.accounts.model import FeeRate
 from backbeat.audit.ports import AuditFilter
 from backbeat.channels.model import Verification
-from backbeat.earnings.checks import Finding
-from backbeat.earnings.errors import NotReversible
-from backbeat.earnings.model import Balance, EntryType
-from backbeat.earnings.service import Earnings
-from backbeat.ingestion.errors import UndoRefused
-from backbeat.ingestion.service import Ingestion
+from backbeat.figures.kinds import Sort
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.acts import Act
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.checks import Finding
+from backbeat.ledger.errors import NotReversible
+from backbeat.ledger.model import Balance, EntryType
+from backbeat.ledger.service import AccountLedger
 from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.ingestion import MemoryStaging
+from backbeat.memory.report_files import MemoryStaging
 from backbeat.policies.service import Policies
+from backbeat.report_files.errors import UndoRefused
+from backbeat.report_files.service import Ingestion
 from backbeat.settings import FeeChange, Settings
 from backbeat.settings import Settlement as SettlementSettings
 from backbeat.settlement.errors import (
@@ -48,13 +49,12 @@ from backbeat.settlement.errors import (
     NotClosed,
     SortMissing,
 )
-from backbeat.settlement.model import ExplainedRow, Reckoned, Rule
+from backbeat.settlement.model import AmountBreakdown, ExplainedRow, Rule
 from backbeat.settlement.service import Settlements
-from backbeat.trails.service import Trails
-from backbeat.videos.kinds import Sort
-from backbeat_adapters.reports.files import DiskReports
-from backbeat_adapters.sql.outages import retrying
-from backbeat_adapters.sql.staging import SqlStaging
+from backbeat.tracing.service import Tracing
+from backbeat_adapters.report_files.files import DiskReports
+from backbeat_adapters.sql.engine.outages import retrying
+from backbeat_adapters.sql.files.staging import SqlStaging
 
 SEPTEMBER, OCTOBER = Month(2025, 9), Month(2025, 10)
 ANN = Actor.operator("ann")
@@ -87,8 +87,8 @@ class Office:
         return Settlements(self.transactions, self.clock, self.clock, self.settings)
 
     @property
-    def trails(self) -> Trails:
-        return Trails(self.transactions, self.settings, DiskReports())
+    def tracing(self) -> Tracing:
+        return Tracing(self.transactions, self.settings, DiskReports())
 
     @property
     def ingestion(self) -> Ingestion:
@@ -183,15 +183,15 @@ class Office:
             rows = books.ledger.store.entries(AccountId(account), PAGE).items
         return EntryId(list(reversed(rows))[at].id)
 
-    def earning(self, account: str, at: int = 0) -> tuple[Reckoned, Sequence[ExplainedRow]]:
+    def earning(self, account: str, at: int = 0) -> tuple[AmountBreakdown, Sequence[ExplainedRow]]:
         """How an amount of a settlement came about, and the report rows behind it."""
-        found = self.trails.of_entry(self.entry(account, at), PAGE)
+        found = self.tracing.of_entry(self.entry(account, at), PAGE)
         assert found.reckoned is not None
         return found.reckoned, found.rows.items
 
     def findings(self) -> list[Finding]:
         with self.transactions.look() as books:
-            shares = [Finding("I7", what) for what in books.evidence.shared_out()]
+            shares = [Finding("I7", what) for what in books.integrity.shared_out()]
             return [*books.ledger.check().findings, *shares]
 
 
@@ -437,7 +437,7 @@ def test_a_correction_that_is_taken_back_comes_to_nothing(office: Office) -> Non
 def test_a_correction_beyond_what_is_left_makes_debt(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, date(2025, 10, 20))
-    act = Act(ANN, date(2025, 10, 25), office.clock.now())
+    act = ActContext(ANN, date(2025, 10, 25), office.clock.now())
     with office.transactions.begin() as books:
         books.ledger.reserve(AccountId("mina"), Money.of(150), WithdrawalId("w1"), act)
     office.monthly(SEPTEMBER, (1, "V1", "85.00"))
@@ -544,7 +544,7 @@ def test_of_two_adjustments_that_were_agreed_to_one_is_posted(office: Office) ->
 def test_an_adjustment_is_not_reversed_by_hand(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, date(2025, 10, 20))
-    earnings = Earnings(
+    earnings = AccountLedger(
         office.transactions, office.clock, office.clock, counting_ids(), Settings().points
     )
 
@@ -666,19 +666,19 @@ def test_only_ones_own_amounts_are_explained(office: Office) -> None:
     office.close(SEPTEMBER, date(2025, 10, 20))
 
     with pytest.raises(NotFound):
-        office.trails.of_entry(office.entry("mina"), PAGE, AccountId("kai"))
+        office.tracing.of_entry(office.entry("mina"), PAGE, AccountId("kai"))
     with pytest.raises(NotFound):
-        office.trails.of_entry(EntryId("unknown"), PAGE)
+        office.tracing.of_entry(EntryId("unknown"), PAGE)
 
 
 def test_a_posting_by_hand_has_no_rows_behind_it(office: Office) -> None:
-    act = Act(ANN, date(2025, 10, 25), office.clock.now(), "agreed")
+    act = ActContext(ANN, date(2025, 10, 25), office.clock.now(), "agreed")
     with office.transactions.begin() as books:
         books.ledger.post(
             AccountId("mina"), EntryType.PORTAL_PROFIT, Money.of(1), act, source="by hand"
         )
 
-    found = office.trails.of_entry(office.entry("mina"), PAGE)
+    found = office.tracing.of_entry(office.entry("mina"), PAGE)
 
     assert (found.reckoned, found.rows.total, found.uses.total) == (None, 0, 0)
     assert (found.reason, found.transaction.actor, str(found.remaining)) == ("agreed", ANN, "1.00")

@@ -8,18 +8,18 @@ from decimal import Decimal
 
 import pytest
 
-from backbeat.accounts.shares import Chain, Link
-from backbeat.earnings.model import EntryType
+from backbeat.accounts.network.shares import Chain, Link
+from backbeat.figures.kinds import Kind
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import EntryType
 from backbeat.memory.books import MemoryTransactions
 from backbeat.settlement.errors import AlreadyClosed
-from backbeat.settlement.model import Group, Settlement, Sums, Terms
+from backbeat.settlement.model import Group, Settlement, SettlementTerms, Sums
 from backbeat.settlement.ports import SettlementRepository
-from backbeat.videos.kinds import Kind
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 SEPTEMBER = Month(2025, 9)
 CHAIN = Chain((Link(AccountId("studio")), Link(AccountId("kai"), 9_500)))
@@ -42,7 +42,7 @@ def a_settlement(month: Month = SEPTEMBER, revision: int = 0) -> Settlement:
         Actor.operator("ann"),
         "all files are in",
         (Kind.CLAIM_RAW, Kind.OWN_MONTHLY),
-        Terms(Decimal("0.30"), through_main=True, daily=True),
+        SettlementTerms(Decimal("0.30"), through_main=True, daily=True),
         Sums(Money(5), Money(-1), Money(2), Money(3), Money(1)),
         999,
         2,

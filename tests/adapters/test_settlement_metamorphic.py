@@ -20,17 +20,17 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.model import Verification
-from backbeat.earnings.model import Balance
-from backbeat.ingestion.service import Ingestion
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import Balance
 from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.ingestion import MemoryStaging
+from backbeat.memory.report_files import MemoryStaging
+from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
 from backbeat.settlement.service import Settlements
-from backbeat_adapters.reports.files import DiskReports
-from backbeat_adapters.sql.staging import SqlStaging
+from backbeat_adapters.report_files.files import DiskReports
+from backbeat_adapters.sql.files.staging import SqlStaging
 
 SEPTEMBER = Month(2025, 9)
 ANN = Actor.operator("ann")
@@ -67,7 +67,7 @@ def closed(transactions: Any, folder: Path, files: Sequence[Sequence[fake.Row]])
     settlements = Settlements(transactions, clock, clock, Settings())
     done = settlements.close(SEPTEMBER, ANN)
     with transactions.look() as books:
-        assert list(books.evidence.shared_out()) == []
+        assert list(books.integrity.shared_out()) == []
         balances = books.ledger.store.all_balances()
     posted = done.settlement.sums
     assert posted.shared + posted.kept + posted.operator + posted.rounding == posted.confirmed

@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import event, insert
 from tests.conftest import Database
 
+from backbeat.figures.kinds import RECORD_KINDS
+from backbeat.figures.rules import in_spans
 from backbeat.kernel.ids import PlatformChannelId
 from backbeat.kernel.months import Month
-from backbeat.videos.kinds import RECORD_KINDS
-from backbeat.videos.rules import in_spans
-from backbeat_adapters.sql.statistics import FIGURES, SqlStatistics, video_days
+from backbeat_adapters.sql.figures import FIGURES, SqlStatistics, video_days
 
 SEPTEMBER = Month(2025, 9)
 MINE, FOREIGN = PlatformChannelId("UCmine"), PlatformChannelId("UCforeign")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from backbeat.memory.books import MemoryTransactions
 from backbeat.site.model import PartnerSite
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 ONE = PartnerSite("one.example", "One", "#112233", "#445566", "/logo.png")
 TWO = PartnerSite("a.example", "Two", "#112233", "#445566")

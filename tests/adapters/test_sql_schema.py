@@ -13,8 +13,8 @@ from sqlalchemy.exc import DBAPIError, StatementError
 from tests.conftest import Database
 
 from backbeat.kernel.months import Month
-from backbeat_adapters.sql.engine import WRITER
-from backbeat_adapters.sql.schema import (
+from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
     Day,

@@ -11,10 +11,10 @@ from tests.conftest import Database
 from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.memory.books import MemoryTransactions
-from backbeat_adapters.sql.engine import Patience, make_counters_engine, make_engine
-from backbeat_adapters.sql.outages import DatabaseConflict, DatabaseUnavailable, retrying
-from backbeat_adapters.sql.schema import Big, table
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.engines import Timeouts, make_counters_engine, make_engine
+from backbeat_adapters.sql.engine.outages import DatabaseConflict, DatabaseUnavailable, retrying
+from backbeat_adapters.sql.engine.schema import Big, table
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 Transactions = MemoryTransactions | SqlTransactions
 
@@ -163,7 +163,7 @@ def test_a_lock_that_is_not_given_is_an_outage(postgresql_database: Database) ->
     notes_metadata.drop_all(postgresql_database.engine)
     notes_metadata.create_all(postgresql_database.engine)
     impatient = SqlTransactions(
-        make_engine(postgresql_database.url, Patience(lock=1)), FixedClock(), counting_ids()
+        make_engine(postgresql_database.url, Timeouts(lock=1)), FixedClock(), counting_ids()
     )
     with postgresql_database.engine.begin() as holder:
         holder.exec_driver_sql("LOCK TABLE note IN ACCESS EXCLUSIVE MODE")

@@ -13,26 +13,26 @@ from tests.conftest import Database
 from tests.fakes.standins import NOON, FixedClock, counting_ids
 from tests.fakes.withdrawals import BANK, MINA, PAYPAL, a_withdrawal, an_invoice
 
-from backbeat.earnings.model import EntryType
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.model import EntryType
 from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
 from backbeat.withdrawals.model import (
     AppliedRate,
     InvoiceKind,
     InvoiceLine,
     InvoiceLink,
-    Payee,
-    Sum,
+    PaymentDetails,
+    PayoutAmounts,
     UsedEntry,
     Withdrawal,
     WithdrawalStatus,
 )
 from backbeat.withdrawals.ports import Transactions, WithdrawalFilter
 from backbeat_adapters.secrets import secret_box
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 FIRST_PAGE = PageRequest(0, 10)
 
@@ -44,7 +44,7 @@ def in_yuan(number: int = 1) -> Withdrawal:
     return a_withdrawal(
         number,
         destination=BANK,
-        paid=Sum(cny("1068.51"), cny("50.22"), cny("1018.29")),
+        paid=PayoutAmounts(cny("1068.51"), cny("50.22"), cny("1018.29")),
         rate=AppliedRate(Currency.CNY, Decimal("7.1234"), date(2025, 10, 24), "ann"),
         uses=(
             UsedEntry(EntryId("e2"), EntryType.MUSIC_PROFIT, Month(2025, 8), Money(-10_000), True),
@@ -170,19 +170,19 @@ def test_a_beginning_finds_withdrawals(transactions: Transactions) -> None:
 
 
 def test_a_payee_is_replaced_and_removed(transactions: Transactions) -> None:
-    first = Payee(MINA, PAYPAL, NOON)
+    first = PaymentDetails(MINA, PAYPAL, NOON)
     second = first.changed(BANK, NOON + timedelta(1), date(2025, 10, 16))
     with transactions.begin() as books:
-        assert books.payees.get(MINA) is None
-        books.payees.put(first)
+        assert books.payment_details.get(MINA) is None
+        books.payment_details.put(first)
     with transactions.begin() as books:
-        assert books.payees.get(MINA) == first
-        books.payees.put(second)
+        assert books.payment_details.get(MINA) == first
+        books.payment_details.put(second)
     with transactions.begin() as books:
-        assert books.payees.get(MINA) == second
-        books.payees.remove(MINA)
+        assert books.payment_details.get(MINA) == second
+        books.payment_details.remove(MINA)
     with transactions.look() as books:
-        assert books.payees.get(MINA) is None
+        assert books.payment_details.get(MINA) is None
 
 
 def test_destinations_of_answered_withdrawals_are_forgotten(transactions: Transactions) -> None:
@@ -282,19 +282,19 @@ def test_a_stolen_database_shows_no_destination(database: Database) -> None:
         secret_box([base64.b64encode(bytes(32)).decode()]),
     )
     with keyed.begin() as books:
-        books.payees.put(Payee(MINA, BANK, NOON))
+        books.payment_details.put(PaymentDetails(MINA, BANK, NOON))
         books.withdrawals.add(a_withdrawal(destination=BANK))
 
     with database.engine.begin() as connection:
         rows = [
             str(row)
-            for table in ("payees", "withdrawals")
+            for table in ("payment_details", "withdrawals")
             for row in connection.execute(text(f"SELECT * FROM {table}"))
         ]
-        stolen = connection.execute(text("SELECT destination FROM payees")).scalar_one()
+        stolen = connection.execute(text("SELECT destination FROM payment_details")).scalar_one()
         connection.execute(text("UPDATE withdrawals SET destination = :d"), {"d": stolen})
     assert not any(BANK.account_number in row or BANK.holder in row for row in rows)
     with keyed.look() as books:
-        assert books.payees.get(MINA) == Payee(MINA, BANK, NOON)
+        assert books.payment_details.get(MINA) == PaymentDetails(MINA, BANK, NOON)
         with pytest.raises(ValueError, match="belongs elsewhere"):
             books.withdrawals.get(WithdrawalId("w1"))

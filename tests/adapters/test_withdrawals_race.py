@@ -13,7 +13,7 @@ from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import ANN, BOB, IN_THE_WINDOW, PAYPAL_FORM, Payouts
 
 from backbeat.idempotency.model import Call
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
@@ -21,7 +21,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.withdrawals.model import PayoutMethod, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ def creators(payouts: Payouts, count: int) -> list[AccountId]:
     accounts = [AccountId(f"creator{number}") for number in range(count)]
     for account in accounts:
         payouts.add_creator(account)
-        payouts.payees.register(account, PAYPAL_FORM)
+        payouts.payment_details.register(account, PAYPAL_FORM)
         payouts.earn(str(AMOUNT), account)
     return accounts
 
@@ -106,7 +106,7 @@ def test_of_many_reservations_the_balance_bears_those_it_can(payouts: Payouts) -
     """Money for 20 of 80, each judged by a reading before the lock: BEGIN IMMEDIATE's case (F1)."""
     [account] = creators(payouts, 1)
     payouts.earn(str(Money(19 * AMOUNT.micros)), account)
-    act = Act(ANN, payouts.business.today(), payouts.security.now())
+    act = ActContext(ANN, payouts.business.today(), payouts.security.now())
 
     def reserve(number: int) -> Money:
         with payouts.transactions.begin() as books:

@@ -21,11 +21,11 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
 from backbeat.settings import Limits, LimitsProfile, Settings
-from backbeat_adapters.collecting import collect_seldom
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.gc_tuning import tune_gc
 from backbeat_adapters.sql import accounts, channels, migrations
-from backbeat_adapters.sql.engine import UNHURRIED, make_engine
+from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
 
 MONTH = Month(2025, 9)
 NOW = datetime(2025, 10, 25, 9, tzinfo=UTC)
@@ -36,18 +36,18 @@ LONG_AGO = date(2025, 1, 1)
 def make_box(url: str, folder: Path) -> Container:
     """An installation over the database, as commands open it, in October 2025."""
     settings = Settings(limits=Limits(profile=LimitsProfile.WIDE))
-    box = make_container(settings, Deployment(url, files=folder))
-    box.patience.override(providers.Object(UNHURRIED))
-    for clock in (box.business_clock, box.security_clock):
+    container = make_container(settings, Deployment(url, files=folder))
+    container.timeouts.override(providers.Object(LONG_TIMEOUTS))
+    for clock in (container.business_clock, container.security_clock):
         clock.override(providers.Object(FixedClock(NOW)))
-    box.engine().connect().close()
-    collect_seldom()
-    return box
+    container.engine().connect().close()
+    tune_gc()
+    return container
 
 
 def migrated(url: str) -> Engine:
     """The engine of an empty database that has become an installation's."""
-    engine = make_engine(url, UNHURRIED)
+    engine = make_engine(url, LONG_TIMEOUTS)
     migrations.upgrade(engine)
     return engine
 

@@ -23,16 +23,16 @@ from tests.bench.books import (
 from tests.bench.measuring import Subject
 from tests.fakes.channels import platform_id
 
-from backbeat.ingestion.model import ReportFile
+from backbeat.figures.kinds import Kind
 from backbeat.kernel.ids import ReportId
+from backbeat.report_files.model import ReportFile
 from backbeat.settlement.service import Settlements
-from backbeat.videos.kinds import Kind
 from backbeat_adapters.container import Container
-from backbeat_adapters.sql import ingestion
 from backbeat_adapters.sql.channels import SqlChannels
-from backbeat_adapters.sql.engine import UNHURRIED, make_engine
-from backbeat_adapters.sql.schema import Day
-from backbeat_adapters.sql.statistics import report_files
+from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
+from backbeat_adapters.sql.engine.schema import Day
+from backbeat_adapters.sql.figures import report_files
+from backbeat_adapters.sql.files import report_files
 
 _FIGURES = "month, channel, video, kind, day_of_month, views, nanos"
 _SAME_AS_ROWS = (
@@ -61,7 +61,7 @@ def make_month(url: str, rows: int, creators: int) -> None:
     key = "CAST(video AS BLOB)" if engine.dialect.name == "sqlite" else "CONVERT_TO(video, 'UTF8')"
     with engine.begin() as connection:
         connection.execute(text(_SAME_AS_ROWS.format(key=key)))
-        connection.execute(insert(report_files).values(ingestion.to_row(_file(rows))))
+        connection.execute(insert(report_files).values(report_files.to_row(_file(rows))))
     settled_down(engine)
 
 
@@ -70,7 +70,7 @@ def divide_some(url: str, creators: int) -> None:
 
     Its videos have estimates of each day, by which they are.
     """
-    engine = make_engine(url, UNHURRIED)
+    engine = make_engine(url, LONG_TIMEOUTS)
     with engine.begin() as connection:
         known = SqlChannels(connection)
         for number in range(7, creators, 100):
@@ -185,7 +185,7 @@ class Close(Subject):
     def run(self) -> None:
         settlements: Settlements = self._box.settlements()
         if not self.checked:
-            settlements = evolve(settlements, soundness=None)
+            settlements = evolve(settlements, integrity=None)
         closed = settlements.close(MONTH, BENCH)
         assert closed.settlement.entries
 

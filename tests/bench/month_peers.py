@@ -49,7 +49,7 @@ class Orm(Subject):
         from sqlalchemy import select
         from sqlalchemy.orm import Session, registry
 
-        from backbeat_adapters.sql.statistics import record_figures
+        from backbeat_adapters.sql.figures import record_figures
 
         class Figure:
             channel: str

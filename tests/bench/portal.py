@@ -15,24 +15,24 @@ from tests.bench.measuring import Subject
 from tests.fakes.channels import a_channel
 
 from backbeat.accounts.model import Device
-from backbeat.accounts.operating import NewAccount
+from backbeat.accounts.operations import NewAccount
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import EarningInterval
+from backbeat.dashboards.model import Asked, Range, Sort, VideoList
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
-from backbeat.reports.model import Asked, Range, Sort, VideoList
 from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.deployment import Deployment
 from backbeat_adapters.passwords import Argon2Passwords
-from backbeat_adapters.platform.simulated import made_video_id
+from backbeat_adapters.platforms.simulated import made_video_id
 from backbeat_adapters.sql import migrations
-from backbeat_adapters.sql.statistics import FIGURES, channel_days, video_days
+from backbeat_adapters.sql.figures import FIGURES, channel_days, video_days
 from backbeat_adapters.sql.videos import videos
 from backbeat_http import wire
-from backbeat_http.resources.reports import VideoListView
+from backbeat_http.resources.dashboards import VideoListView
 
 EMAIL, PASSWORD = "mina@example.org", "correct horse"
 VIDEOS = 10_000
@@ -43,11 +43,11 @@ DAYS = Range(LAST - timedelta(6), LAST)
 
 def make_portal(folder: Path) -> AccountId:
     """A portal with one creator, whose channel has ten thousand videos and a week of figures."""
-    box = _box(folder)
-    migrations.upgrade(box.engine())
-    account = _account(box)
-    _statistics(box, account)
-    box.engine().dispose()
+    container = _box(folder)
+    migrations.upgrade(container.engine())
+    account = _account(container)
+    _statistics(container, account)
+    container.engine().dispose()
     return account
 
 
@@ -57,17 +57,17 @@ def _box(folder: Path) -> Container:
     return make_container(settings, deployment)
 
 
-def _account(box: Container) -> AccountId:
+def _account(container: Container) -> AccountId:
     new = NewAccount(EMAIL, "mina", password=PASSWORD, verified=True)
-    account = box.account_operations().create(new, Actor.operator("bench")).id
-    with box.transactions().begin() as books:
+    account = container.account_operations().create(new, Actor.operator("bench")).id
+    with container.transactions().begin() as books:
         earnings = (EarningInterval(account, DAYS.first),)
         channel = a_channel(1, owner=account)
         books.channels.add(evolve(channel, status=ChannelStatus.APPROVED, earnings=earnings))
     return AccountId(account)
 
 
-def _statistics(box: Container, account: AccountId) -> None:
+def _statistics(container: Container, account: AccountId) -> None:
     channel = a_channel(1, owner=account).platform_id
     ids = [made_video_id(str(number)) for number in range(VIDEOS)]
     chance = Random("bench")
@@ -76,7 +76,7 @@ def _statistics(box: Container, account: AccountId) -> None:
     def figures() -> dict[str, int]:
         return {name: chance.randrange(1, 10**6) for name in FIGURES}
 
-    with box.engine().begin() as connection:
+    with container.engine().begin() as connection:
         connection.execute(
             insert(videos),
             [
@@ -92,9 +92,9 @@ def _statistics(box: Container, account: AccountId) -> None:
             )
 
 
-def _listed(box: Container, account: AccountId) -> VideoList:
+def _listed(container: Container, account: AccountId) -> VideoList:
     asked = Asked(account, DAYS)
-    found: VideoList = box.dashboards().videos(
+    found: VideoList = container.dashboards().videos(
         asked, Sort.parse("revenue_desc"), PAGE, Currency.USD
     )
     assert (found.page.total, len(found.page.items)) == (VIDEOS, PAGE.size)
@@ -107,13 +107,13 @@ class _OverPortal(Subject):
 
     folder: Path
     account: AccountId
-    box: Container = field(init=False)
+    container: Container = field(init=False)
     ids: Sequence[str] = field(init=False)
 
     def before(self) -> None:
-        if not hasattr(self, "box"):
-            self.box = _box(self.folder)
-            self.keep(_listed(self.box, self.account))
+        if not hasattr(self, "container"):
+            self.container = _box(self.folder)
+            self.keep(_listed(self.container, self.account))
             self.run()  # so that no round is the first one
 
     def keep(self, listed: VideoList) -> None:
@@ -125,14 +125,14 @@ class VideoPage(_OverPortal):
     """Ours: the first page of the video list, by revenue."""
 
     def run(self) -> None:
-        _listed(self.box, self.account)
+        _listed(self.container, self.account)
 
 
 class ByKey(_OverPortal):
     """The limit: the rows of that page by their keys."""
 
     def run(self) -> None:
-        with self.box.engine().connect() as connection:
+        with self.container.engine().connect() as connection:
             rows = connection.execute(select(videos).where(videos.c.id.in_(self.ids))).fetchall()
         assert len(rows) == len(self.ids)
 
@@ -143,7 +143,7 @@ class Grouped(_OverPortal):
     def run(self) -> None:
         sums = [func.sum(video_days.c[name]) for name in FIGURES]
         query = select(video_days.c.video, *sums).group_by(video_days.c.video)
-        with self.box.engine().connect() as connection:
+        with self.container.engine().connect() as connection:
             rows = connection.execute(query.order_by(sums[-1].desc()).limit(PAGE.size)).fetchall()
         assert len(rows) == PAGE.size
 
@@ -152,7 +152,7 @@ class LogIn(_OverPortal):
     """Ours: a log-in with the right password."""
 
     def run(self) -> None:
-        self.box.sessions().log_in(EMAIL, PASSWORD, Device())
+        self.container.sessions().log_in(EMAIL, PASSWORD, Device())
 
 
 @define(slots=False)
@@ -174,7 +174,7 @@ class Encoded(_OverPortal):
     view: Any = field(init=False)
 
     def keep(self, listed: VideoList) -> None:
-        self.view = VideoListView.of_list(listed, self.box.settings().reports.rpm_base)
+        self.view = VideoListView.of_list(listed, self.container.settings().reports.rpm_base)
 
     def run(self) -> None:
         for _ in range(50):

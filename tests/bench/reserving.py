@@ -11,13 +11,13 @@ from attrs import define, field
 from tests.bench.books import BENCH, copied, make_box
 from tests.bench.measuring import Subject
 
-from backbeat.earnings.errors import NotEnoughBalance
-from backbeat.earnings.model import EntryType
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
+from backbeat.ledger.errors import NotEnoughBalance
+from backbeat.ledger.model import EntryType
 from backbeat_adapters.container import Container
-from backbeat_adapters.sql.outages import retrying
+from backbeat_adapters.sql.engine.outages import retrying
 
 PROCESSES = 8
 ACCOUNT = AccountId("creator0")
@@ -79,12 +79,16 @@ class Ledger(_AtOnce):
     """Ours: the ledger's reservation, with its entries, its chain and what it uses up."""
 
     def prepare(self, url: str) -> None:
-        box = make_box(url, self.folder)
-        with box.transactions().begin() as books:
+        container = make_box(url, self.folder)
+        with container.transactions().begin() as books:
             books.ledger.post(
-                ACCOUNT, EntryType.MUSIC_PROFIT, Money.of(self.funded), _act(box), source="bench"
+                ACCOUNT,
+                EntryType.MUSIC_PROFIT,
+                Money.of(self.funded),
+                _act(container),
+                source="bench",
             )
-        box.engine().dispose()
+        container.engine().dispose()
 
     def open(self, url: str) -> Container:
         return make_box(url, self.folder)
@@ -157,5 +161,5 @@ def _connect(url: str) -> Any:
     return psycopg.connect(url, autocommit=True)
 
 
-def _act(box: Container) -> Act:
-    return Act(BENCH, box.business_clock().today(), box.security_clock().now())
+def _act(container: Container) -> ActContext:
+    return ActContext(BENCH, container.business_clock().today(), container.security_clock().now())

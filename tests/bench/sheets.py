@@ -10,11 +10,11 @@ from tests.bench.books import BENCH, MONTH, copied, make_box
 from tests.bench.measuring import Subject
 from tests.bench.month import make_month
 
-from backbeat.excel.model import Wanted
+from backbeat.catalogue.model import Track
+from backbeat.exports.model import ExportRequest
 from backbeat.kernel.ids import AccountId, Isrc
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency
-from backbeat.music.model import Track
 from backbeat_adapters.container import Container
 
 _TRACK = Track(Isrc("KRA401900001"), "A track")
@@ -32,16 +32,16 @@ _WATCHED = (
 def make_closed_month(url: str, folder: Path, rows: int) -> None:
     """One creator's month of so many videos, closed: titles, views on each day, music in some."""
     make_month(url, rows, 1)
-    box = make_box(url, folder)
-    with box.transactions().begin() as books:
+    container = make_box(url, folder)
+    with container.transactions().begin() as books:
         books.tracks.save([_TRACK])
-    with box.engine().begin() as connection:
+    with container.engine().begin() as connection:
         connection.execute(text(_TITLES))
         connection.execute(text(_MUSIC), {"isrc": _TRACK.isrc})
         for day in MONTH.days:
             connection.execute(text(_WATCHED), {"day": day.isoformat()})
-    box.settlements().close(MONTH, BENCH)
-    box.engine().dispose()
+    container.settlements().close(MONTH, BENCH)
+    container.engine().dispose()
 
 
 @define(slots=False)
@@ -56,7 +56,7 @@ class Report(Subject):
         self._box = make_box(copied(self.url), self.folder)
         self._box.worker().run_once()  # whatever else is due
         self._box.excel_reports().ask(
-            AccountId("creator0"), Wanted(MONTH, MONTH), Currency.USD, Language.ENGLISH
+            AccountId("creator0"), ExportRequest(MONTH, MONTH), Currency.USD, Language.ENGLISH
         )
 
     def run(self) -> None:

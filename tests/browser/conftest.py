@@ -107,23 +107,23 @@ def site(
         pytest.fail("the web UI is not built: run nox -s browser")
     business = FixedClock(NOW)
     clock.set(NOW)
-    box = Container(
+    container = Container(
         settings=providers.Object(settings),
         deployment=providers.Object(Deployment(sqlite_database.url, files=tmp_path)),
     )
-    box.engine.override(providers.Object(sqlite_database.engine))
-    box.security_clock.override(providers.Object(clock))
-    box.business_clock.override(providers.Object(business))
-    box.platform.override(providers.Object(FakePlatform()))
-    box.limit_store.override(providers.Object(MemoryLimits()))
-    box.last_seen.override(providers.Object(MemoryLastSeen()))
-    box.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
-    app = create_app(box)
+    container.engine.override(providers.Object(sqlite_database.engine))
+    container.security_clock.override(providers.Object(clock))
+    container.business_clock.override(providers.Object(business))
+    container.platform.override(providers.Object(FakePlatform()))
+    container.limit_store.override(providers.Object(MemoryLimits()))
+    container.last_seen.override(providers.Object(MemoryLastSeen()))
+    container.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
+    app = create_app(container)
     with make_server("127.0.0.1", 0, app, _Server, _Quiet) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield Site(
             f"http://127.0.0.1:{server.server_port}",
-            Portal(box, TestClient(app), business, clock),
+            Portal(container, TestClient(app), business, clock),
         )
         server.shutdown()
 

@@ -14,11 +14,11 @@ from tests.fakes.settlement import an_earning_channel
 
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
-from backbeat.ingestion.service import Ingestion
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import VideoId
-from backbeat_adapters.reports.files import DiskReports
-from backbeat_adapters.sql.staging import SqlStaging
+from backbeat.report_files.service import Ingestion
+from backbeat_adapters.report_files.files import DiskReports
+from backbeat_adapters.sql.files.staging import SqlStaging
 
 TODAY = datetime(2025, 10, 20, 9, tzinfo=UTC)
 NEWEST = date(2025, 10, 18)
@@ -31,18 +31,21 @@ SHARES = {"V1": ("KR", 800, 90, "1.50"), "V2": ("US", 200, 10, "0.50")}
 def earning(site: Site, folder: Path, *channels: int) -> str:
     """Mina, who earns with these channels since 20 September: her token."""
     token = site.portal.token_of()
-    box, account = site.portal.box, site.portal.account().id
+    container, account = site.portal.container, site.portal.account().id
     site.portal.business.set(TODAY)
-    with box.transactions().begin() as books:
+    with container.transactions().begin() as books:
         for number in channels or (1,):
             channel = an_earning_channel(number, [(account, LONG_AGO)])
             proof = Verification("BB-00000001", verified_at=TODAY)
             approved = evolve(channel, status=ChannelStatus.APPROVED, verification=proof)
             books.channels.add(evolve(approved, name=f"Channel {number}"))
     Ingestion(
-        box.transactions(), SqlStaging(box.transactions()), DiskReports(), site.portal.business
+        container.transactions(),
+        SqlStaging(container.transactions()),
+        DiskReports(),
+        site.portal.business,
     ).ingest(fake.own_daily(folder / "days.csv", *_rows(channels or (1,))), Actor.operator("olga"))
-    with box.transactions().begin() as books:
+    with container.transactions().begin() as books:
         known = [books.videos.get(VideoId(video)) for video in TITLES]
         books.videos.described(
             evolve(video, title=TITLES[video.id], described_at=TODAY) for video in known if video

@@ -10,11 +10,11 @@ from tests.browser.conftest import Site
 from tests.browser.figures import earning
 from tests.http.portal import OPERATOR
 
-from backbeat.earnings.model import EntryType
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import EntryType
 
 WINDOW_OPENS = datetime(2025, 10, 25, 9, tzinfo=UTC)
 SEPTEMBER = Month(2025, 9)
@@ -41,12 +41,12 @@ def post(
 ) -> None:
     """Earnings, of September unless said otherwise, posted on 20 October."""
     portal, account = site.portal, site.portal.account().id
-    with portal.box.transactions().begin() as books:
+    with portal.container.transactions().begin() as books:
         books.ledger.post(
             account,
             kind,
             Money.of(amount),
-            Act(OPERATOR, date(2025, 10, 20), portal.security.now()),
+            ActContext(OPERATOR, date(2025, 10, 20), portal.security.now()),
             source=f"test:{kind}:{month}:{amount}",
             month=month,
             channel=channel,

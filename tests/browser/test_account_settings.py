@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site, log_in
 from tests.http.portal import OPERATOR, PASSWORD
 
-from backbeat.earnings.model import EntryType
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.money import Money
+from backbeat.ledger.model import EntryType
 
 pytestmark = pytest.mark.browser
 
@@ -77,8 +77,8 @@ def test_another_session_can_be_ended(opened: Page, site: Site) -> None:
 
 def test_whoever_leaves_is_shown_the_way_to_the_money_first(opened: Page, site: Site) -> None:
     portal, mina = site.portal, site.portal.account().id
-    act = Act(OPERATOR, portal.business.today(), portal.security.now(), "test")
-    with portal.box.transactions().begin() as books:
+    act = ActContext(OPERATOR, portal.business.today(), portal.security.now(), "test")
+    with portal.container.transactions().begin() as books:
         books.ledger.post(mina, EntryType.PORTAL_PROFIT, Money.of("50.00"), act, source="test")
     leave = opened.get_by_role("button", name="Leave the service")
 
@@ -95,8 +95,8 @@ def test_whoever_leaves_is_shown_the_way_to_the_money_first(opened: Page, site: 
 
 def test_a_balance_below_zero_does_not_expire(opened: Page, site: Site) -> None:
     portal, mina = site.portal, site.portal.account().id
-    act = Act(OPERATOR, portal.business.today(), portal.security.now(), "test")
-    with portal.box.transactions().begin() as books:
+    act = ActContext(OPERATOR, portal.business.today(), portal.security.now(), "test")
+    with portal.container.transactions().begin() as books:
         books.ledger.post(mina, EntryType.POLICY_VIOLATION, Money.of("-5.00"), act, source="test")
 
     opened.get_by_role("button", name="Leave the service").click()
@@ -107,8 +107,8 @@ def test_a_balance_below_zero_does_not_expire(opened: Page, site: Site) -> None:
 
 def test_leaving_says_what_expires_and_ends_everything(opened: Page, site: Site) -> None:
     portal, mina = site.portal, site.portal.account().id
-    act = Act(OPERATOR, portal.business.today(), portal.security.now(), "test")
-    with portal.box.transactions().begin() as books:
+    act = ActContext(OPERATOR, portal.business.today(), portal.security.now(), "test")
+    with portal.container.transactions().begin() as books:
         books.ledger.post(mina, EntryType.PORTAL_PROFIT, Money.of("12.34"), act, source="test")
 
     opened.get_by_role("button", name="Leave the service").click()

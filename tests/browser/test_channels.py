@@ -14,7 +14,7 @@ from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
 from tests.http.portal import PASSWORD
 
-from backbeat.channels.desk import Order
+from backbeat.channels.reviews import ReviewContext
 from backbeat.kernel.ids import ChannelId
 
 pytestmark = pytest.mark.browser
@@ -26,7 +26,7 @@ LINK = "https://www.youtube.com/@mina"
 @pytest.fixture
 def platform(site: Site) -> FakePlatform:
     """The platform knows `@mina`, who has many views."""
-    platform = site.portal.box.platform()
+    platform = site.portal.container.platform()
     assert isinstance(platform, FakePlatform)
     platform.has(MINA, handle="@mina", name="Mina", views=1_250_000)
     return platform
@@ -220,7 +220,7 @@ def test_what_the_operator_decided_is_said_at_the_channel(
 ) -> None:
     """J4 steps 1, 3 and 4."""
     channel = add(channels, site)
-    desk = site.portal.box.review_desk()
+    desk = site.portal.container.channel_reviews()
     platform.count(MINA, 100_000)
     prove(platform, site, channels, channel)
     expect(
@@ -228,13 +228,13 @@ def test_what_the_operator_decided_is_said_at_the_channel(
     ).to_be_visible()
 
     assert site.portal.post("channel/review", token(channels), id=channel["id"]).status == 200
-    desk.deny(ChannelId(channel["id"]), Order("ann", "Copied videos"))
+    desk.deny(ChannelId(channel["id"]), ReviewContext("ann", "Copied videos"))
     channels.reload()
     expect(channels.get_by_text("Copied videos")).to_be_visible()
     expect(channels.get_by_role("button", name="Ask for a review")).to_have_count(0)
 
-    desk.reopen(ChannelId(channel["id"]), Order("ann"))
-    desk.approve(ChannelId(channel["id"]), Order("ann"))
+    desk.reopen(ChannelId(channel["id"]), ReviewContext("ann"))
+    desk.approve(ChannelId(channel["id"]), ReviewContext("ann"))
     channels.reload()
     expect(channels.get_by_text("Approved", exact=True)).to_be_visible()
     expect(channels.get_by_role("button", name="Ask for a review")).to_have_count(0)

@@ -99,7 +99,7 @@ def test_an_answer_that_comes_late_never_stands_over_a_newer_one(
 
 def test_another_currency_is_shown_at_once(page: Page, site: Site, tmp_path: Path) -> None:
     token = earning(site, tmp_path)
-    with site.portal.box.transactions().begin() as books:
+    with site.portal.container.transactions().begin() as books:
         books.rates.put([FxRate(Currency.CNY, NEWEST, Decimal("7.1"), "ecb")])
     enter(page, token, "/dashboard")
     figures = page.locator("dl").first

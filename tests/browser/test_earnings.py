@@ -20,14 +20,14 @@ from tests.fakes.settlement import an_earning_channel
 
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
-from backbeat.earnings.model import EntryType
-from backbeat.earnings.service import Correction
-from backbeat.ingestion.service import Ingestion
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
-from backbeat_adapters.reports.files import DiskReports
-from backbeat_adapters.sql.staging import SqlStaging
+from backbeat.ledger.model import EntryType
+from backbeat.ledger.service import Correction
+from backbeat.report_files.service import Ingestion
+from backbeat_adapters.report_files.files import DiskReports
+from backbeat_adapters.sql.files.staging import SqlStaging
 
 pytestmark = pytest.mark.browser
 
@@ -42,10 +42,10 @@ def device() -> dict[str, Any]:
 def settled(site: Site, folder: Path) -> str:
     """Mina, whose September brought 90.00 and 60.00: her token."""
     token = site.portal.token_of()
-    box, mina = site.portal.box, site.portal.account().id
+    container, mina = site.portal.container, site.portal.account().id
     channel = an_earning_channel(501, [(mina, date(2025, 1, 1))])
-    proof = Verification("BB-00000501", verified_at=box.security_clock().now())
-    with box.transactions().begin() as books:
+    proof = Verification("BB-00000501", verified_at=container.security_clock().now())
+    with container.transactions().begin() as books:
         books.channels.add(evolve(channel, status=ChannelStatus.APPROVED, verification=proof))
     rows = [
         {
@@ -58,10 +58,13 @@ def settled(site: Site, folder: Path) -> str:
         for video, amount in (("V1", "90.00"), ("V2", "60.00"))
     ]
     Ingestion(
-        box.transactions(), SqlStaging(box.transactions()), DiskReports(), site.portal.business
+        container.transactions(),
+        SqlStaging(container.transactions()),
+        DiskReports(),
+        site.portal.business,
     ).ingest(fake.own_monthly(folder / "september.csv", *rows), ANN)
     site.portal.business.set(date(2025, 10, 20))
-    box.settlements().close(Month(2025, 9), ANN)
+    container.settlements().close(Month(2025, 9), ANN)
     return token
 
 
@@ -73,7 +76,7 @@ def test_lines_below_each_other_add_up_and_what_is_left_of_a_cent_is_told_of(
     mina = site.portal.account().id
     for type_, amount in ((EntryType.PORTAL_PROFIT, "0.005005"), (EntryType.CPV_BONUS, "0.010004")):
         wanted = Correction(mina, type_, Money.of(amount))
-        site.portal.box.earnings().post(wanted, ANN, "by hand")
+        site.portal.container.earnings().post(wanted, ANN, "by hand")
 
     enter(page, token, "/withdrawal/report")
 
@@ -162,7 +165,7 @@ def test_every_row_of_a_statement_tells_what_is_behind_it(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
     """A fine beyond the balance, its reversal, and points: reason, debt, what undid it."""
-    token, earnings = settled(site, tmp_path), site.portal.box.earnings()
+    token, earnings = settled(site, tmp_path), site.portal.container.earnings()
     mina = site.portal.account().id
     fine = Correction(mina, EntryType.POLICY_VIOLATION, Money.of("-180"))
     posted = earnings.post(fine, ANN, "re-used uploads").entry

@@ -32,7 +32,7 @@ def billed(site: Site) -> str:
     token = site.portal.token_of()
     mina = site.portal.account().id
     paid = a_withdrawal(1, account=mina, invoice=NUMBER).succeeded(date(2025, 11, 7))
-    with site.portal.box.transactions().begin() as books:
+    with site.portal.container.transactions().begin() as books:
         books.withdrawals.add(paid)
         books.invoices.add(an_invoice(1, account=mina))
     return token
@@ -101,7 +101,7 @@ def test_yuan_have_two_decimals_and_a_credit_note_names_its_invoice(page: Page, 
         fee=yuan("-50.08"),
         total=yuan("-1015.47"),
     )
-    with site.portal.box.transactions().begin() as books:
+    with site.portal.container.transactions().begin() as books:
         books.invoices.add(note)
 
     enter(page, token, f"/withdrawal/invoice?id={note.number}")
@@ -124,7 +124,7 @@ def test_a_correction_is_a_line_that_says_so(page: Page, site: Site) -> None:
             evolve(line, unit_price=Money.of("-1.20"), correction=True),
         ),
     )
-    with site.portal.box.transactions().begin() as books:
+    with site.portal.container.transactions().begin() as books:
         books.withdrawals.add(a_withdrawal(1, account=mina, invoice=NUMBER))
         books.invoices.add(corrected)
 

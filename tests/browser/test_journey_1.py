@@ -21,7 +21,7 @@ from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
 from tests.http.portal import OPERATOR
 
-from backbeat.channels.desk import Order
+from backbeat.channels.reviews import ReviewContext
 from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.months import Month
 
@@ -41,7 +41,7 @@ def on(site: Site, day: date) -> None:
 
 def verified(site: Site, token: str) -> ChannelId:
     """Mina's channel, proved to be hers."""
-    platform = site.portal.box.platform()
+    platform = site.portal.container.platform()
     assert isinstance(platform, FakePlatform)
     platform.has(MINA, handle="@mina", name="Mina", views=1_250_000)
     link = "https://www.youtube.com/@mina"
@@ -52,7 +52,7 @@ def verified(site: Site, token: str) -> ChannelId:
 
 
 def ingested(site: Site, file: Path) -> Any:
-    return site.portal.box.ingestion().ingest(file, OPERATOR).file
+    return site.portal.container.ingestion().ingest(file, OPERATOR).file
 
 
 def test_journey_1_on_the_screens(page: Page, site: Site, tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_journey_1_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
 
     # 6
     on(site, date(2025, 9, 3))
-    site.portal.box.review_desk().approve(channel, Order("ann"))
+    site.portal.container.channel_reviews().approve(channel, ReviewContext("ann"))
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Hello, mina")
     expect(page.get_by_role("list", name="First steps")).to_have_count(0)
@@ -122,7 +122,7 @@ def test_journey_1_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
 
     # 10
     on(site, date(2025, 10, 20))
-    site.portal.box.settlements().close(Month(2025, 9), OPERATOR)
+    site.portal.container.settlements().close(Month(2025, 9), OPERATOR)
     page.reload()
     expect(page.locator("summary").first).to_have_text("2025/09$150.00")
     page.goto("/notifications")

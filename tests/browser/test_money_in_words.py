@@ -12,7 +12,7 @@ from tests.browser.payouts import WINDOW_OPENS, calls_to, post
 from tests.browser.test_looks import look
 from tests.browser.test_payment_info import HAO
 
-from backbeat.earnings.model import EntryType
+from backbeat.ledger.model import EntryType
 from backbeat.settings import BankMinimumBasis, Limits, LimitsProfile, Settings, Withdrawal
 
 pytestmark = pytest.mark.browser

@@ -15,9 +15,9 @@ pytestmark = pytest.mark.browser
 
 
 def tell(site: Site, subject: Subject, days: int = 0, link: str = "/my", **facts: object) -> None:
-    box, account = site.portal.box, site.portal.account().id
-    at = box.business_clock().now() - timedelta(days=days)
-    with box.transactions().begin() as books:
+    container, account = site.portal.container, site.portal.account().id
+    at = container.business_clock().now() - timedelta(days=days)
+    with container.transactions().begin() as books:
         books.notifications.add(Notification(account, subject, at, facts, link=link))
 
 

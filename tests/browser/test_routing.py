@@ -152,6 +152,6 @@ def test_the_bottom_bar_belongs_to_phones(page: Page, site: Site, width: int, la
     expect(page.get_by_role("heading", name="My page")).to_be_visible()
 
     bar = page.get_by_role("navigation", name="Main menu")
-    box = bar.bounding_box()
-    assert box is not None
-    assert (box["x"] == 0 and box["width"] < 300) is laptop
+    container = bar.bounding_box()
+    assert container is not None
+    assert (container["x"] == 0 and container["width"] < 300) is laptop

@@ -16,10 +16,10 @@ from tests.browser.figures import enter
 from tests.browser.test_earnings import ANN, settled
 from tests.browser.test_looks import READERS, look
 
-from backbeat.earnings.model import EntryType
-from backbeat.earnings.service import Correction
-from backbeat.excel.model import Progress
+from backbeat.exports.model import Progress
 from backbeat.kernel.money import Money
+from backbeat.ledger.model import EntryType
+from backbeat.ledger.service import Correction
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +36,7 @@ def moved(site: Site, folder: Path) -> str:
     token = settled(site, folder)
     site.portal.business.set(date(2025, 10, 21))
     wanted = Correction(site.portal.account().id, EntryType.PREPAID, Money.of("-20.50"))
-    site.portal.box.earnings().post(wanted, ANN, "paid by hand")
+    site.portal.container.earnings().post(wanted, ANN, "paid by hand")
     site.portal.business.set(date(2025, 11, 2))
     return token
 
@@ -113,7 +113,7 @@ class TestExcel:
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
         page.reload()
-        site.portal.box.worker().run_once()
+        site.portal.container.worker().run_once()
         page.get_by_role("button", name="Excel by video").click()
 
         expect(dialog).to_contain_text("Ready: 2 videos")
@@ -134,9 +134,9 @@ class TestExcel:
         expect(dialog.locator("select")).to_have_count(2)
         dialog.get_by_role("button").last.click()
         expect(dialog.locator("select")).to_have_count(0)
-        reports = site.portal.box.excel_reports()
+        reports = site.portal.container.excel_reports()
         mina = site.portal.account().id
-        with site.portal.box.transactions().begin() as books:
+        with site.portal.container.transactions().begin() as books:
             asked = books.exports.open_of(mina)
             assert asked is not None
             books.exports.save(asked.begun())
@@ -166,10 +166,10 @@ class TestExcel:
         dialog.get_by_role("button", name="Make the file").click()
         expect(dialog).to_contain_text("Waiting for its turn")
         mina = site.portal.account().id
-        with site.portal.box.transactions().begin() as books:
+        with site.portal.container.transactions().begin() as books:
             asked = books.exports.open_of(mina)
             assert asked is not None
-            books.exports.save(asked.given_up(site.portal.box.security_clock().now()))
+            books.exports.save(asked.given_up(site.portal.container.security_clock().now()))
 
         expect(dialog.get_by_role("alert")).to_contain_text("The file could not be made")
         assert look(page) == []

@@ -13,9 +13,9 @@ from tests.browser.payouts import calls_to, post, withdrawing
 from tests.browser.test_looks import look
 from tests.http.portal import OPERATOR
 
-from backbeat.earnings.model import EntryType
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import EntryType
 
 pytestmark = pytest.mark.browser
 
@@ -139,7 +139,7 @@ def test_payment_details_request_and_invoice_by_keyboard_alone(
     expect(main).to_contain_text("Under way")
 
     [asked] = site.portal.get("withdrawal/list", token)["items"]
-    site.portal.box.withdrawal_decisions().pay(WithdrawalId(asked["id"]), OPERATOR)
+    site.portal.container.withdrawal_decisions().pay(WithdrawalId(asked["id"]), OPERATOR)
     page.reload()
     expect(main).to_contain_text("Paid on")
     press(page, page.get_by_role("link", name="Invoice INV-2025-000001"))

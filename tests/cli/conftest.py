@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from tests.http.conftest import box, business_clock, client, platform, settings, world
+from tests.http.conftest import business_clock, client, container, platform, settings, world
 from typer.testing import CliRunner
 
 from backbeat_adapters.container import Container
 from backbeat_cli.app import Globals, app
-from backbeat_cli.desk import Desk
+from backbeat_cli.context import CliContext
 
-__all__ = ["box", "business_clock", "client", "platform", "settings", "world"]
+__all__ = ["container", "business_clock", "client", "platform", "settings", "world"]
 
 
 @frozen
@@ -41,18 +41,18 @@ class Answer:
 class Program:
     """Runs `backbeat` as the operator ann."""
 
-    box: Container
+    container: Container
 
     def __call__(self, *arguments: str, operator: str = "ann", stdin: str | None = None) -> Answer:
         """Run one command."""
-        at = Desk(Globals())
-        at.box = self.box
+        at = CliContext(Globals())
+        at.container = self.container
         environment = {"BACKBEAT_OPERATOR": operator, "COLUMNS": "200"}
         result = CliRunner().invoke(app, arguments, input=stdin, obj=at, env=environment)
         return Answer(result.exit_code, result.stdout, result.stderr)
 
 
 @pytest.fixture
-def backbeat(box: Container) -> Program:
+def backbeat(container: Container) -> Program:
     """The program over the test's container."""
-    return Program(box)
+    return Program(container)

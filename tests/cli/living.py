@@ -16,9 +16,9 @@ from tests.http.calling import Client
 from tests.http.world import MAIN, World
 
 from backbeat_adapters.container import Container
-from backbeat_adapters.platform.simulated import SimulatedPlatform
-from backbeat_adapters.platform.simulator import Simulator
-from backbeat_adapters.platform.youtube import Patience, YouTube
+from backbeat_adapters.platforms.simulated import SimulatedPlatform
+from backbeat_adapters.platforms.simulator import Simulator
+from backbeat_adapters.platforms.youtube import Patience, YouTube
 
 
 @pytest.fixture
@@ -38,11 +38,11 @@ def creator(
 
 
 @pytest.fixture(autouse=True)
-def real_adapter(box: Container, platform: SimulatedPlatform) -> Iterator[None]:
+def real_adapter(container: Container, platform: SimulatedPlatform) -> Iterator[None]:
     """The real adapter reads the simulated platform over HTTP."""
     with Simulator(platform) as simulator:
         youtube = YouTube("key", simulator.api, Patience(tries=1))
-        with box.platform.override(providers.Object(youtube)):
+        with container.platform.override(providers.Object(youtube)):
             yield
         youtube.close()
 

@@ -51,7 +51,7 @@ def test_an_account_is_shown_by_address_id_or_the_ids_beginning(
     assert "member" in ambiguous.err
 
 
-def test_a_network_is_opened(backbeat: Program, box: Container) -> None:
+def test_a_network_is_opened(backbeat: Program, container: Container) -> None:
     create = ("account", "create", "net@example.org", "net", "--permission", "mcn", "--verified")
 
     trial = backbeat(*create, "--dry-run", "--json")
@@ -63,18 +63,23 @@ def test_a_network_is_opened(backbeat: Program, box: Container) -> None:
     assert made["has_password"] is False
     again = backbeat(*create)
     assert (again.code, "code 10009" in again.err) == (1, True)
-    with box.transactions().look() as books:
+    with container.transactions().look() as books:
         entry = list(books.audit.all())[-1].entry
     assert (entry.action, entry.actor.id) == ("account.created", "ann")
 
 
-def test_a_password_comes_from_standard_input_alone(backbeat: Program, box: Container) -> None:
+def test_a_password_comes_from_standard_input_alone(
+    backbeat: Program, container: Container
+) -> None:
     made = backbeat(
         "account", "create", "x@example.org", "xaver", "--password-stdin", stdin="open sesame\n"
     )
 
     assert made.code == 0
-    assert box.sessions().log_in("x@example.org", "open sesame", Device()).account.name == "xaver"
+    assert (
+        container.sessions().log_in("x@example.org", "open sesame", Device()).account.name
+        == "xaver"
+    )
     short = backbeat(
         "account", "create", "y@example.org", "yara", "--password-stdin", stdin="abc\n"
     )
@@ -83,7 +88,7 @@ def test_a_password_comes_from_standard_input_alone(backbeat: Program, box: Cont
 
 def test_a_consent_is_asked_for_and_comes_in(backbeat: Program, world: World) -> None:
     """D-107: while it is missing, withdrawals are refused with 40003."""
-    requests = world.box.withdrawal_requests()
+    requests = world.container.withdrawal_requests()
     assert backbeat("account", "consent", EMAIL, "--reason", "exclusive songs").code == 2
 
     trial = backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs", "--dry-run")
@@ -107,7 +112,7 @@ def test_a_consent_is_asked_for_and_comes_in(backbeat: Program, world: World) ->
 
 
 def test_standing_is_changed_with_a_reason(backbeat: Program, world: World) -> None:
-    sessions = world.box.sessions()
+    sessions = world.container.sessions()
     assert backbeat("account", "suspend", EMAIL).code == 2
 
     trial = backbeat("account", "suspend", EMAIL, "--reason", "spam", "--dry-run", "--json")
@@ -136,10 +141,13 @@ def test_standing_is_changed_with_a_reason(backbeat: Program, world: World) -> N
 
 
 def test_a_lost_second_factor_is_reset_with_a_reason(backbeat: Program, world: World) -> None:
-    factors, account = world.box.second_factors(), world.box.accounts().get(AccountId(MAIN))
+    factors, account = (
+        world.container.second_factors(),
+        world.container.accounts().get(AccountId(MAIN)),
+    )
     secret = factors.set_up(account.id).secret
-    digits = PlainAuthenticator().digits_at(secret, world.box.security_clock().now())
-    factors.confirm(account.id, world.box.sessions().of(account.id)[0].session.id, digits)
+    digits = PlainAuthenticator().digits_at(secret, world.container.security_clock().now())
+    factors.confirm(account.id, world.container.sessions().of(account.id)[0].session.id, digits)
     assert backbeat("account", "show", EMAIL, "--json").json["totp"] is True
 
     assert backbeat("account", "reset-totp", EMAIL).code == 2
@@ -175,7 +183,7 @@ def test_a_link_logs_in_once(backbeat: Program, world: World, client: TestClient
 
 
 def test_sessions_are_listed_and_ended(backbeat: Program, world: World) -> None:
-    sessions = world.box.sessions()
+    sessions = world.container.sessions()
     listed = backbeat("account", "sessions", EMAIL, "--json").items
     assert len(listed) == 2
 

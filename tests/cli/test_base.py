@@ -15,14 +15,14 @@ from typer.testing import CliRunner
 
 from backbeat.audit.model import AuditEntry
 from backbeat.kernel.actors import Actor
-from backbeat_adapters.sql.outages import DatabaseUnavailable
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_cli.app import COMMANDS, app
 from backbeat_cli.failures import WrongUsage
 from backbeat_cli.output import cell, confirm, printable, progress
 
 
 def record(program: Program, number: int = 1, **more: str) -> None:
-    with program.box.transactions().begin() as books:
+    with program.container.transactions().begin() as books:
         for n in range(number):
             books.audit.record(
                 AuditEntry(
@@ -179,7 +179,7 @@ def test_a_failure_is_one_line_and_no_traceback(
     def broken() -> None:
         raise DatabaseUnavailable("gone\nfor lunch")
 
-    monkeypatch.setattr(backbeat.box, "audit", broken)
+    monkeypatch.setattr(backbeat.container, "audit", broken)
     answer = backbeat("audit", "list")
 
     assert answer.code == 1

@@ -15,7 +15,7 @@ from tests.http.world import MAIN, World
 from typer import _completion_classes, main
 
 from backbeat.kernel.ids import AccountId
-from backbeat_adapters.sql import peeking
+from backbeat_adapters.sql import completion_queries
 from backbeat_cli.app import app
 
 SHELL = "from backbeat_cli.app import app; app(prog_name='backbeat')"
@@ -48,10 +48,10 @@ def test_channels_and_withdrawals_are_offered_by_id(at: World) -> None:
     channel = at.things["channel", MAIN]
     assert channel in offered("channel", "show", "")
     assert channel in offered("channel", "approve", "other-one", channel[:-1])
-    platform = at.box.review_desk().find(channel).channel.platform_id
+    platform = at.container.channel_reviews().find(channel).channel.platform_id
     assert platform in offered("channel", "show", platform[:12])
     withdrawal = a_withdrawal(7, account=AccountId(MAIN), invoice="INV-2025-000007")
-    with at.box.transactions().begin() as books:
+    with at.container.transactions().begin() as books:
         books.withdrawals.add(withdrawal)
     assert offered("withdrawal", "approve", withdrawal.id) == [withdrawal.id]
     assert offered("withdrawal", "pay", "INV-2025") == ["INV-2025-000007"]
@@ -60,18 +60,18 @@ def test_channels_and_withdrawals_are_offered_by_id(at: World) -> None:
 @pytest.mark.parametrize(
     "of",
     [
-        peeking.ACCOUNTS,
-        peeking.CHANNELS,
-        peeking.WITHDRAWALS,
-        peeking.TRACKS,
-        peeking.REPORT_FILES,
-        peeking.PAYOUT_BATCHES,
+        completion_queries.ACCOUNTS,
+        completion_queries.CHANNELS,
+        completion_queries.WITHDRAWALS,
+        completion_queries.TRACKS,
+        completion_queries.REPORT_FILES,
+        completion_queries.PAYOUT_BATCHES,
     ],
     ids=lambda of: of.table,
 )
-def test_every_look_knows_its_table(database: Database, of: peeking.Names) -> None:
-    assert peeking.names(database.url, of, "") == []
-    assert peeking.names(database.url, of, "1") == []
+def test_every_look_knows_its_table(database: Database, of: completion_queries.Names) -> None:
+    assert completion_queries.names(database.url, of, "") == []
+    assert completion_queries.names(database.url, of, "1") == []
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from falcon.testing import Result, TestClient
 from typer.testing import CliRunner
 
 from backbeat_adapters.demo.world import PASSWORD, PEOPLE
-from backbeat_adapters.platform.simulated import SimulatedPlatform
-from backbeat_adapters.platform.simulator import Simulator
+from backbeat_adapters.platforms.simulated import SimulatedPlatform
+from backbeat_adapters.platforms.simulator import Simulator
 from backbeat_cli.app import app
 from backbeat_cli.demo.home import DemoHome
 from backbeat_cli.demo.pages import PATH, newest_mails
@@ -70,7 +70,7 @@ class Demo:
 
     def work(self) -> None:
         """Let the worker do what is due."""
-        self.stage.box().worker().run_once()
+        self.stage.container().worker().run_once()
 
     def mailed_code(self) -> str:
         """The code in the newest mail, as the demo's page shows it."""

@@ -88,14 +88,16 @@ def test_a_database_that_cannot_be_written_to_is_a_fault(tmp_path: Path) -> None
     file = tmp_path / "backbeat.sqlite3"
     url = {"BACKBEAT_DATABASE_URL": f"sqlite:///{file}"}
     configuration = load(url, tmp_path / "backbeat.toml")
-    box = make_container(configuration.settings, configuration.deployment)
+    container = make_container(configuration.settings, configuration.deployment)
 
     def read_only(*_: object) -> sqlite3.Connection:
         return sqlite3.connect(f"file:{file}?mode=ro", uri=True, check_same_thread=False)
 
-    event.listen(box.engine(), "do_connect", read_only)
-    found = [each for each in examine(Patient(configuration, box)) if each.check == "database"]
-    box.engine().dispose()
+    event.listen(container.engine(), "do_connect", read_only)
+    found = [
+        each for each in examine(Patient(configuration, container)) if each.check == "database"
+    ]
+    container.engine().dispose()
 
     assert [each.found for each in found if each.level is Level.FAULT] == ["cannot be written to"]
 
@@ -107,10 +109,12 @@ def test_a_schema_of_a_newer_program_asks_for_that_program(tmp_path: Path) -> No
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
     url = {"BACKBEAT_DATABASE_URL": f"sqlite:///{file}"}
     configuration = load(url, tmp_path / "backbeat.toml")
-    box = make_container(configuration.settings, configuration.deployment)
+    container = make_container(configuration.settings, configuration.deployment)
 
-    (found,) = [each for each in examine(Patient(configuration, box)) if each.check == "schema"]
-    box.engine().dispose()
+    (found,) = [
+        each for each in examine(Patient(configuration, container)) if each.check == "schema"
+    ]
+    container.engine().dispose()
 
     assert (found.level, found.cure) == (
         Level.FAULT, "it is of a newer program: install that one"

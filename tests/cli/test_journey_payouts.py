@@ -27,7 +27,7 @@ from tests.http.world import MAIN, NETWORK, STRANGER, World
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.pages import PageRequest
 from backbeat.settings import Limits, LimitsProfile, Settings
-from backbeat_adapters.platform.simulated import SimulatedPlatform
+from backbeat_adapters.platforms.simulated import SimulatedPlatform
 
 __all__ = ["creator", "platform", "real_adapter"]
 
@@ -202,7 +202,7 @@ def test_journey_8_paying_all_that_is_due(
     # What came back is paid by hand, with everything else that is due.
     left = backbeat("withdrawal", "pay", "--due-by", "2025-11-10", "--yes", "--json")
     assert [row["id"] for row in left.items] == [asked[1].id]
-    with world.box.transactions().look() as books:
+    with world.container.transactions().look() as books:
         acts = {
             action: [
                 (row.entry.actor.id, row.entry.target)

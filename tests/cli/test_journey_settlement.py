@@ -34,7 +34,7 @@ from backbeat.accounts.model import FeeRate
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
 from backbeat.kernel.ids import AccountId
-from backbeat_adapters.platform.simulated import SimulatedPlatform
+from backbeat_adapters.platforms.simulated import SimulatedPlatform
 
 __all__ = ["creator", "platform", "real_adapter"]
 
@@ -213,12 +213,14 @@ SEPTEMBER_ROWS = (
 @pytest.fixture
 def office(world: World, business_clock: FixedClock) -> World:
     """Four channels that earn, on 2025-09-30."""
-    with world.box.transactions().begin() as books:
+    with world.container.transactions().begin() as books:
         for name, rate in RATES.items():
             books.fee_rates.put(FeeRate(AccountId(name), Decimal(rate), LONG_AGO))
         for number, (holder, owner) in CHANNELS.items():
             channel = an_earning_channel(number, [(holder, LONG_AGO)], owner=owner)
-            proof = Verification(f"BB-{number:08d}", verified_at=world.box.security_clock().now())
+            proof = Verification(
+                f"BB-{number:08d}", verified_at=world.container.security_clock().now()
+            )
             books.channels.add(evolve(channel, verification=proof, status=ChannelStatus.APPROVED))
     business_clock.set(date(2025, 9, 30))
     return world

@@ -128,7 +128,7 @@ def test_the_doctor_tells_wrong_settings(tmp_path: Path) -> None:
 
 
 def test_the_worker_does_what_is_due_and_ends(backbeat: Program) -> None:
-    with backbeat.box.transactions().begin() as books:
+    with backbeat.container.transactions().begin() as books:
         books.outbox.add(A_MAIL)
 
     answer = backbeat("worker", "--once")
@@ -136,13 +136,13 @@ def test_the_worker_does_what_is_due_and_ends(backbeat: Program) -> None:
     assert answer.code == 0
     assert "Mail to mina@example.com: Your password was changed" in answer.out
     assert "0 failed" in answer.err
-    assert backbeat.box.job_engine().waiting() == 0
+    assert backbeat.container.job_engine().waiting() == 0
 
 
 def test_jobs_given_up_can_be_revived(backbeat: Program) -> None:
-    with backbeat.box.transactions().begin() as books:
+    with backbeat.container.transactions().begin() as books:
         books.jobs.enqueue("odd", {})
-    engine = backbeat.box.job_engine()
+    engine = backbeat.container.job_engine()
     job = engine.claim()
     assert job is not None
     engine.bury(job, "gone")
@@ -155,10 +155,10 @@ def test_jobs_given_up_can_be_revived(backbeat: Program) -> None:
 
 def test_a_running_worker_sends_mails_and_stops_when_told(house: Path) -> None:
     configuration = load({}, house / "backbeat.toml")
-    box = make_container(configuration.settings, configuration.deployment)
-    with box.transactions().begin() as books:
+    container = make_container(configuration.settings, configuration.deployment)
+    with container.transactions().begin() as books:
         books.outbox.add(A_MAIL)
-    box.engine().dispose()
+    container.engine().dispose()
     with mail_server() as server:
         process = start_in(
             house,

@@ -24,11 +24,11 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.payouts import results
+from backbeat.payouts.attempts import keep
 from backbeat.payouts.model import Attempt
 from backbeat.payouts.ports import Books
-from backbeat.payouts.recording import keep
 from backbeat.withdrawals.model import Withdrawal
-from backbeat_adapters.sql.outages import DatabaseUnavailable
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 
 RESULT_COLUMNS = ("withdrawal_id", "result", "amount", "currency", "date", "reference", "reason")
 
@@ -72,7 +72,7 @@ def line(withdrawal: Withdrawal, result: str = "paid", **changes: str) -> dict[s
 
 
 def balance_of(world: World, account: str) -> Money:
-    with world.box.transactions().look() as books:
+    with world.container.transactions().look() as books:
         available: Money = books.ledger.balance(AccountId(account)).available
     return available
 
@@ -96,7 +96,7 @@ def test_what_waits_is_written_into_a_file_that_paypal_takes(
     assert row["sha256"] == [hashlib.sha256(file.read_bytes()).hexdigest()]
     nothing = backbeat("payout", "export", "--method", "bank", "--into", str(folder))
     assert (nothing.code, nothing.out) == (0, "nothing to export\n")
-    with world.box.transactions().look() as books:
+    with world.container.transactions().look() as books:
         [audited] = books.audit.page(AuditFilter(action="payout.exported"), PageRequest()).items
     assert (audited.entry.actor.id, audited.entry.target) == ("ann", "batch:1")
 
@@ -236,8 +236,8 @@ def test_an_import_that_breaks_off_says_what_stays_and_goes_on(
     business_clock.set(date(2025, 11, 6))
     backbeat("payout", "export", "--method", "paypal", "--into", str(folder))
     file = answered(folder / "results.csv", *(line(each) for each in asked))
-    one_by_one = evolve(world.box.payout_results(), at_once=1)
-    world.box.payout_results.override(providers.Object(one_by_one))
+    one_by_one = evolve(world.container.payout_results(), at_once=1)
+    world.container.payout_results.override(providers.Object(one_by_one))
 
     def full_after_one(books: Books, moved: Sequence[Attempt], actor: Actor) -> None:
         if moved[0].withdrawal == asked[1].id:

@@ -51,29 +51,31 @@ class Month:
         ]
         name = f"{month}-{len(list(self.folder.iterdir()))}.csv"
         path = fake.own_monthly(self.folder / name, *rows)
-        self.world.box.ingestion().ingest(path, Actor.operator("ann"))
+        self.world.container.ingestion().ingest(path, Actor.operator("ann"))
 
     def withdraws(self, amount: str) -> str:
         """MEMBER asks for its whole balance by PayPal, in October's window: the withdrawal's id."""
-        box, account = self.world.box, AccountId(MEMBER)
+        container, account = self.world.container, AccountId(MEMBER)
         self.clock.set(date(2025, 10, 25))
-        with box.transactions().begin() as books:
+        with container.transactions().begin() as books:
             (channel,) = books.channels.claims(platform_id(502))
             books.channels.save(evolve(channel, status=ChannelStatus.APPROVED))
-        box.payees().register(account, PAYPAL_FORM)
-        requests, whole = box.withdrawal_requests(), Money.of(amount)
+        container.payment_details().register(account, PAYPAL_FORM)
+        requests, whole = container.withdrawal_requests(), Money.of(amount)
         return requests.request(account, PayoutMethod.PAYPAL, Currency.USD, whole).id
 
 
 @pytest.fixture
 def september(world: World, business_clock: FixedClock, tmp_path: Path) -> Month:
     """150.00 of MAIN's own channel, 200.00 of MEMBER's, 1,000.00 of SUB's in a network of three."""
-    with world.box.transactions().begin() as books:
+    with world.container.transactions().begin() as books:
         for name, rate in RATES.items():
             books.fee_rates.put(FeeRate(AccountId(name), Decimal(rate), LONG_AGO))
         for number, (holder, owner) in CHANNELS.items():
             channel = an_earning_channel(number, [(holder, LONG_AGO)], owner=owner)
-            proof = Verification(f"BB-{number:08d}", verified_at=world.box.security_clock().now())
+            proof = Verification(
+                f"BB-{number:08d}", verified_at=world.container.security_clock().now()
+            )
             books.channels.add(evolve(channel, verification=proof))
     folder = tmp_path / "reports"
     folder.mkdir()
@@ -139,7 +141,7 @@ def test_a_month_that_is_not_over_is_not_closed(backbeat: Program, september: Mo
 
 
 def test_nothing_is_closed_over_a_ledger_with_findings(backbeat: Program, september: Month) -> None:
-    with september.world.box.transactions().begin() as books:
+    with september.world.container.transactions().begin() as books:
         books.connection.exec_driver_sql(
             "INSERT INTO ledger_balances (account, available) VALUES ('nobody', 1)"
         )

@@ -13,13 +13,13 @@ from tests.http.world import MAIN, STRANGER, World
 
 from backbeat.audit.ports import AuditFilter
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.earnings.model import EntryType
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.acts import Act
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.model import EntryType
 from backbeat.withdrawals.bank import BankForm, PayPalForm
 from backbeat.withdrawals.model import PayoutMethod, Withdrawal
 
@@ -31,9 +31,9 @@ def ask(
     form: BankForm | PayPalForm = PAYPAL_FORM,
 ) -> Withdrawal:
     """A pending withdrawal of an account that has just earned so much."""
-    box, owner = world.box, AccountId(account)
-    act = Act(Actor.operator("ann"), date(2025, 10, 20), box.security_clock().now())
-    with box.transactions().begin() as books:
+    container, owner = world.container, AccountId(account)
+    act = ActContext(Actor.operator("ann"), date(2025, 10, 20), container.security_clock().now())
+    with container.transactions().begin() as books:
         channel = books.channels.get(ChannelId(world.things["channel", account]))
         assert channel is not None
         books.channels.save(evolve(channel, status=ChannelStatus.APPROVED))
@@ -45,10 +45,10 @@ def ask(
             source=f"test:{account}:{amount}",
             month=Month(2025, 9),
         )
-    box.payees().register(owner, form)
+    container.payment_details().register(owner, form)
     method = PayoutMethod.BANK if isinstance(form, BankForm) else PayoutMethod.PAYPAL
     whole = Money.of(amount)
-    return box.withdrawal_requests().request(owner, method, Currency.USD, whole)
+    return container.withdrawal_requests().request(owner, method, Currency.USD, whole)
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_what_is_due_is_paid_at_once(
     assert paid.code == 0
     assert {row["id"] for row in paid.items} == {pending.id, other.id}
     assert {(row["status"], row["paid_on"]) for row in paid.items} == {("success", "2025-11-07")}
-    with world.box.transactions().look() as books:
+    with world.container.transactions().look() as books:
         wanted = AuditFilter(action="withdrawal.paid")
         rows = books.audit.page(wanted, PageRequest()).items
     assert {(row.entry.actor.id, row.entry.target) for row in rows} == {
@@ -194,7 +194,7 @@ def test_a_rejection_says_what_becomes_of_the_money(
     assert done.items[0]["status"] == status
     shown = backbeat("withdrawal", "show", pending.id, "--json").json
     assert (shown["reason"], shown["credit_note"]) == ("no such account", "CN-2025-000001")
-    with world.box.transactions().look() as books:
+    with world.container.transactions().look() as books:
         assert books.ledger.balance(AccountId(MAIN)).available == Money.of(left)
     again = backbeat("withdrawal", "reject", pending.id, fate, "--reason", "why", "--yes")
     assert (again.code, "already_decided" in again.err) == (1, True)

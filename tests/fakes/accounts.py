@@ -9,15 +9,15 @@ from attrs import Factory, define, evolve, field
 from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.codes import MailedCodes
-from backbeat.accounts.leaving import Leaving
+from backbeat.accounts.deletion import AccountDeletion
 from backbeat.accounts.model import Account, Device, Role
-from backbeat.accounts.operating import AccountOperations
+from backbeat.accounts.operations import AccountOperations
 from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.ports import PasswordHasher
 from backbeat.accounts.recovery import Recovery
+from backbeat.accounts.second_factor import SecondFactors
 from backbeat.accounts.service import Accounts, SignUp
 from backbeat.accounts.sessions import Opened, Sessions
-from backbeat.accounts.twofactor import SecondFactors
 from backbeat.accounts.verification import EmailVerification
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, NewId
@@ -74,7 +74,7 @@ class People:
     accounts: Accounts = field(init=False)
     verification: EmailVerification = field(init=False)
     recovery: Recovery = field(init=False)
-    leaving: Leaving = field(init=False)
+    leaving: AccountDeletion = field(init=False)
     operations: AccountOperations = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -136,7 +136,7 @@ class People:
             bounds,
             terms,
         )
-        self.leaving = Leaving(
+        self.leaving = AccountDeletion(
             self.transactions, self.business, self.security, self.passwords, bounds
         )
         self.operations = AccountOperations(

@@ -14,13 +14,13 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat import settings
 from backbeat.accounts.model import Permission, Role
-from backbeat.channels.desk import Order, ReviewDesk
 from backbeat.channels.model import Category
 from backbeat.channels.platform import PlatformChannel
-from backbeat.channels.registering import Registrar
-from backbeat.channels.service import Channels, Wanted
-from backbeat.channels.sight import Cards, ChannelCard
-from backbeat.channels.verifying import CHECK, Verifications
+from backbeat.channels.registration import Registrar
+from backbeat.channels.reviews import ChannelReviews, ReviewContext
+from backbeat.channels.service import ChannelListFilter, Channels
+from backbeat.channels.verification import CHECK, Verifications
+from backbeat.channels.visibility import ChannelCard, ChannelPresenter
 from backbeat.jobs.worker import Tally, Worker
 from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.pages import PageRequest
@@ -31,7 +31,7 @@ from backbeat.memory.limits import MemoryLimits
 from backbeat.notifications.model import Subject
 
 MORNING = datetime(2025, 9, 1, 9, 0, tzinfo=UTC)
-ANN = Order("ann")
+ANN = ReviewContext("ann")
 MINA = AccountId("mina")
 
 
@@ -51,18 +51,18 @@ class ChannelHouse:
     transactions: MemoryTransactions = field(init=False)
     channels: Channels = field(init=False)
     verifications: Verifications = field(init=False)
-    desk: ReviewDesk = field(init=False)
-    cards: Cards = field(init=False)
+    desk: ChannelReviews = field(init=False)
+    presenter: ChannelPresenter = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.transactions = MemoryTransactions.empty(self.security, counting_ids())
-        self.cards = Cards(self.business, self.security, self.settings, UTC)
+        self.presenter = ChannelPresenter(self.business, self.security, self.settings, UTC)
         limits = Limits(MemoryLimits(), self.security)
         registrar = Registrar(self.platform, self.business, counting_ids(), _codes())
-        self.channels = Channels(self.transactions, registrar, self.cards, limits)
-        self.verifications = Verifications(self.transactions, self.platform, self.cards, limits)
-        self.desk = ReviewDesk(
-            self.transactions, registrar, self.verifications, self.cards, settings.Accounts()
+        self.channels = Channels(self.transactions, registrar, self.presenter, limits)
+        self.verifications = Verifications(self.transactions, self.platform, self.presenter, limits)
+        self.desk = ChannelReviews(
+            self.transactions, registrar, self.verifications, self.presenter, settings.Accounts()
         )
         self.person("mina")
 
@@ -142,7 +142,7 @@ class ChannelHouse:
 
     def listed(self, caller: str, **wanted: Any) -> list[str]:
         """The ids of the channels that an account sees."""
-        page = self.channels.list(AccountId(caller), Wanted(**wanted), PageRequest())
+        page = self.channels.list(AccountId(caller), ChannelListFilter(**wanted), PageRequest())
         return [card.channel.id for card in page.items]
 
     def told(self, account: str) -> list[Subject]:

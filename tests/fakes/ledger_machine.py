@@ -12,17 +12,17 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from backbeat.earnings.checks import check
-from backbeat.earnings.errors import AlreadyPosted
-from backbeat.earnings.ledger import Ledger
-from backbeat.earnings.model import ZERO, Entry, EntryType, Kind, PayoutRoute
-from backbeat.earnings.ports import Transactions
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.acts import Act
 from backbeat.kernel.errors import NotFound, Refusal
 from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.ledger.checks import check
+from backbeat.ledger.errors import AlreadyPosted
+from backbeat.ledger.ledger import Ledger
+from backbeat.ledger.model import ZERO, Entry, EntryType, Kind, PayoutRoute
+from backbeat.ledger.ports import Transactions
 
 START = date(2025, 10, 1)
 
@@ -196,9 +196,9 @@ class LedgerMachine(RuleBasedStateMachine):
             self.pending.remove(withdrawal)
             self.ended.add(withdrawal)
 
-    def _act(self) -> Act:
+    def _act(self) -> ActContext:
         at = datetime(2025, 1, 1, tzinfo=UTC) + timedelta(seconds=self.steps)
-        return Act(Actor.operator("ann"), self.day, at, "because")
+        return ActContext(Actor.operator("ann"), self.day, at, "because")
 
     def _balance(self, account: AccountId) -> Any:
         with self.worlds[0].look() as books:

@@ -19,21 +19,21 @@ from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, PAYPAL_FORM
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
-from backbeat.earnings.model import EntryType
-from backbeat.earnings.service import Correction, Earnings
-from backbeat.ingestion.service import Ingestion
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import EntryType
+from backbeat.ledger.service import AccountLedger, Correction
 from backbeat.payouts.model import BatchMethod
+from backbeat.report_files.service import Ingestion
 from backbeat.settings import Points, Settings
 from backbeat.settlement.service import Settlements
 from backbeat.withdrawals.bank import BankForm, PayPalForm
 from backbeat.withdrawals.model import PayoutMethod
-from backbeat_adapters.reports.files import DiskReports
-from backbeat_adapters.sql.staging import SqlStaging
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.report_files.files import DiskReports
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.files.staging import SqlStaging
 
 SEPTEMBER, OCTOBER = Month(2025, 9), Month(2025, 10)
 LONG_AGO = date(2025, 1, 1)
@@ -98,7 +98,7 @@ def _ingest(ingestion: Ingestion, path: Path, month: Month, amounts: dict[str, s
 
 
 def _postings(transactions: SqlTransactions, clock: FixedClock, ids: object) -> None:
-    earnings = Earnings(transactions, clock, clock, ids, Points())  # type: ignore[arg-type]
+    earnings = AccountLedger(transactions, clock, clock, ids, Points())  # type: ignore[arg-type]
 
     def post(name: str, type_: EntryType, amount: str) -> str:
         wanted = Correction(AccountId(name), type_, Money.of(amount))
@@ -140,7 +140,7 @@ def _payouts(transactions: SqlTransactions, clock: FixedClock, ids: object) -> N
         "rio": PAYPAL_FORM,
     }
     for name, form in forms.items():
-        payouts.payees.register(AccountId(name), form)
+        payouts.payment_details.register(AccountId(name), form)
     paid = payouts.ask(AccountId("mina"), paypal)
     payouts.export()
     payouts.decisions.pay(paid.id, BOB)
@@ -156,8 +156,8 @@ def _payouts(transactions: SqlTransactions, clock: FixedClock, ids: object) -> N
     payouts.export(method=BatchMethod.BANK)
 
 
-def _act(clock: FixedClock) -> Act:
-    return Act(ANN, clock.today(), clock.now(), "agreed")
+def _act(clock: FixedClock) -> ActContext:
+    return ActContext(ANN, clock.today(), clock.now(), "agreed")
 
 
 def _at(clock: FixedClock, year: int, month: int, day: int) -> None:

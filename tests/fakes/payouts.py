@@ -10,7 +10,7 @@ from tests.fakes.withdrawals import ANN, BANK_FORM, PAYPAL_FORM, Payouts
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
-from backbeat.payouts.exporting import Exports, Made, Order
+from backbeat.payouts.batches import BatchRequest, CreatedBatch, PayoutBatches
 from backbeat.payouts.model import BatchMethod, PayoutFile, RawLine, Sheet
 from backbeat.payouts.ports import SheetWriter
 from backbeat.payouts.results import BOOKED_AT_ONCE, Outcome, Results
@@ -66,9 +66,9 @@ class PayoutOffice(Payouts):
     at_once: int = BOOKED_AT_ONCE
 
     @property
-    def exports(self) -> Exports:
+    def exports(self) -> PayoutBatches:
         """The service."""
-        return Exports(
+        return PayoutBatches(
             self.transactions,
             self.business,
             self.writer,
@@ -96,13 +96,15 @@ class PayoutOffice(Payouts):
         """A pending withdrawal of somebody new."""
         account = AccountId(name)
         self.add_creator(account)
-        self.payees.register(account, PAYPAL_FORM if method is PayoutMethod.PAYPAL else BANK_FORM)
+        self.payment_details.register(
+            account, PAYPAL_FORM if method is PayoutMethod.PAYPAL else BANK_FORM
+        )
         self.earn(amount, account)
         return self.ask(account, method, currency)
 
-    def export(self, by: Actor = ANN, method: BatchMethod = BatchMethod.PAYPAL) -> Made:
+    def export(self, by: Actor = ANN, method: BatchMethod = BatchMethod.PAYPAL) -> CreatedBatch:
         """The one batch of all that waits."""
-        [made] = self.exports.export(Order(method), by).batches
+        [made] = self.exports.export(BatchRequest(method), by).batches
         return made
 
     def take(self, *rows: dict[str, str], by: Actor = ANN, partial: bool = False) -> Outcome:

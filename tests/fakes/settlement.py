@@ -11,16 +11,16 @@ from attrs import evolve
 from tests.fakes.channels import a_channel
 
 from backbeat.accounts.model import FeeRate
-from backbeat.accounts.tree import AccountTree, Place
+from backbeat.accounts.network.tree import AccountTree, Place
 from backbeat.channels.model import Channel, EarningInterval, Holding
+from backbeat.figures.kinds import Kind
+from backbeat.figures.model import ChannelSum, DailyEstimate, RecordFigure, SpanEstimate
+from backbeat.figures.rules import in_spans
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
-from backbeat.settlement.computing import Sharing, compute, spans_of
-from backbeat.settlement.model import Computed, Terms
+from backbeat.settlement.model import Computed, SettlementTerms
+from backbeat.settlement.month_shares import Sharing, compute, spans_of
 from backbeat.settlement.service import no_progress
-from backbeat.videos.kinds import Kind
-from backbeat.videos.model import ChannelSum, DailyEstimate, RecordFigure, SpanEstimate
-from backbeat.videos.rules import in_spans
 
 SEPTEMBER = Month(2025, 9)
 NANOS = 1_000_000_000
@@ -93,7 +93,7 @@ def an_estimate(
     )
 
 
-def worked_out(
+def calculated(
     figures: Iterable[RecordFigure],
     channels: Iterable[Channel],
     tree: AccountTree,
@@ -101,7 +101,7 @@ def worked_out(
     estimates: Iterable[DailyEstimate] = (),
     rates: Mapping[str, str] | None = None,
     rates_by_day: Mapping[date, Mapping[str, str]] | None = None,
-    terms: Terms | None = None,
+    terms: SettlementTerms | None = None,
     month: Month = SEPTEMBER,
 ) -> Computed:
     """A month worked out over values, whatever their order. Rates are what the manager keeps."""
@@ -141,7 +141,9 @@ def worked_out(
         ],
         detailed,
         spans={channel: spans_of(found) for channel, found in registered.items()},
-        sharing=Sharing(month, tree, rates_on, terms or Terms(daily=rates_by_day is not None)),
+        sharing=Sharing(
+            month, tree, rates_on, terms or SettlementTerms(daily=rates_by_day is not None)
+        ),
         progress=no_progress,
     )
 

@@ -16,40 +16,40 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.model import Account
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.earnings.checks import Finding
-from backbeat.earnings.model import EntryType, Kind
 from backbeat.fx.model import FxRate
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.acts import Act
+from backbeat.kernel.documents import Document, DocumentFormat
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, NewId, WithdrawalId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
-from backbeat.kernel.papers import Paper, PaperFormat
+from backbeat.ledger.checks import Finding
+from backbeat.ledger.integrity.rules import check
+from backbeat.ledger.model import EntryType, Kind
 from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import BankMinimumBasis, PayoutRule, Settings
-from backbeat.soundness.rules import check
 from backbeat.withdrawals.bank import BankForm, PayPalForm
-from backbeat.withdrawals.deciding import Decisions
+from backbeat.withdrawals.decisions import Decisions
+from backbeat.withdrawals.invoice_issuing import Issuer
 from backbeat.withdrawals.invoices import Invoices
-from backbeat.withdrawals.issuing import Issuer
 from backbeat.withdrawals.model import (
+    AgreedTerms,
     BankAccount,
     Invoice,
     InvoiceKind,
     InvoiceLine,
+    PayoutAmounts,
     PayoutMethod,
     PayPalAccount,
-    Sum,
-    Terms,
     UsedEntry,
     Withdrawal,
 )
-from backbeat.withdrawals.payees import Payees
-from backbeat.withdrawals.requesting import Requests
+from backbeat.withdrawals.payment_details import PaymentDetailsService
+from backbeat.withdrawals.requests import Requests
 
 MINA = AccountId("mina")
 ANN = Actor.operator("ann")
@@ -76,7 +76,7 @@ BANK_FORM = BankForm(
     account_number_confirm="110123456789",
     postal_code="04524",
 )
-TERMS = Terms(
+TERMS = AgreedTerms(
     Money.of("20.00"),
     Money.of("100.00"),
     Money.of("20.00"),
@@ -88,9 +88,9 @@ TERMS = Terms(
 )
 
 
-def dollars(total: str, fee: str, net: str) -> Sum:
+def dollars(total: str, fee: str, net: str) -> PayoutAmounts:
     """Total, fee and net in USD."""
-    return Sum(Money.of(total), Money.of(fee), Money.of(net))
+    return PayoutAmounts(Money.of(total), Money.of(fee), Money.of(net))
 
 
 def a_withdrawal(number: int = 1, **changes: Any) -> Withdrawal:
@@ -135,11 +135,11 @@ def an_invoice(number: int = 1, **changes: Any) -> Invoice:
 
 
 class PlainPrinter:
-    """Prints an invoice as its number; it fulfils `InvoicePrinter`."""
+    """Prints an invoice as its number; it fulfils `InvoiceRenderer`."""
 
-    def print(self, invoice: Invoice, form: PaperFormat, language: Language) -> Paper:
+    def print(self, invoice: Invoice, form: DocumentFormat, language: Language) -> Document:
         """A file of a few bytes."""
-        return Paper(f"{invoice.number} {language}".encode(), "text/plain", f"x.{form}")
+        return Document(f"{invoice.number} {language}".encode(), "text/plain", f"x.{form}")
 
 
 def counting_tokens() -> Callable[[], str]:
@@ -177,10 +177,12 @@ class Payouts:
         return Issuer(self.settings.invoice)
 
     @property
-    def payees(self) -> Payees:
+    def payment_details(self) -> PaymentDetailsService:
         """The service."""
         limits = Limits(self.limit_store, self.security)
-        return Payees(self.transactions, self.business, self.settings.payment, limits)
+        return PaymentDetailsService(
+            self.transactions, self.business, self.settings.payment, limits
+        )
 
     @property
     def requests(self) -> Requests:
@@ -233,7 +235,7 @@ class Payouts:
                 account,
                 type_,
                 Money.of(amount),
-                Act(ANN, month.next.day(20), self.security.now()),
+                ActContext(ANN, month.next.day(20), self.security.now()),
                 source=f"test:{self._number}",
                 kind=Kind.POSTING,
                 month=month,
@@ -265,7 +267,7 @@ class Payouts:
     def findings(self) -> list[Finding]:
         """What the fifteen invariants find in the books."""
         with self.books() as books:
-            return list(check(books.evidence).findings)
+            return list(check(books.integrity).findings)
 
     @contextmanager
     def books(self) -> Iterator[Any]:

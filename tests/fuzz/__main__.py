@@ -153,11 +153,11 @@ def _database(kind: str, folder: Path) -> Iterator[str]:
 
 def _seeded(url: str, folder: Path) -> Seeded:
     settings = Settings(limits=Limits(profile=LimitsProfile.WIDE))
-    box = make_container(settings, Deployment(database_url=url, files=folder))
-    upgrade(box.engine())
-    seeded = seed(box)
-    box.engine().dispose()
-    box.counters_engine().dispose()
+    container = make_container(settings, Deployment(database_url=url, files=folder))
+    upgrade(container.engine())
+    seeded = seed(container)
+    container.engine().dispose()
+    container.counters_engine().dispose()
     return seeded
 
 

@@ -33,10 +33,10 @@ class Seeded:
     secrets: tuple[str, ...]
 
 
-def seed(box: Container) -> Seeded:
+def seed(container: Container) -> Seeded:
     """Everybody of every rank, signed in, each with something of every kind."""
-    tokens, things = populate(box)
-    things |= make_invoices(box)
+    tokens, things = populate(container)
+    things |= make_invoices(container)
     ids: dict[str, tuple[str, ...]] = {}
     for (kind, _), thing in things.items():
         ids[kind] = (*ids.get(kind, ()), thing)

@@ -28,11 +28,11 @@ from tests.http.world import (
     can_manage,
 )
 
-from backbeat.earnings.model import Entry, EntryType
-from backbeat.earnings.service import Correction
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
+from backbeat.ledger.model import Entry, EntryType
+from backbeat.ledger.service import Correction
 
 
 class Answer(Enum):
@@ -168,13 +168,13 @@ def _handing_back(world: World, owner: str) -> Mapping[str, Any]:
 def _fresh_invoice_token(world: World, owner: str) -> Mapping[str, Any]:
     """A link is good once, so that every call needs one of its own."""
     whose = owner if ("invoice", owner) in world.things else MAIN
-    link = world.box.invoices().link(AccountId(whose), world.things["invoice", whose])
+    link = world.container.invoices().link(AccountId(whose), world.things["invoice", whose])
     return {"t": link.token}
 
 
 def _posted(world: World, owner: str) -> Entry:
     wanted = Correction(AccountId(owner), EntryType.PORTAL_PROFIT, Money.of(1))
-    return world.box.earnings().post(wanted, Actor.operator("ann"), "for the matrix").entry
+    return world.container.earnings().post(wanted, Actor.operator("ann"), "for the matrix").entry
 
 
 def _entry(world: World, owner: str) -> Mapping[str, Any]:

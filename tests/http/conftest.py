@@ -54,7 +54,7 @@ def platform() -> FakePlatform:
 
 
 @pytest.fixture
-def box(
+def container(
     database: Database,
     settings: Settings,
     clock: FixedClock,
@@ -63,44 +63,44 @@ def box(
     tmp_path: Path,
 ) -> Container:
     """Every part of Backbeat over a database of each kind, its clocks in the test's hands."""
-    box = Container(
+    container = Container(
         settings=providers.Object(settings),
         deployment=providers.Object(Deployment(database.url, files=tmp_path)),
     )
-    box.engine.override(providers.Object(database.engine))
-    box.security_clock.override(providers.Object(clock))
-    box.business_clock.override(providers.Object(business_clock))
-    box.platform.override(providers.Object(platform))
-    box.limit_store.override(providers.Object(MemoryLimits()))
-    box.last_seen.override(providers.Object(MemoryLastSeen()))
-    box.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
-    return box
+    container.engine.override(providers.Object(database.engine))
+    container.security_clock.override(providers.Object(clock))
+    container.business_clock.override(providers.Object(business_clock))
+    container.platform.override(providers.Object(platform))
+    container.limit_store.override(providers.Object(MemoryLimits()))
+    container.last_seen.override(providers.Object(MemoryLastSeen()))
+    container.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
+    return container
 
 
 @pytest.fixture
-def client(box: Container) -> TestClient:
+def client(container: Container) -> TestClient:
     """A client of the whole application."""
-    return TestClient(create_app(box))
+    return TestClient(create_app(container))
 
 
 @pytest.fixture
-def world(box: Container, client: TestClient) -> World:
+def world(container: Container, client: TestClient) -> World:
     """The application with one account of every rank."""
-    return make_world(box, client)
+    return make_world(container, client)
 
 
 @pytest.fixture
 def billed(world: World) -> World:
     """The world with an invoice for everybody; its ledger is not whole, so no month is closed."""
-    world.things.update(make_invoices(world.box))
+    world.things.update(make_invoices(world.container))
     return world
 
 
 @pytest.fixture
 def portal(
-    box: Container, client: TestClient, business_clock: FixedClock, clock: FixedClock
+    container: Container, client: TestClient, business_clock: FixedClock, clock: FixedClock
 ) -> Portal:
     """The application as a person uses it; both clocks stand at `tests.http.portal.NOW`."""
     business_clock.set(NOW)
     clock.set(NOW)
-    return Portal(box, client, business_clock, clock)
+    return Portal(container, client, business_clock, clock)

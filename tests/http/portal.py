@@ -48,7 +48,7 @@ class Answer:
 class Portal:
     """A portal, and a person's hands on it."""
 
-    box: Container
+    container: Container
     client: TestClient
     business: FixedClock
     security: FixedClock
@@ -106,12 +106,12 @@ class Portal:
 
     def account(self, name: str = "mina") -> Account:
         """The account of a name, as the operator sees it."""
-        found: Account = self.box.account_operations().find(f"{name}@example.org")
+        found: Account = self.container.account_operations().find(f"{name}@example.org")
         return found
 
     def mails(self, to: str) -> list[Mail]:
         """The mails that wait for an address, the oldest first."""
-        with self.box.engine().connect() as connection:
+        with self.container.engine().connect() as connection:
             rows = connection.execute(
                 select(mails).where(mails.c.recipient == to).order_by(mails.c.added_at, mails.c.id)
             )

@@ -14,7 +14,7 @@ from tests.http.world import MAIN, MEMBER, STRANGER, World
 from tests.http.world import PASSWORD as WORLD_PASSWORD
 
 from backbeat.accounts.model import AccountStatus, Permission
-from backbeat.accounts.operating import NewAccount
+from backbeat.accounts.operations import NewAccount
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.withdrawals.bank import PayPalForm
 from backbeat_adapters.passwords import Argon2Passwords, Cost
@@ -206,7 +206,7 @@ def test_logging_out_ends_the_token(portal: Portal) -> None:
 
 def test_the_registered_destination_shows_masked(portal: Portal) -> None:
     token = portal.token_of()
-    portal.box.payees().register(
+    portal.container.payment_details().register(
         portal.account().id, PayPalForm("Mina Kim", "mina.kim@example.com")
     )
 
@@ -219,12 +219,12 @@ def test_the_registered_destination_shows_masked(portal: Portal) -> None:
 
 
 def test_the_four_permissions_show_in_the_session(portal: Portal) -> None:
-    net = portal.box.account_operations().create(
+    net = portal.container.account_operations().create(
         NewAccount("net@example.org", "net", Permission.MCN, PASSWORD, verified=True), OPERATOR
     )
     shown = []
     for permission in Permission:
-        with portal.box.transactions().begin() as books:
+        with portal.container.transactions().begin() as books:
             books.accounts.save(evolve(net, permission=permission, permission_flag=False))
         opened = portal.log_in("net")
         shown.append((opened["permission"], opened["permission_flag"], opened["is_mcn_related"]))
@@ -361,7 +361,7 @@ def test_tutorial_steps_add_up(portal: Portal) -> None:
 
 def test_a_one_time_log_in_works_once_without_headers(portal: Portal) -> None:
     portal.token_of()
-    issue = portal.box.sessions().issue_one_time_login
+    issue = portal.container.sessions().issue_one_time_login
     value = issue(portal.account().id, OPERATOR).value
 
     opened = portal.send("POST", "member/create.onetime.auth", params={"code": value})
@@ -382,10 +382,10 @@ def test_a_one_time_log_in_works_once_without_headers(portal: Portal) -> None:
 
 
 def test_an_account_without_a_password_is_told_so_until_recovery_sets_one(portal: Portal) -> None:
-    account = portal.box.account_operations().create(
+    account = portal.container.account_operations().create(
         NewAccount("ext@example.org", "ext", verified=True), OPERATOR
     )
-    value = portal.box.sessions().issue_one_time_login(account.id, OPERATOR).value
+    value = portal.container.sessions().issue_one_time_login(account.id, OPERATOR).value
     token = portal.post("member/create.onetime.auth", code=value)["token"]
     assert portal.post("member/account/delete.account", token, password="any").code == 10022
 
@@ -411,7 +411,7 @@ def test_who_may_not_come_in_is_told_why_after_the_right_password(
 ) -> None:
     portal.token_of()
     gone = evolve(portal.account(), status=status, status_since=portal.business.now())
-    with portal.box.transactions().begin() as books:
+    with portal.container.transactions().begin() as books:
         books.accounts.save(gone)
 
     assert portal.log_in(password="wrong").code == 10003
@@ -426,7 +426,7 @@ def test_no_answer_or_row_shows_a_password_or_its_hash(portal: Portal) -> None:
     for answer in (portal.log_in(), portal.get("member/me", token), portal.join()):
         assert PASSWORD not in str(answer.json)
         assert stored not in str(answer.json)
-    with portal.box.transactions().look() as books:
+    with portal.container.transactions().look() as books:
         rows = str(list(books.audit.all()))
     assert PASSWORD not in rows
     assert token not in rows
@@ -435,10 +435,10 @@ def test_no_answer_or_row_shows_a_password_or_its_hash(portal: Portal) -> None:
 
 def test_unknown_ids_take_as_long_as_known_ones(portal: Portal) -> None:
     proper = Argon2Passwords(Cost(memory=19_456, rounds=1))
-    object.__setattr__(portal.box.sessions(), "hasher", proper)
+    object.__setattr__(portal.container.sessions(), "hasher", proper)
     portal.join()
     mina = evolve(portal.account(), password_hash=proper.hash(PASSWORD))
-    with portal.box.transactions().begin() as books:
+    with portal.container.transactions().begin() as books:
         books.accounts.save(mina)
 
     def seconds(name: str) -> float:
@@ -474,14 +474,14 @@ def test_sessions_live_by_security_time(portal: Portal) -> None:
 def test_the_worker_gives_up_a_leavers_channels_and_erases_after_the_hold(
     portal: Portal, world: World
 ) -> None:
-    box, stranger, member = portal.box, AccountId(STRANGER), AccountId(MEMBER)
+    container, stranger, member = portal.container, AccountId(STRANGER), AccountId(MEMBER)
     mine, held = world.things["channel", STRANGER], world.things["channel", MEMBER]
     for name in (STRANGER, MEMBER):
-        box.leaving().leave(AccountId(name), WORLD_PASSWORD)
+        container.leaving().leave(AccountId(name), WORLD_PASSWORD)
 
-    box.worker().run_once()
+    container.worker().run_once()
 
-    with box.transactions().look() as books:
+    with container.transactions().look() as books:
         owned, assigned = books.channels.get(ChannelId(mine)), books.channels.get(ChannelId(held))
         kept = books.accounts.get(stranger)
     assert owned is not None
@@ -493,8 +493,8 @@ def test_the_worker_gives_up_a_leavers_channels_and_erases_after_the_hold(
     assert kept.erased_at is None
 
     portal.pass_time(days=30)
-    box.worker().run_once()
+    container.worker().run_once()
 
-    with box.transactions().look() as books:
+    with container.transactions().look() as books:
         erased = [books.accounts.get(account) for account in (stranger, member)]
     assert all(account and account.erased_at == portal.business.now() for account in erased)

@@ -44,7 +44,7 @@ def test_a_range_is_whole_ordered_and_bounded(world: World) -> None:
 
 
 def test_a_page_holds_fifty_unless_asked_otherwise(world: World) -> None:
-    with world.box.transactions().begin() as books:
+    with world.container.transactions().begin() as books:
         for number in range(100, 160):
             books.channels.add(a_channel(number, owner=STRANGER))
     stranger = Client(world, STRANGER)

@@ -9,11 +9,11 @@ from tests.fakes.accounts import an_account
 from tests.http.portal import CAFE, HOME, NOW, OPERATOR, PASSWORD, Portal
 
 from backbeat.accounts.model import Permission, Role
-from backbeat.accounts.operating import NewAccount
-from backbeat.earnings.model import EntryType
-from backbeat.kernel.acts import Act
+from backbeat.accounts.operations import NewAccount
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
+from backbeat.ledger.model import EntryType
 from backbeat.mail.model import Template
 from backbeat.settings import Settings
 from backbeat_adapters.container import Container
@@ -29,11 +29,11 @@ def settings() -> Settings:
 
 
 @pytest.fixture
-def box(box: Container) -> Iterator[Container]:
+def container(container: Container) -> Iterator[Container]:
     """They are counted where a real portal counts them."""
-    box.limit_store.reset_override()
-    yield box
-    box.counters_engine().dispose()
+    container.limit_store.reset_override()
+    yield container
+    container.counters_engine().dispose()
 
 
 def ask(portal: Portal) -> None:
@@ -106,7 +106,7 @@ def test_step_3_log_in(portal: Portal) -> None:
     portal.pass_time(seconds=300)
 
     mina = portal.account().id
-    operations = portal.box.account_operations()
+    operations = portal.container.account_operations()
     operations.suspend(mina, "spam", OPERATOR)
     assert portal.log_in(password="wrong").code == 10003
     assert portal.log_in().code == 10013
@@ -127,10 +127,10 @@ def test_step_3_thirty_failures_close_an_address(portal: Portal) -> None:
     assert portal.log_in(address=HOME).status == 200
 
 
-def earn(portal: Portal, account: AccountId, amount: str) -> Act:
+def earn(portal: Portal, account: AccountId, amount: str) -> ActContext:
     """Post earnings, as the close of a month will."""
-    act = Act(OPERATOR, portal.business.today(), portal.security.now(), "test")
-    with portal.box.transactions().begin() as books:
+    act = ActContext(OPERATOR, portal.business.today(), portal.security.now(), "test")
+    with portal.container.transactions().begin() as books:
         books.ledger.post(
             account, EntryType.PORTAL_PROFIT, Money.of(amount), act, source=f"test:{amount}"
         )
@@ -142,18 +142,18 @@ def test_step_4_leaving(portal: Portal) -> None:
     mina = portal.account().id
     act = earn(portal, mina, "60.00")
     leave = "member/account/delete.account"
-    with portal.box.transactions().begin() as books:
+    with portal.container.transactions().begin() as books:
         books.ledger.reserve(mina, Money.of("60.00"), WithdrawalId("w1"), act)
     pending = portal.post(leave, token, password=PASSWORD)
     assert (pending.code, pending.reason) == (2, "pending_withdrawal")
-    with portal.box.transactions().begin() as books:
+    with portal.container.transactions().begin() as books:
         books.ledger.keep(WithdrawalId("w1"), act)
         books.accounts.add(
             an_account(id="kai", name="kai", role=Role.MEMBER, manager=mina, referral_code="KAI")
         )
     below = portal.post(leave, token, password=PASSWORD)
     assert (below.code, below.reason) == (2, "has_members")
-    with portal.box.transactions().begin() as books:
+    with portal.container.transactions().begin() as books:
         kai = books.accounts.get(AccountId("kai"))
         assert kai is not None
         books.accounts.save(kai.deleted("by its manager", NOW))
@@ -164,7 +164,7 @@ def test_step_4_leaving(portal: Portal) -> None:
 
     assert (left["expired"], left["expired_usd"]) == ("12.34", "12.34")
     assert (left["currency"], left["fx_rate"]) == ("USD", "1")
-    with portal.box.transactions().look() as books:
+    with portal.container.transactions().look() as books:
         last = books.ledger.store.chain()
         entries = [entry for sealed in last for entry in sealed.transaction.entries]
     assert (entries[-1].type, entries[-1].amount) == (EntryType.EXPIRE, Money.of("-12.34"))
@@ -199,7 +199,7 @@ def test_step_5_logging_out_leaves_nothing_that_works(portal: Portal) -> None:
 
 
 def test_a_network_is_opened_by_the_operator(portal: Portal) -> None:
-    portal.box.account_operations().create(
+    portal.container.account_operations().create(
         NewAccount("net@example.org", "net", Permission.MCN, PASSWORD, verified=True), OPERATOR
     )
 

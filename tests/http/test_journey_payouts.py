@@ -14,11 +14,11 @@ from tests.fakes.withdrawals import ANN
 from tests.http.portal import PASSWORD, Answer, Portal
 
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.earnings.model import EntryType
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import EntryType
 
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
 BANK = {
@@ -38,15 +38,15 @@ def creator(portal: Portal, name: str) -> None:
     """Somebody whose channel is approved."""
     portal.token_of(name)
     owner = portal.account(name).id
-    with portal.box.transactions().begin() as books:
+    with portal.container.transactions().begin() as books:
         books.channels.add(evolve(a_channel(1, owner=owner), status=ChannelStatus.APPROVED))
 
 
 def settle(portal: Portal, name: str, month: Month, amount: str) -> None:
     """The close of a month, as far as this creator sees it."""
-    act = Act(ANN, month.next.day(20), portal.security.now())
+    act = ActContext(ANN, month.next.day(20), portal.security.now())
     account = portal.account(name).id
-    with portal.box.transactions().begin() as books:
+    with portal.container.transactions().begin() as books:
         books.ledger.post(
             account,
             EntryType.MUSIC_PROFIT,
@@ -108,7 +108,7 @@ def test_journey_1_from_the_first_request_to_the_paid_invoice(portal: Portal) ->
 
     # 13: paid, told, read
     on(portal, "mina", date(2025, 11, 7))
-    portal.box.withdrawal_decisions().pay(WithdrawalId(asked["id"]), ANN)
+    portal.container.withdrawal_decisions().pay(WithdrawalId(asked["id"]), ANN)
     token = str(portal.log_in()["token"])
     [paid] = portal.get("withdrawal/list", token)["items"]
     assert parts(paid, "status", "paid_on") == ("success", "2025-11-07")
@@ -135,7 +135,7 @@ def test_journey_1_from_the_first_request_to_the_paid_invoice(portal: Portal) ->
 def test_journey_2_a_bank_transfer_paid_in_yuan(portal: Portal) -> None:
     creator(portal, "hao")
     settle(portal, "hao", Month(2025, 10), "350.00")
-    rates = portal.box.rates()
+    rates = portal.container.rates()
     in_yuan = {"method": "bank", "currency": "CNY"}
 
     token = on(portal, "hao", date(2025, 11, 21))
@@ -176,7 +176,7 @@ def test_journey_2_a_bank_transfer_paid_in_yuan(portal: Portal) -> None:
         "2350.72",
         "CNY",
     )
-    with portal.box.transactions().look() as books:
+    with portal.container.transactions().look() as books:
         withdrawal = books.withdrawals.get(WithdrawalId(kept["id"]))
     assert withdrawal is not None
     assert withdrawal.destination.masked == "…3000"
@@ -194,7 +194,7 @@ def test_journey_11_a_rejection(portal: Portal, recover: bool, status: str, left
     asked = portal.post("withdrawal/request", token, **FORM, total="60.00")
     assert parts(asked.json, "fee", "net") == ("2.82", "57.18")
 
-    decisions = portal.box.withdrawal_decisions()
+    decisions = portal.container.withdrawal_decisions()
     decisions.reject(WithdrawalId(asked["id"]), ANN, "no such account", recover=recover)
 
     [listed] = portal.get("withdrawal/list", token)["items"]

@@ -17,8 +17,8 @@ from backbeat.notifications.model import Notification, Subject
 def tell(
     world: World, subject: Subject, hours: int = 0, owner: str = MAIN, **facts: object
 ) -> None:
-    at = world.box.business_clock().now() + timedelta(hours=hours)
-    with world.box.transactions().begin() as books:
+    at = world.container.business_clock().now() + timedelta(hours=hours)
+    with world.container.transactions().begin() as books:
         books.notifications.add(
             Notification(AccountId(owner), subject, at, facts, link="/my-channels")
         )
@@ -42,7 +42,7 @@ def call(
 @pytest.fixture
 def world(world: World) -> World:
     """The world, in which nobody was told anything yet."""
-    with world.box.transactions().begin() as books:
+    with world.container.transactions().begin() as books:
         for owner in (MAIN, STRANGER):
             books.notifications.remove_all_of(AccountId(owner))
     return world

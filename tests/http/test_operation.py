@@ -25,7 +25,7 @@ from backbeat.limits.ports import Wanted
 from backbeat.limits.rules import JOIN
 from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import LimitsProfile
-from backbeat_adapters.sql.outages import DatabaseUnavailable
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_http.caller import Caller, Visitor, address_of
 from backbeat_http.operation import FileAnswer, operation
 from backbeat_http.routes import Path

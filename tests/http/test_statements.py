@@ -19,24 +19,24 @@ from tests.fakes.standins import FixedClock, counting_ids
 from tests.http.calling import Client
 from tests.http.world import MAIN, MEMBER, World
 
-from backbeat.earnings.model import EntryType, Parties, Statement
-from backbeat.earnings.service import Correction, Earnings
-from backbeat.earnings.statements import Statements
 from backbeat.fx.model import FxRate
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.documents import DocumentFormat
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
-from backbeat.kernel.papers import PaperFormat
+from backbeat.ledger.model import EntryType, Parties, Statement
+from backbeat.ledger.service import AccountLedger, Correction
+from backbeat.ledger.statements import Statements
 from backbeat.memory.books import MemoryTransactions
 from backbeat.settings import Settings
-from backbeat_adapters.papers.fonts import Fonts
-from backbeat_adapters.statements.pdf import to_pdf
-from backbeat_adapters.statements.printer import StatementPaper
-from backbeat_adapters.statements.xlsx import to_xlsx
-from backbeat_http.resources.earnings import LedgerRowView, Shown
+from backbeat_adapters.documents.fonts import Fonts
+from backbeat_adapters.documents.statements.pdf import to_pdf
+from backbeat_adapters.documents.statements.printer import StatementDocuments
+from backbeat_adapters.documents.statements.xlsx import to_xlsx
+from backbeat_http.resources.ledger import LedgerRowView, Shown
 from backbeat_http.resources.statements import StatementView
 
 ANN = Actor.operator("ann")
@@ -56,7 +56,7 @@ def moved(world: World, business_clock: FixedClock) -> World:
     ):
         business_clock.set(day)
         wanted = Correction(AccountId(MAIN), type_, Money.of(amount), "=1+1")
-        world.box.earnings().post(wanted, ANN, "agreed")
+        world.container.earnings().post(wanted, ANN, "agreed")
     business_clock.set(date(2025, 10, 20))
     return world
 
@@ -170,7 +170,7 @@ class Histories(LedgerMachine):
     def compare(self, account: AccountId) -> None:
         [world] = self.worlds
         assert isinstance(world, MemoryTransactions)
-        statements = Statements(world, self.clock, StatementPaper(NO_FONTS), Settings().invoice)
+        statements = Statements(world, self.clock, StatementDocuments(NO_FONTS), Settings().invoice)
         with world.look() as books:
             chain = [sealed.transaction for sealed in books.ledger.store.chain()]
             shown = books.ledger.balance(account).shown
@@ -191,7 +191,7 @@ class Histories(LedgerMachine):
     def compare_screens(
         self, world: MemoryTransactions, account: AccountId, statement: Statement
     ) -> None:
-        earnings = Earnings(world, self.clock, self.clock, counting_ids(), Settings().points)
+        earnings = AccountLedger(world, self.clock, self.clock, counting_ids(), Settings().points)
         month = statement.month
         page = earnings.statement(account, PageRequest(0, 200), first=month.first, last=month.last)
         dollars = Shown(FxRate.dollar(month.last), Settings().points.per_usd)
@@ -258,10 +258,10 @@ def test_the_parties_of_a_paper_are_the_account_and_the_operator() -> None:
     account = an_account()
     statement = Statement(Month(2025, 10), date(2025, 10, 31), Money.zero(), ())
 
-    paper = StatementPaper(NO_FONTS).print(
+    paper = StatementDocuments(NO_FONTS).print(
         statement,
         Parties(account.name, account.email, "The house"),
-        PaperFormat.PDF,
+        DocumentFormat.PDF,
         Language.ENGLISH,
     )
 

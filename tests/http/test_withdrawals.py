@@ -16,12 +16,12 @@ from tests.http.calling import Client
 from tests.http.world import MAIN, STRANGER, World
 
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.earnings.model import EntryType
-from backbeat.earnings.rules import reservation_id
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import EntryType
+from backbeat.ledger.rules import reservation_id
 from backbeat.settings import Settings
 
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
@@ -40,8 +40,8 @@ IN_USD = {"method": "paypal", "currency": "USD"}
 
 def earn(world: World, amount: str) -> None:
     """Money of September 2025, posted on 20 October."""
-    act = Act(ANN, date(2025, 10, 20), world.box.security_clock().now())
-    with world.box.transactions().begin() as books:
+    act = ActContext(ANN, date(2025, 10, 20), world.container.security_clock().now())
+    with world.container.transactions().begin() as books:
         books.ledger.post(
             AccountId(MAIN),
             EntryType.MUSIC_PROFIT,
@@ -54,7 +54,7 @@ def earn(world: World, amount: str) -> None:
 
 def approve_channel(world: World, account: str = MAIN) -> None:
     """Let the account's channel be approved."""
-    with world.box.transactions().begin() as books:
+    with world.container.transactions().begin() as books:
         channel = books.channels.get(world.things["channel", account])  # type: ignore[arg-type]
         assert channel is not None
         books.channels.save(evolve(channel, status=ChannelStatus.APPROVED))
@@ -295,7 +295,7 @@ def test_a_stale_total_is_refused_with_the_new_one(rich: Client) -> None:
 
 def test_without_an_approved_channel_the_request_is_forbidden(rich: Client) -> None:
     """S6.016."""
-    with rich.world.box.transactions().begin() as books:
+    with rich.world.container.transactions().begin() as books:
         channel = books.channels.get(rich.world.things["channel", MAIN])  # type: ignore[arg-type]
         assert channel is not None
         books.channels.save(evolve(channel, status=ChannelStatus.PENDING))
@@ -372,7 +372,7 @@ def test_the_list_takes_days_of_request(rich: Client) -> None:
 def test_an_invoice_shows_the_four_numbers(rich: Client) -> None:
     """J1 step 14, S3.044."""
     asked = ask(rich)
-    settings = rich.world.box.settings().invoice
+    settings = rich.world.container.settings().invoice
 
     assert rich.get("withdrawal/invoice", id=asked["invoice_id"]) == {
         "success": True,
@@ -455,7 +455,7 @@ def test_a_foreign_invoice_does_not_exist(rich: Client) -> None:
 def test_a_rejection_shows_its_reason_and_its_credit_note(rich: Client) -> None:
     """J11 step 1."""
     asked = ask(rich)
-    rich.world.box.withdrawal_decisions().reject(
+    rich.world.container.withdrawal_decisions().reject(
         WithdrawalId(asked["id"]), ANN, "PayPal knows no such account", recover=True
     )
 

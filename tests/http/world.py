@@ -10,7 +10,7 @@ from falcon.constants import HTTP_METHODS
 from falcon.testing import Result, StartResponseMock, TestClient, create_environ
 from sqlalchemy import insert
 from tests.fakes.channels import a_channel
-from tests.fakes.excel import an_export
+from tests.fakes.exports import an_export
 from tests.fakes.withdrawals import a_withdrawal, an_invoice
 from tests.http.hostile import Sent
 
@@ -20,8 +20,8 @@ from backbeat.kernel.ids import AccountId, ExportId
 from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Notification, Subject
 from backbeat_adapters.container import Container
-from backbeat_adapters.excel.files import DiskExports
-from backbeat_adapters.platform.simulated import made_video_id
+from backbeat_adapters.exports.files import DiskExports
+from backbeat_adapters.platforms.simulated import made_video_id
 from backbeat_adapters.sql.videos import videos
 
 PASSWORD = "open sesame"
@@ -69,7 +69,7 @@ _FRAMING = {"Content-Length": "CONTENT_LENGTH", "Content-Type": "CONTENT_TYPE"}
 class World:
     """The accounts by their names above, a token for each, and what belongs to whom."""
 
-    box: Container
+    container: Container
     client: TestClient
     tokens: Mapping[str, str]
     things: dict[tuple[str, str], str] = field(factory=dict)
@@ -93,16 +93,16 @@ class World:
         return Result(chunks, str(started.status), started.headers or [])
 
 
-def make_world(box: Container, client: TestClient) -> World:
+def make_world(container: Container, client: TestClient) -> World:
     """Everybody, signed in a moment ago, and what belongs to them."""
-    tokens, things = populate(box)
-    return World(box, client, tokens, things)
+    tokens, things = populate(container)
+    return World(container, client, tokens, things)
 
 
-def populate(box: Container) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
+def populate(container: Container) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
     """Write the world into an empty database: a token for everybody, and the ids of things."""
-    password_hash = box.hasher().hash(PASSWORD)
-    now = box.security_clock().now()
+    password_hash = container.hasher().hash(PASSWORD)
+    now = container.security_clock().now()
     tokens, sessions = {}, {}
     for name, (role, permission, flag, manager) in ACCOUNTS.items():
         account = Account(
@@ -119,21 +119,21 @@ def populate(box: Container) -> tuple[dict[str, str], dict[tuple[str, str], str]
             manager=AccountId(manager) if manager else None,
             verified_at=None if name == UNVERIFIED else now,
         )
-        with box.transactions().begin() as books:
+        with container.transactions().begin() as books:
             books.accounts.add(account)
-            tokens[name] = box.sessions().open(books, account, Device(), proven=True).token
-            spare = box.sessions().open(books, account, Device(), proven=True).session
+            tokens[name] = container.sessions().open(books, account, Device(), proven=True).token
+            spare = container.sessions().open(books, account, Device(), proven=True).session
         sessions["session", name] = str(spare.id)
-    things = make_channels(box) | make_videos(box) | make_notifications(box)
-    things |= make_exports(box)
+    things = make_channels(container) | make_videos(container) | make_notifications(container)
+    things |= make_exports(container)
     return tokens, sessions | things
 
 
-def make_channels(box: Container) -> dict[tuple[str, str], str]:
+def make_channels(container: Container) -> dict[tuple[str, str], str]:
     """A channel for everybody, a member's owned by the account above (R15)."""
     things = {}
     for number, name in enumerate(name for name in ACCOUNTS if name != UNVERIFIED):
-        with box.transactions().begin() as books:
+        with container.transactions().begin() as books:
             owner = books.accounts.tree().owner_for(AccountId(name))
             channel = a_channel(number, owner=owner, holder=name)
             books.channels.add(channel)
@@ -141,17 +141,17 @@ def make_channels(box: Container) -> dict[tuple[str, str], str]:
     return things
 
 
-def make_videos(box: Container) -> dict[tuple[str, str], str]:
+def make_videos(container: Container) -> dict[tuple[str, str], str]:
     """A video for everybody, on the channel that everybody has."""
     things = {}
     for name in ACCOUNTS:
         if name == UNVERIFIED:
             continue
-        with box.transactions().begin() as books:
+        with container.transactions().begin() as books:
             (channel,) = books.channels.page(
                 ChannelFilter(holder=AccountId(name)), PageRequest()
             ).items
-            proven = channel.verification.passed(box.security_clock().now())
+            proven = channel.verification.passed(container.security_clock().now())
             books.channels.save(evolve(channel, verification=proven))
             video = made_video_id(name)
             books.connection.execute(
@@ -159,45 +159,45 @@ def make_videos(box: Container) -> dict[tuple[str, str], str]:
                     id=video,
                     channel=channel.platform_id,
                     title=f"A video of {name}",
-                    published_on=box.business_clock().today(),
+                    published_on=container.business_clock().today(),
                 )
             )
         things["video", name] = video
     return things
 
 
-def make_notifications(box: Container) -> dict[tuple[str, str], str]:
+def make_notifications(container: Container) -> dict[tuple[str, str], str]:
     """A notification for everybody."""
     things = {}
     for name in ACCOUNTS:
-        told = Notification(AccountId(name), Subject.NOTICE, box.business_clock().now())
-        with box.transactions().begin() as books:
+        told = Notification(AccountId(name), Subject.NOTICE, container.business_clock().now())
+        with container.transactions().begin() as books:
             books.notifications.add(told)
-        inbox = box.notifications().list(AccountId(name), PageRequest())
+        inbox = container.notifications().list(AccountId(name), PageRequest())
         things["notification", name] = str(inbox.page.items[0].id)
     return things
 
 
-def make_exports(box: Container) -> dict[tuple[str, str], str]:
+def make_exports(container: Container) -> dict[tuple[str, str], str]:
     """A finished Excel report for everybody."""
     things = {}
     for name in ACCOUNTS:
         export = an_export(account=AccountId(name), id=ExportId(f"export-{name}"))
-        with box.transactions().begin() as books:
-            books.exports.add(export.done(0, box.security_clock().now()))
-        with DiskExports(box.deployment().files / "exports").writing(export.id) as file:
+        with container.transactions().begin() as books:
+            books.exports.add(export.done(0, container.security_clock().now()))
+        with DiskExports(container.deployment().files / "exports").writing(export.id) as file:
             file.write(b"PK")
         things["export", name] = str(export.id)
     return things
 
 
-def make_invoices(box: Container) -> dict[tuple[str, str], str]:
+def make_invoices(container: Container) -> dict[tuple[str, str], str]:
     """A paid withdrawal with its invoice for everybody; the ledger knows nothing of them."""
     things = {}
     for number, name in enumerate(ACCOUNTS, start=1):
         invoice = f"INV-2024-{number:06}"
         paid = a_withdrawal(number, account=AccountId(name), invoice=invoice)
-        with box.transactions().begin() as books:
+        with container.transactions().begin() as books:
             books.withdrawals.add(paid.succeeded(date(2025, 11, 7)))
             books.invoices.add(evolve(an_invoice(number, account=AccountId(name)), number=invoice))
         things["invoice", name] = invoice

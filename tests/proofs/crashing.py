@@ -26,8 +26,9 @@ from sqlalchemy import Engine, event, inspect, make_url
 from tests.proofs.house import Databases, House
 from tests.proofs.together import outcome
 
-from backbeat_adapters.sql import direct, staging
-from backbeat_adapters.sql.engine import make_engine
+from backbeat_adapters.sql.engine import bulk
+from backbeat_adapters.sql.engine.engines import make_engine
+from backbeat_adapters.sql.files import staging
 
 NEVER = 0
 _NO_EFFECT = ("PRAGMA", "SET ", "SHOW ")
@@ -101,7 +102,7 @@ class Tripwire:
         dialect.do_commit = committing
         for loader in (staging._SqliteLoader, staging._PostgresLoader):
             self._hang_on(loader, "load", "STAGE")
-        self._hang_on(direct, "on_postgresql", "TOGETHER")
+        self._hang_on(bulk, "on_postgresql", "TOGETHER")
 
     def _hang_on(self, holder: Any, name: str, what: str) -> None:
         """Watch a function that speaks to the driver itself."""
@@ -150,7 +151,7 @@ class Scene:
 
     def reset(self) -> None:
         """Put the prepared books back, whatever a crash has left."""
-        self.house.box.engine().dispose()
+        self.house.container.engine().dispose()
         source, copy = (str(make_url(url).database) for url in (self.prepared, self.url))
         if self.url.startswith("sqlite"):
             for file in Path(copy).parent.glob(Path(copy).name + "*"):
@@ -169,7 +170,7 @@ class Scene:
 def undisturbed(scene: Scene, command: Command) -> Run:
     """Run the command once to its end, in a process of its own."""
     scene.reset()
-    before = picture(scene.house.box.engine())
+    before = picture(scene.house.container.engine())
     said, status = _in_a_fork(scene, command, NEVER)
     if status != 0 or not said:
         raise AssertionError(f"{command.name} does not even run undisturbed")
@@ -192,18 +193,18 @@ def crash(scene: Scene, command: Command, run: Run, point: int) -> None:
     where = f"{command.name}, point {point} of {len(run.points)} ({run.points[point - 1]})"
     said, status = _in_a_fork(scene, command, point)
     assert os.WIFSIGNALED(status), f"{where}: ended with {status} {said!r}"
-    _require_same(picture(house.box.engine()), run.allowed(point), where)
+    _require_same(picture(house.container.engine()), run.allowed(point), where)
     found = house.findings()
     assert not found, f"{where}: {found}"
     again = outcome(lambda: command.act(house))
     assert again in command.again, f"{where}: the repetition ended with {again}"
-    _require_same(picture(house.box.engine()), run.pictures[-1], f"{where}, repeated")
+    _require_same(picture(house.container.engine()), run.pictures[-1], f"{where}, repeated")
 
 
 def _in_a_fork(scene: Scene, command: Command, point: int) -> tuple[bytes, int]:
     """Run the command in a fork; what it says at its end, and the exit status."""
     # No connection may be open on both sides.
-    scene.house.box.engine().dispose()
+    scene.house.container.engine().dispose()
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -227,7 +228,7 @@ def _in_a_fork(scene: Scene, command: Command, point: int) -> tuple[bytes, int]:
 def _act(scene: Scene, command: Command, point: int) -> bytes:
     aside = make_engine(scene.url, pool_size=1)
     tripwire = Tripwire(point, None if point else lambda: picture(aside))
-    tripwire.hang(scene.house.box.engine())
+    tripwire.hang(scene.house.container.engine())
     ended = outcome(lambda: command.act(scene.house))
     return pickle.dumps((tripwire.points, tripwire.commits, tripwire.pictures, ended))
 

@@ -22,14 +22,14 @@ from tests.proofs.house import ANN, BOB, KINDS, PASSWORD, SEPTEMBER, Databases, 
 from tests.proofs.telling import Table, replayed
 from tests.proofs.together import DONE
 
-from backbeat.earnings.model import EntryType
-from backbeat.earnings.service import Correction
 from backbeat.idempotency.model import Call
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
-from backbeat.payouts.exporting import Order
+from backbeat.ledger.model import EntryType
+from backbeat.ledger.service import Correction
+from backbeat.payouts.batches import BatchRequest
 from backbeat.payouts.model import BatchMethod
 from backbeat.withdrawals.model import PayoutMethod, Withdrawal
 from backbeat.withdrawals.ports import WithdrawalFilter
@@ -59,11 +59,11 @@ def _ingest(house: House) -> object:
         for number in (1, 2, 3)
         for video in "abc"
     ]
-    folder = house.box.deployment().files
+    folder = house.container.deployment().files
     path = folder / "september.csv"
     if not path.exists():
         fake.own_monthly(path, *lines)
-    return house.box.ingestion().ingest(path, ANN)
+    return house.container.ingestion().ingest(path, ANN)
 
 
 def _people(house: House) -> None:
@@ -83,7 +83,7 @@ def _asked(house: House) -> None:
 def _several_asked(house: House) -> None:
     for number in (1, 2, 3):
         account = house.creator(number)
-        requests = house.box.withdrawal_requests()
+        requests = house.container.withdrawal_requests()
         requests.request(account, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00"))
 
 
@@ -96,7 +96,7 @@ def _lots(house: House) -> None:
     for number in (1, 2, 3):
         account = house.creator(number)
         points = Correction(account, EntryType.BONUS_POINT, Money.of("5.00"))
-        house.box.earnings().post(points, ANN, "a reward")
+        house.container.earnings().post(points, ANN, "a reward")
     house.business.move(days=400)
     house.security.move(days=400)
 
@@ -105,43 +105,43 @@ def _lots(house: House) -> None:
 
 
 def _close(house: House) -> object:
-    return house.box.settlements().close(SEPTEMBER, ANN)
+    return house.container.settlements().close(SEPTEMBER, ANN)
 
 
 def _request(house: House) -> Withdrawal:
     call = Call(CREATOR, "key", "fingerprint")
-    requests = house.box.withdrawal_requests()
+    requests = house.container.withdrawal_requests()
     return requests.request(CREATOR, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00"), call)
 
 
 def _only(house: House) -> WithdrawalId:
-    with house.box.transactions().look() as books:
+    with house.container.transactions().look() as books:
         [withdrawal] = books.withdrawals.page(WithdrawalFilter(), PageRequest()).items
     return withdrawal.id
 
 
 def _pay(house: House) -> object:
-    return house.box.withdrawal_decisions().pay(_only(house), ANN)
+    return house.container.withdrawal_decisions().pay(_only(house), ANN)
 
 
 def _reject(house: House, *, recover: bool) -> object:
-    return house.box.withdrawal_decisions().reject(_only(house), ANN, "why", recover=recover)
+    return house.container.withdrawal_decisions().reject(_only(house), ANN, "why", recover=recover)
 
 
 def _export(house: House) -> object:
-    return house.box.payout_exports().export(Order(BatchMethod.PAYPAL), ANN)
+    return house.container.payout_exports().export(BatchRequest(BatchMethod.PAYPAL), ANN)
 
 
 def _answers(house: House) -> object:
     """Two were paid, one came back; two lines are booked at a time."""
-    with house.box.transactions().look() as books:
+    with house.container.transactions().look() as books:
         asked = sorted(books.withdrawals.page(WithdrawalFilter(), PageRequest()).items, key=_number)
     today = str(house.business.today())
     rows = [
         a_line(each, result, date=today)
         for each, result in zip(asked, ("paid", "returned", "paid"), strict=True)
     ]
-    return evolve(house.box.payout_results(), at_once=2).take(Lines(rows), BOB)
+    return evolve(house.container.payout_results(), at_once=2).take(Lines(rows), BOB)
 
 
 def _number(withdrawal: Withdrawal) -> str:
@@ -150,11 +150,13 @@ def _number(withdrawal: Withdrawal) -> str:
 
 def _expire(house: House) -> object:
     house.business.set(house.business.instant.replace(year=2026, month=12))
-    return house.box.earnings().expire_lots(Actor.system("points"))
+    return house.container.earnings().expire_lots(Actor.system("points"))
 
 
 def _delete(house: House) -> object:
-    return house.box.partings().delete(CREATOR, ChannelId("channel-1"), PASSWORD, confirmed=True)
+    return house.container.removals().delete(
+        CREATOR, ChannelId("channel-1"), PASSWORD, confirmed=True
+    )
 
 
 COMMANDS = (

@@ -10,14 +10,14 @@ from unittest.mock import patch
 
 from attrs import evolve
 
-from backbeat.earnings import rules as ledger_rules
-from backbeat.earnings.ledger import Ledger
-from backbeat.earnings.model import Balance, PaidOut
 from backbeat.kernel.money import Money
+from backbeat.ledger import rules as ledger_rules
+from backbeat.ledger.ledger import Ledger
+from backbeat.ledger.model import Balance, PaidOut
 from backbeat.memory import books as memory_books
 from backbeat.settlement import service as settling
 from backbeat.withdrawals import rules as payout_rules
-from backbeat.withdrawals.issuing import Issuer
+from backbeat.withdrawals.invoice_issuing import Issuer
 from backbeat.withdrawals.model import Withdrawal
 
 Planted = Callable[[], Any]

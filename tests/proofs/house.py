@@ -20,12 +20,12 @@ from tests.fakes.standins import FixedClock
 from backbeat.accounts.model import Device
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import EarningInterval
-from backbeat.earnings.model import EntryType
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.acts import Act
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import EntryType
 from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import Limits, LimitsProfile, Settings, Withdrawal
@@ -33,7 +33,7 @@ from backbeat.withdrawals.bank import PayPalForm
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.deployment import Deployment
 from backbeat_adapters.passwords import CHEAP, Argon2Passwords
-from backbeat_adapters.sql.engine import make_engine
+from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_adapters.sql.migrations import upgrade
 
 KINDS = ("sqlite", "postgresql")
@@ -98,7 +98,7 @@ ALWAYS_OPEN = Withdrawal(windows=((1, -1),))
 class House:
     """An installation over a database, its clocks in the proof's hands (or `real`)."""
 
-    box: Container
+    container: Container
     business: FixedClock
     security: FixedClock
 
@@ -117,29 +117,29 @@ class House:
         settings = Settings(limits=Limits(profile=LimitsProfile.WIDE))
         if real:
             settings = evolve(settings, withdrawal=ALWAYS_OPEN)
-        box = make_container(settings, Deployment(url, files=folder))
+        container = make_container(settings, Deployment(url, files=folder))
         business, security = FixedClock(at), FixedClock(at)
         if not real:
-            box.business_clock.override(providers.Object(business))
-            box.security_clock.override(providers.Object(security))
-        box.platform.override(providers.Object(FakePlatform()))
+            container.business_clock.override(providers.Object(business))
+            container.security_clock.override(providers.Object(security))
+        container.platform.override(providers.Object(FakePlatform()))
         if not counters:
-            box.limit_store.override(providers.Object(MemoryLimits()))
-            box.last_seen.override(providers.Object(MemoryLastSeen()))
-        box.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
+            container.limit_store.override(providers.Object(MemoryLimits()))
+            container.last_seen.override(providers.Object(MemoryLastSeen()))
+        container.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
         try:
-            yield cls(box, business, security)
+            yield cls(container, business, security)
         finally:
-            box.engine().dispose()
+            container.engine().dispose()
             if counters:
-                box.counters_engine().dispose()
+                container.counters_engine().dispose()
 
     def creator(
         self, number: int, amount: str | None = "150.00", *, registered: bool = True
     ) -> AccountId:
         """Somebody with an approved channel, a PayPal address and what one month earned."""
         account = AccountId(f"creator{number}")
-        now = self.box.security_clock().now()
+        now = self.container.security_clock().now()
         person = an_account(
             id=account,
             name=f"creator{number}"[:12],
@@ -149,7 +149,7 @@ class House:
             verified_at=now,
         )
         channel = a_channel(number, owner=account)
-        with self.box.transactions().begin() as books:
+        with self.container.transactions().begin() as books:
             books.accounts.add(person)
             books.channels.add(
                 evolve(
@@ -162,7 +162,7 @@ class House:
             )
         if registered:
             form = PayPalForm(f"Creator {'ABCDEFGHIJ'[number % 10]}", person.email)
-            self.box.payees().register(account, form)
+            self.container.payment_details().register(account, form)
         if amount is not None:
             self.earn(account, amount, number=number)
         return account
@@ -171,12 +171,12 @@ class House:
         self, account: AccountId, amount: str, *, number: int = 1, month: Month = SEPTEMBER
     ) -> None:
         """Money of a month in the ledger, from the channel of that number."""
-        with self.box.transactions().begin() as books:
+        with self.container.transactions().begin() as books:
             books.ledger.post(
                 account,
                 EntryType.MUSIC_PROFIT,
                 Money.of(amount),
-                Act(ANN, month.next.day(20), self.box.security_clock().now()),
+                ActContext(ANN, month.next.day(20), self.container.security_clock().now()),
                 source=f"proof:{account}:{month}",
                 month=month,
                 channel=ChannelId(f"channel-{number}"),
@@ -184,14 +184,14 @@ class House:
 
     def token(self, account: AccountId) -> str:
         """A log-in of that person, the password given a moment ago."""
-        with self.box.transactions().begin() as books:
+        with self.container.transactions().begin() as books:
             person = books.accounts.get(account)
             assert person is not None
-            return self.box.sessions().open(books, person, Device(), proven=True).token
+            return self.container.sessions().open(books, person, Device(), proven=True).token
 
     @property
     def _hashed(self) -> str:
-        return _hashed_once(self.box.hasher().hash)
+        return _hashed_once(self.container.hasher().hash)
 
     def require_sound(self) -> None:
         """Run every check that `backbeat ledger check` runs; refuse anything it finds."""
@@ -200,7 +200,7 @@ class House:
 
     def findings(self) -> Sequence[object]:
         """What the checks of the books find: nothing, where they are sound."""
-        return self.box.soundness().check().findings
+        return self.container.integrity().check().findings
 
 
 _hashes: list[str] = []

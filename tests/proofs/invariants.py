@@ -31,8 +31,8 @@ from tests.proofs.machine import START, Memory, MoneyMachine, Portal
 from tests.proofs.telling import Table, replayed
 
 from backbeat.settings import Settings
-from backbeat_adapters.sql.engine import make_engine
-from backbeat_adapters.sql.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.engines import make_engine
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 STEPS = 50
 

@@ -27,24 +27,24 @@ from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, PAYPAL_FORM
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
-from backbeat.earnings.model import EntryType, Kind, LedgerAccount
-from backbeat.earnings.service import Correction, Earnings
-from backbeat.ingestion.service import Ingestion
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.acts import Act
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
+from backbeat.ledger.integrity.rules import check
+from backbeat.ledger.model import EntryType, Kind, LedgerAccount
+from backbeat.ledger.service import AccountLedger, Correction
 from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.ingestion import MemoryStaging
+from backbeat.memory.report_files import MemoryStaging
+from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
 from backbeat.settlement.service import Settlements
-from backbeat.soundness.rules import check
 from backbeat.withdrawals.bank import PayPalForm
 from backbeat.withdrawals.model import PayoutMethod, Withdrawal, WithdrawalStatus
-from backbeat_adapters.reports.files import DiskReports
-from backbeat_adapters.sql.staging import SqlStaging
+from backbeat_adapters.report_files.files import DiskReports
+from backbeat_adapters.sql.files.staging import SqlStaging
 
 START = datetime(2025, 10, 10, 9, tzinfo=UTC)
 LONG_AGO = date(2025, 1, 1)
@@ -80,9 +80,9 @@ class Portal(PayoutOffice):
         return Settlements(self.transactions, self.business, self.security, self.settings)
 
     @property
-    def earnings(self) -> Earnings:
+    def earnings(self) -> AccountLedger:
         """The service."""
-        return Earnings(
+        return AccountLedger(
             self.transactions, self.business, self.security, self.new_id, self.settings.points
         )
 
@@ -119,7 +119,7 @@ class Portal(PayoutOffice):
             books.fee_rates.put(FeeRate(AccountId("kai"), Decimal("0.05"), LONG_AGO))
         for name in PEOPLE:
             form = BANK_FORM if name == "hao" else PAYPAL_FORM
-            self.payees.register(AccountId(name), form)
+            self.payment_details.register(AccountId(name), form)
         self.add_rate("7.1234", LONG_AGO)
 
     @property
@@ -245,7 +245,7 @@ class MoneyMachine(RuleBasedStateMachine):
                     account,
                     type_,
                     Money(micros),
-                    Act(ANN, today, portal.security.now()),
+                    ActContext(ANN, today, portal.security.now()),
                     source=source,
                     kind=Kind.GRANT,
                     expires_on=today + timedelta(days),
@@ -424,7 +424,7 @@ class MoneyMachine(RuleBasedStateMachine):
     @rule(account=names, number=st.integers(0, 3))
     def the_destination_changes(self, account: AccountId, number: int) -> None:
         form = PayPalForm("Mina Kim", f"other{number}@example.org")
-        self._all(lambda portal: portal.payees.update(account, form))
+        self._all(lambda portal: portal.payment_details.update(account, form))
 
     # -- time
 
@@ -558,9 +558,9 @@ class MoneyMachine(RuleBasedStateMachine):
 
     def _asked_for_as_registered(self, account: AccountId, currency: Currency) -> None:
         with self.portals[0].transactions.look() as books:
-            payee = books.payees.get(account)
-        assert payee is not None
-        self.a_payout_is_asked_for(account, payee.destination.method, currency, 0)
+            details = books.payment_details.get(account)
+        assert details is not None
+        self.a_payout_is_asked_for(account, details.destination.method, currency, 0)
 
     def _over(self, account: AccountId) -> Money:
         """What is left of points whose last day is over; debits use up the earliest lots."""
@@ -606,7 +606,7 @@ def _shown(books: Any) -> Shown:
 def _memory(portal: Portal) -> Sequence[object]:
     """What the fifteen invariants find; in memory without copying the books first."""
     if isinstance(portal.transactions, MemoryTransactions):
-        return check(portal.transactions.books.evidence).findings
+        return check(portal.transactions.books.integrity).findings
     return portal.findings()
 
 
@@ -614,10 +614,10 @@ def _reverse(portal: Portal, which: TransactionId) -> Any:
     return portal.earnings.reverse(which, BOB, "a mistake")
 
 
-def _in_the_ledger(portal: Portal, act: Callable[[Any, Act], object]) -> object:
+def _in_the_ledger(portal: Portal, act: Callable[[Any, ActContext], object]) -> object:
     today = portal.business.today()
     with portal.transactions.begin() as books:
-        return act(books.ledger, Act(ANN, today, portal.security.now()))
+        return act(books.ledger, ActContext(ANN, today, portal.security.now()))
 
 
 def _answer(portal: Portal, act: Callable[[Portal], Any]) -> Any:

@@ -51,7 +51,7 @@ class Acknowledged:
 
     def require_present(self, house: House, accounts: Sequence[AccountId]) -> str:
         """Everything acknowledged is there, everything asked for is there once; the figure."""
-        with house.box.transactions().look() as books:
+        with house.container.transactions().look() as books:
             kept = books.withdrawals.page(WithdrawalFilter(), PageRequest(0, 200))
         present = {each.account: str(each.id) for each in kept.items}
         assert self.ids == present, f"{len(self.ids)} acknowledged, {len(present)} present"
@@ -77,13 +77,13 @@ def _people(house: House, count: int) -> dict[AccountId, str]:
 
 def _require_ready(house: House, status: int) -> None:
     """What `/readyz` says of the database: whether it can be written to."""
-    answer = TestClient(create_app(house.box)).simulate_get("/readyz")
+    answer = TestClient(create_app(house.container)).simulate_get("/readyz")
     assert answer.status_code == status, answer.text
 
 
 def _in_process(house: House, tokens: Mapping[AccountId, str]) -> tuple[Send, Send]:
     """How to ask for a payout and how to read the list, without a socket in between."""
-    client = TestClient(create_app(house.box))
+    client = TestClient(create_app(house.container))
 
     def reply(answer: Any) -> Reply:
         kept = {name.lower(): value for name, value in answer.headers.items()}
@@ -109,7 +109,7 @@ def disk_full(url: str, folder: Path, people: int = 40) -> str:
         tokens = _people(house, people)
         ask, read = _in_process(house, tokens)
         acknowledged = Acknowledged()
-        with _room(house.box.engine(), 6), _room(house.box.counters_engine(), 0):
+        with _room(house.container.engine(), 6), _room(house.container.counters_engine(), 0):
             for account in tokens:
                 acknowledged.note(account, ask(account))
             early = len(acknowledged.ids)
@@ -187,7 +187,7 @@ def _room(engine: Engine, pages: int) -> Iterator[None]:
 
 @contextmanager
 def _no_writing(house: House) -> Iterator[None]:
-    engines = (house.box.engine(), house.box.counters_engine())
+    engines = (house.container.engine(), house.container.counters_engine())
     at_server = engines[0].dialect.name == "postgresql"
     with _read_only_server(engines[0]) if at_server else _read_only_files(engines):
         for engine in engines:
@@ -224,7 +224,7 @@ def _read_only_server(engine: Engine) -> Iterator[None]:
 
 @contextmanager
 def _held(house: House) -> Iterator[None]:
-    engine = house.box.engine()
+    engine = house.container.engine()
     order = (
         "BEGIN IMMEDIATE"
         if engine.dialect.name == "sqlite"
@@ -268,7 +268,7 @@ def restarted(databases: Databases, people: int = 40, restarts: int = 3) -> str:
         tokens = _people(house, people)
         with serving(url, databases.folder) as server:
             acknowledged, done = _under_load(server, tokens, databases.server.restart, restarts)
-        house.box.engine().dispose()
+        house.container.engine().dispose()
         return f"{done} restarts, {_counted(acknowledged)}; {_told(acknowledged, house, tokens)}"
 
 

@@ -23,15 +23,15 @@ from tests.proofs.serving import Reply, serving
 from tests.proofs.telling import Table, replayed
 from tests.proofs.together import DONE, TURNED_AWAY, by_processes, by_threads
 
-from backbeat.earnings.model import EntryType
-from backbeat.earnings.service import Correction
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.model import EntryType
+from backbeat.ledger.service import Correction
 from backbeat.withdrawals.model import PayoutMethod, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
-from backbeat_adapters.sql import transactions as sql_transactions
+from backbeat_adapters.sql.engine import transactions as sql_transactions
 
 AMOUNT = Money.of("150.00")
 AT_ONCE = 50
@@ -54,7 +54,7 @@ def requests(url: str, folder: Path, accounts: int = 100, processes: int = 8) ->
     with House.over(url, folder) as house:
         balances = [_balance(house, AccountId(f"creator{n}")) for n in range(accounts)]
         assert set(balances) == {(Money.zero(), AMOUNT)}, Counter(balances)
-        with house.box.transactions().look() as books:
+        with house.container.transactions().look() as books:
             kept = books.withdrawals.page(WithdrawalFilter(), PageRequest(0, 1)).total
         assert kept == accounts, kept
         house.require_sound()
@@ -63,7 +63,7 @@ def requests(url: str, folder: Path, accounts: int = 100, processes: int = 8) ->
 
 def _request(accounts: int, house: House, number: int) -> object:
     account = AccountId(f"creator{number % accounts}")
-    return house.box.withdrawal_requests().request(
+    return house.container.withdrawal_requests().request(
         account, PayoutMethod.PAYPAL, Currency.USD, AMOUNT
     )
 
@@ -83,14 +83,14 @@ def reservations(
     _require(made, {DONE: funded, "40002": attempts - funded})
     with House.over(url, folder) as house:
         assert _balance(house, AccountId("creator0")) == (Money.zero(), Money.of(funded))
-        with house.box.transactions().look() as books:  # no withdrawals stand behind these
+        with house.container.transactions().look() as books:  # no withdrawals stand behind these
             assert not books.ledger.check().findings
     return f"exactly {made[DONE]} of {attempts}"
 
 
 def _reserve(house: House, number: int) -> object:
-    act = Act(ANN, house.business.today(), house.security.now())
-    with house.box.transactions().begin() as books:
+    act = ActContext(ANN, house.business.today(), house.security.now())
+    with house.container.transactions().begin() as books:
         # A use case has read something before it locks: who asks, what is registered.
         books.accounts.get(AccountId("creator0"))
         return books.ledger.reserve(
@@ -122,7 +122,7 @@ def _require(made: Counter[str], wanted: dict[str, int]) -> None:
 
 
 def _balance(house: House, account: AccountId) -> tuple[Money, Money]:
-    with house.box.transactions().look() as books:
+    with house.container.transactions().look() as books:
         balance = books.ledger.balance(account)
     return balance.available, balance.in_flight
 
@@ -144,7 +144,7 @@ def one_key(send: SendsTwice, house: House, at_once: int = AT_ONCE) -> str:
     assert answers[0][0].status == 200, answers[0]
     other = send("151.00", key)
     assert (other.status, other.reason) == (422, "idempotency_mismatch"), other
-    with house.box.transactions().look() as books:
+    with house.container.transactions().look() as books:
         kept = books.withdrawals.page(WithdrawalFilter(), PageRequest(0, 2))
     assert kept.total == 1, kept
     house.require_sound()
@@ -185,7 +185,7 @@ def held_key(url: str, folder: Path) -> str:
         token = house.token(account)
         with serving(url, folder, workers=1) as server:
             call = partial(server.call, "POST", "/api/withdrawal/request", token, FORM, key="held")
-            with house.box.engine().begin() as other:
+            with house.container.engine().begin() as other:
                 other.exec_driver_sql(
                     "INSERT INTO idempotency (account, key, fingerprint, answer, claimed_at)"
                     f" VALUES ('{account}', 'held', 'x', 'null', now())"
@@ -218,7 +218,7 @@ def one_file(url: str, folder: Path, processes: int = 8) -> str:
     closed = by_processes(url, folder, _close, processes, processes=processes)
     _require(closed, {DONE: 1, "month_closed": processes - 1})
     with House.over(url, folder) as house:
-        files = house.box.ingestion().page(PageRequest()).total
+        files = house.container.ingestion().page(PageRequest()).total
         assert files == 1, f"{files} files"
         assert _balance(house, AccountId("creator0")) == (AMOUNT, Money.zero())
         house.require_sound()
@@ -226,11 +226,11 @@ def one_file(url: str, folder: Path, processes: int = 8) -> str:
 
 
 def _ingest(path: Path, house: House, number: int) -> object:
-    return house.box.ingestion().ingest(path, ANN)
+    return house.container.ingestion().ingest(path, ANN)
 
 
 def _close(house: House, number: int) -> object:
-    return house.box.settlements().close(SEPTEMBER, ANN)
+    return house.container.settlements().close(SEPTEMBER, ANN)
 
 
 def paid_twice(url: str, folder: Path, items: int = 500, processes: int = 8) -> str:
@@ -239,7 +239,7 @@ def paid_twice(url: str, folder: Path, items: int = 500, processes: int = 8) -> 
         ids = []
         for number in range(items):
             account = house.creator(number)
-            asked = house.box.withdrawal_requests().request(
+            asked = house.container.withdrawal_requests().request(
                 account, PayoutMethod.PAYPAL, Currency.USD, AMOUNT
             )
             ids.append(asked.id)
@@ -250,7 +250,7 @@ def paid_twice(url: str, folder: Path, items: int = 500, processes: int = 8) -> 
     _require(made, {DONE: items, "already_decided": items})
     with House.over(url, folder) as house:
         wanted = WithdrawalFilter(status=WithdrawalStatus.SUCCESS)
-        with house.box.transactions().look() as books:
+        with house.container.transactions().look() as books:
             assert books.withdrawals.page(wanted, PageRequest(0, 1)).total == items
         house.require_sound()
     return f"{items} x 2: exactly {made[DONE]} paid; {waits} had to ask again"
@@ -258,7 +258,7 @@ def paid_twice(url: str, folder: Path, items: int = 500, processes: int = 8) -> 
 
 def _pay(ids: list[WithdrawalId], house: House, number: int) -> object:
     actor = ANN if number < len(ids) else BOB
-    return house.box.withdrawal_decisions().pay(ids[number % len(ids)], actor)
+    return house.container.withdrawal_decisions().pay(ids[number % len(ids)], actor)
 
 
 def reversed_twice(url: str, folder: Path, items: int = 500, processes: int = 8) -> str:
@@ -266,7 +266,7 @@ def reversed_twice(url: str, folder: Path, items: int = 500, processes: int = 8)
     with House.over(url, folder) as house:
         account = house.creator(0)
         wanted = Correction(account, EntryType.FAST_WITHDRAWAL_EXTRA, Money.of("1.00"), "event")
-        earnings = house.box.earnings()
+        earnings = house.container.earnings()
         posted = [earnings.post(wanted, ANN, "race").entry.id for _ in range(items)]
     made = by_processes(
         url, folder, partial(_reverse, posted), 2 * items, processes=processes, patient=True
@@ -280,7 +280,7 @@ def reversed_twice(url: str, folder: Path, items: int = 500, processes: int = 8)
 
 
 def _reverse(posted: list[EntryId], house: House, number: int) -> object:
-    return house.box.earnings().reverse(posted[number % len(posted)], ANN, "race")
+    return house.container.earnings().reverse(posted[number % len(posted)], ANN, "race")
 
 
 # -- the session

@@ -24,17 +24,17 @@ from tests.fakes.smtp import MailServer, mail_server
 from tests.proofs.house import ANN, House
 
 from backbeat.accounts.errors import LoginRequired
-from backbeat.earnings.model import EntryType
-from backbeat.earnings.service import Correction
-from backbeat.excel.model import Wanted
+from backbeat.exports.model import ExportRequest
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import EntryType
+from backbeat.ledger.service import Correction
 from backbeat.withdrawals.model import PayoutMethod
-from backbeat_adapters.mail import Security, SmtpPostman
-from backbeat_adapters.platform.youtube import Patience, YouTube
+from backbeat_adapters.mail import Security, SmtpTransport
+from backbeat_adapters.platforms.youtube import Patience, YouTube
 from backbeat_adapters.sql.mail import mails as outbox
 
 SENDER = "Backbeat <portal@example.com>"
@@ -52,7 +52,7 @@ def mail_server_ill(url: str, folder: Path, mails: int = 8) -> str:
     """
     with House.over(url, folder) as house, mail_server() as server:
         _mails(house, mails)
-        house.box.postman.override(providers.Object(_postman(house, 1)))
+        house.container.mail_transport.override(providers.Object(_postman(house, 1)))
         _work(house)
         assert not server.letters
         _mail_to(house, server)
@@ -84,7 +84,7 @@ def _while_slow(house: House, server: MailServer) -> float:
     took = []
     for account in people:
         started = time.monotonic()
-        house.box.withdrawal_requests().request(
+        house.container.withdrawal_requests().request(
             account, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00")
         )
         took.append(time.monotonic() - started)
@@ -115,9 +115,9 @@ def killed_in_a_report(url: str, folder: Path) -> str:
     """SIGKILL in the middle of a report's file, and between the file and its row: one file, whole."""
     with House.over(url, folder) as house:
         account = house.creator(1)
-        reports = house.box.excel_reports()
+        reports = house.container.excel_reports()
         month = Month(2025, 9)
-        asked = reports.ask(account, Wanted(month, month), Currency.USD, Language.ENGLISH)
+        asked = reports.ask(account, ExportRequest(month, month), Currency.USD, Language.ENGLISH)
         kills = 0
         for step in ("begun", "written"):
             kills += _killed(house, lambda s=step: _die_at_the_report(house, s))  # type: ignore[misc]
@@ -135,25 +135,29 @@ def _mails(house: House, count: int) -> None:
     """As many mails as there are payouts refused."""
     for number in range(count):
         account = house.creator(number)
-        asked = house.box.withdrawal_requests().request(
+        asked = house.container.withdrawal_requests().request(
             account, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00")
         )
-        house.box.withdrawal_decisions().reject(asked.id, ANN, "why", recover=True)
+        house.container.withdrawal_decisions().reject(asked.id, ANN, "why", recover=True)
 
 
-def _postman(house: House, port: int) -> SmtpPostman:
-    return SmtpPostman(house.security, SENDER, "127.0.0.1", port, security=Security.NONE)
+def _postman(house: House, port: int) -> SmtpTransport:
+    return SmtpTransport(house.security, SENDER, "127.0.0.1", port, security=Security.NONE)
 
 
 def _mail_to(house: House, server: MailServer) -> None:
-    house.box.postman.override(providers.Object(_postman(house, server.port)))
+    house.container.mail_transport.override(providers.Object(_postman(house, server.port)))
 
 
 def _work(house: House) -> None:
-    parts: tuple[Any, ...] = (house.box.mails, house.box.worker, house.box.job_engine)
+    parts: tuple[Any, ...] = (
+        house.container.mails,
+        house.container.worker,
+        house.container.job_engine,
+    )
     for part in parts:
         part.reset()  # made anew, as in a process of its own
-    house.box.worker().run_once()
+    house.container.worker().run_once()
 
 
 def _until_no_mail_waits(house: House) -> None:
@@ -167,7 +171,7 @@ def _until_no_mail_waits(house: House) -> None:
 
 def _waiting(house: House) -> int:
     unsettled = select(func.count()).select_from(outbox).where(outbox.c.settled_at.is_(None))
-    with house.box.engine().connect() as connection:
+    with house.container.engine().connect() as connection:
         return int(connection.execute(unsettled).scalar_one())
 
 
@@ -186,7 +190,7 @@ def _lease_over(house: House) -> None:
     """Time enough that a silent worker's job is taken over."""
     house.security.move(minutes(3))
     house.business.move(minutes(3))
-    engine = house.box.engine()
+    engine = house.container.engine()
     if engine.dialect.name == "postgresql":
         # There the database's own clock counts, which nobody can move.
         with engine.begin() as connection:
@@ -200,7 +204,7 @@ def _lease_over(house: House) -> None:
 
 def _killed(house: House, act: Callable[[], None]) -> int:
     """Let a process of its own do it, which has to end by SIGKILL; 1."""
-    house.box.engine().dispose()
+    house.container.engine().dispose()
     child = os.fork()
     if child == 0:
         try:
@@ -218,30 +222,30 @@ def _killed(house: House, act: Callable[[], None]) -> int:
 class DyingPostman:
     """Dies right after the server took the letter that makes `letters` full."""
 
-    postman: SmtpPostman
+    mail_transport: SmtpTransport
     sent: list[str]
     most: int
 
     def send(self, letter: Any) -> None:
-        """See `Postman`."""
-        self.postman.send(letter)
+        """See `MailTransport`."""
+        self.mail_transport.send(letter)
         self.sent.append(letter.message_id)
         if len(self.sent) == self.most:
             os.kill(os.getpid(), signal.SIGKILL)
 
     def check(self) -> None:
-        """See `Postman`."""
-        self.postman.check()
+        """See `MailTransport`."""
+        self.mail_transport.check()
 
 
 def _die_after_sending(house: House, server: MailServer, most: int) -> None:
     dying = DyingPostman(_postman(house, server.port), [], most)
-    house.box.postman.override(providers.Object(dying))
+    house.container.mail_transport.override(providers.Object(dying))
     _work(house)
 
 
 def _die_at_the_report(house: House, step: str) -> None:
-    reports = house.box.excel_reports()
+    reports = house.container.excel_reports()
     writer: Any = type(reports.writer)
     done = writer.write
 
@@ -305,9 +309,9 @@ def platform_ill(url: str, folder: Path) -> str:
     }
     with House.over(url, folder) as house, serving_canned(whole) as server:
         account = house.creator(9, None, registered=False)
-        with house.box.transactions().begin() as books:
+        with house.container.transactions().begin() as books:
             books.channels.add(a_channel(1, owner=account, code=code))
-        house.box.platform.override(providers.Object(YouTube("key", server.url, QUICK)))
+        house.container.platform.override(providers.Object(YouTube("key", server.url, QUICK)))
         for name, answer in lies.items():
             server.answers[:] = [answer]
             assert not _verified(house, account), f"verified by {name}"
@@ -327,8 +331,8 @@ def _titled(code: str, channel: str) -> dict[str, Any]:
 def _verified(house: House, account: AccountId) -> bool:
     house.security.move(minutes(10))
     which = ChannelId("channel-1")
-    house.box.verifications().verify(account, which)
-    with house.box.transactions().look() as books:
+    house.container.verifications().verify(account, which)
+    with house.container.transactions().look() as books:
         found = books.channels.get(which)
     assert found is not None
     return bool(found.is_verified)
@@ -366,9 +370,9 @@ def clock_jumps(url: str, folder: Path, *, seed: int = 1, jumps: int = 150) -> s
             house.security.set(max(moment, house.security.now()))
             if chance.random() < 0.3:
                 points = Correction(account, EntryType.BONUS_POINT, Money.of("1.00"))
-                house.box.earnings().post(points, ANN, "a reward")
+                house.container.earnings().post(points, ANN, "a reward")
                 granted += points.amount
-            house.box.earnings().expire_lots(Actor.system("points"))
+            house.container.earnings().expire_lots(Actor.system("points"))
             _require_lots(house, account, granted, moment.date())
             dead |= {token for token in alive if not _lives(house, token)}
             alive -= dead
@@ -381,7 +385,7 @@ def clock_jumps(url: str, folder: Path, *, seed: int = 1, jumps: int = 150) -> s
 
 
 def _require_lots(house: House, account: AccountId, granted: Money, today: date) -> None:
-    with house.box.transactions().look() as books:
+    with house.container.transactions().look() as books:
         lots = [each for each in books.ledger.store.all_open() if each.expires_on is not None]
         available = books.ledger.balance(account).available
     assert all(each.expires_on >= today for each in lots if each.expires_on), "a lot did not lapse"
@@ -393,14 +397,14 @@ def _require_lots(house: House, account: AccountId, granted: Money, today: date)
 
 def _lives(house: House, token: str) -> bool:
     try:
-        house.box.sessions().resolve(token)
+        house.container.sessions().resolve(token)
     except LoginRequired:
         return False
     return True
 
 
 def _window(house: House, account: AccountId, today: date) -> bool:
-    quote = house.box.withdrawal_requests().quote(account, PayoutMethod.PAYPAL, Currency.USD)
+    quote = house.container.withdrawal_requests().quote(account, PayoutMethod.PAYPAL, Currency.USD)
     is_open = not any(refusal.code == 40001 for refusal in quote.blocked)
     assert is_open == (today.day >= 25), today
     return is_open

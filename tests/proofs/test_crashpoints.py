@@ -11,9 +11,9 @@ from tests.proofs.crashpoints import COMMANDS, prove
 from tests.proofs.house import ANN, Databases, House
 from tests.proofs.together import DONE
 
-from backbeat.earnings.model import PayoutRoute
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.model import PayoutRoute
 from backbeat.withdrawals.ports import WithdrawalFilter
 
 
@@ -31,11 +31,11 @@ def test_a_crash_leaves_nothing_by_halves(command: Command, databases: Databases
 
 def pay_by_halves(house: House) -> object:
     """A payment as it must not be: the ledger in one transaction, the withdrawal in another."""
-    act = Act(ANN, house.business.today(), house.security.now())
-    with house.box.transactions().begin() as books:
+    act = ActContext(ANN, house.business.today(), house.security.now())
+    with house.container.transactions().begin() as books:
         [waiting] = books.withdrawals.page(WithdrawalFilter(), PageRequest()).items
         books.ledger.settle(waiting.id, waiting.usd.fee, PayoutRoute.PAYPAL, act)
-    with house.box.transactions().begin() as books:
+    with house.container.transactions().begin() as books:
         books.withdrawals.save(waiting.succeeded(house.business.today()))
     return waiting
 

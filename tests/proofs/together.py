@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from tests.proofs.house import House
 
 from backbeat.kernel.errors import Refusal
-from backbeat_adapters.sql.outages import DatabaseUnavailable, retrying
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, retrying
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ def by_processes(
     def work(which: int) -> None:
         prepare()
         with House.over(url, folder) as house:
-            house.box.engine().connect().close()
+            house.container.engine().connect().close()
             start.wait(PATIENCE)
             mine = range(which, attempts, processes)
             ends = Counter[str]()

@@ -18,20 +18,12 @@ from datetime import date, timedelta
 from attrs import evolve, frozen
 from sqlalchemy import Connection
 
-from backbeat.earnings import rules
-from backbeat.earnings.model import (
-    Entry,
-    EntryType,
-    Kind,
-    LedgerAccount,
-    Part,
-    Posting,
-    Transaction,
-)
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
-from backbeat_adapters.sql.earnings import SqlLedger
-from backbeat_adapters.sql.engine import make_engine
+from backbeat.ledger import rules
+from backbeat.ledger.model import Entry, EntryType, Kind, LedgerAccount, Part, Posting, Transaction
+from backbeat_adapters.sql.engine.engines import make_engine
+from backbeat_adapters.sql.ledger import SqlLedger
 
 Plant = Callable[[Connection], None]
 

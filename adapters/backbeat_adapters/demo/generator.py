@@ -18,7 +18,7 @@ from random import Random
 from attrs import frozen
 
 from backbeat.kernel.months import Month, days_between
-from backbeat_adapters.platform.simulated import made_video_id
+from backbeat_adapters.platforms.simulated import made_video_id
 
 OWNER = "Backbeat_Music"
 """The content owner that the files name."""

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from attrs import frozen
 
-from backbeat.accounts.operating import NewAccount
-from backbeat.channels.desk import Order
+from backbeat.accounts.operations import NewAccount
 from backbeat.channels.model import Category, Channel, ChannelStatus
 from backbeat.channels.ports import ChannelFilter
+from backbeat.channels.reviews import ReviewContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
@@ -28,7 +28,7 @@ from backbeat_adapters.container import Container
 from backbeat_adapters.demo.catalogue import sample_isrcs, write_catalogue
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.demo.generator import OWNER, ReportFiles, SampleVideo, sample_videos
-from backbeat_adapters.platform.simulated import (
+from backbeat_adapters.platforms.simulated import (
     SimulatedChannel,
     SimulatedPlatform,
     SimulatedVideo,
@@ -87,7 +87,7 @@ PEOPLE = (
 class DemoWorld:
     """One demo's world over the product's own services."""
 
-    box: Container
+    container: Container
     clock: MovedClock
     platform: SimulatedPlatform
     folder: Path
@@ -97,8 +97,10 @@ class DemoWorld:
         self.clock.move_to(OPENED)
         tell("importing the sample catalogue")
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.box.catalogue().import_file(write_catalogue(self.folder / "catalogue.xlsx"), OPERATOR)
-        self.box.rates().set(Currency.CNY, Decimal("7.1234"), OPERATOR)
+        self.container.catalogue().import_file(
+            write_catalogue(self.folder / "catalogue.xlsx"), OPERATOR
+        )
+        self.container.rates().set(Currency.CNY, Decimal("7.1234"), OPERATOR)
         accounts = {person.email: self._join(person) for person in PEOPLE}
         for month in months_between(Month.of(OPENED), Month.of(TODAY).previous):
             tell(f"reports of {month}")
@@ -126,7 +128,7 @@ class DemoWorld:
 
     def _join(self, person: Person) -> AccountId:
         new = NewAccount(person.email, person.name, password=PASSWORD, verified=True)
-        account = self.box.account_operations().create(new, OPERATOR).id
+        account = self.container.account_operations().create(new, OPERATOR).id
         for handle, category, views in person.channels:
             self._register(account, handle, category, views)
         return account
@@ -135,10 +137,12 @@ class DemoWorld:
         id_ = made_channel_id(handle)
         name = handle.replace(".", " ").title()
         self.platform.put_channel(SimulatedChannel(id_, name, f"@{handle}", views=views * 900))
-        card = self.box.channels().add(account, f"https://www.youtube.com/@{handle}", category)
+        card = self.container.channels().add(
+            account, f"https://www.youtube.com/@{handle}", category
+        )
         self.platform.edit(id_, description=f"Shorts every week. {card.code}", views=views * 900)
-        self.box.verifications().verify(account, card.channel.id)
-        self.box.review_desk().approve(card.channel.id, Order(OPERATOR.id))
+        self.container.verifications().verify(account, card.channel.id)
+        self.container.channel_reviews().approve(card.channel.id, ReviewContext(OPERATOR.id))
 
     def _publish_missing(self) -> None:
         """Every channel that earns has videos; those that people register in the demo too."""
@@ -148,25 +152,27 @@ class DemoWorld:
 
     def _earning(self) -> Iterable[Channel]:
         wanted = ChannelFilter(status=ChannelStatus.APPROVED)
-        page = self.box.review_desk().list(wanted, PageRequest(0, 200))
+        page = self.container.channel_reviews().list(wanted, PageRequest(0, 200))
         return [card.channel for card in page.items]
 
     def _mina_is_paid(self, account: AccountId) -> None:
         """One withdrawal of the past: asked for in August, paid in September."""
         self.clock.move_to(date(2026, 8, 26))
-        self.box.payees().register(account, PayPalForm("Mina Park", "mina@example.org"))
-        requests = self.box.withdrawal_requests()
+        self.container.payment_details().register(
+            account, PayPalForm("Mina Park", "mina@example.org")
+        )
+        requests = self.container.withdrawal_requests()
         quote = requests.quote(account, PayoutMethod.PAYPAL, Currency.USD)
         made = requests.request(account, PayoutMethod.PAYPAL, Currency.USD, quote.paid.total)
         self.clock.move_to(date(2026, 9, 8))
-        self.box.withdrawal_decisions().pay(made.id, OPERATOR)
+        self.container.withdrawal_decisions().pay(made.id, OPERATOR)
 
     # -- months
 
     def _close(self, month: Month) -> None:
         self.clock.move_to(month.next.day(_CLOSING_DAY))
         self._ingest(ReportFiles(self.folder).monthly(self._videos(), month))
-        self.box.settlements().close(month, OPERATOR)
+        self.container.settlements().close(month, OPERATOR)
 
     def _report_days(self, first: date, last: date) -> None:
         """The daily files of a span, two days after its last day."""
@@ -176,19 +182,19 @@ class DemoWorld:
 
     def _ingest(self, files: Iterable[Path]) -> None:
         for file in files:
-            self.box.ingestion().ingest(file, OPERATOR, owner=OWNER)
-        self.box.worker().run_once()
+            self.container.ingestion().ingest(file, OPERATOR, owner=OWNER)
+        self.container.worker().run_once()
 
     def _videos(self) -> list[SampleVideo]:
         self._publish_missing()
         return [video for channel in self._earning() for video in _videos_of(channel)]
 
     def _next_to_close(self) -> Month:
-        closed: list[Month] = [each.month for each in self.box.settlements().list()]
+        closed: list[Month] = [each.month for each in self.container.settlements().list()]
         return max(closed).next
 
     def _last_reported(self) -> date:
-        with self.box.transactions().look() as books:
+        with self.container.transactions().look() as books:
             return books.statistics.last_day() or OPENED
 
 

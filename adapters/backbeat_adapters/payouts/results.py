@@ -11,8 +11,8 @@ from attrs import frozen
 from backbeat.payouts.errors import UnknownResults
 from backbeat.payouts.model import RawLine
 from backbeat.payouts.results import REQUIRED
-from backbeat_adapters.reports.opening import look_at
-from backbeat_adapters.reports.tables import NoHeader, Table, table
+from backbeat_adapters.report_files.opening import look_at
+from backbeat_adapters.report_files.tables import NoHeader, Table, table
 
 COLUMNS = (*REQUIRED, "reference", "reason")
 

@@ -49,27 +49,18 @@ from backbeat.accounts.model import (
     TicketPurpose,
     TutorialStep,
 )
+from backbeat.accounts.network.tree import AccountTree, Place
 from backbeat.accounts.ports import AccountFilter
-from backbeat.accounts.tree import AccountTree, Place
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.sql.counters import counter_table
-from backbeat_adapters.sql.engine import WRITER
-from backbeat_adapters.sql.outages import DatabaseUnavailable, outages
-from backbeat_adapters.sql.schema import (
-    Big,
-    Choice,
-    Day,
-    Flag,
-    Instant,
-    Json,
-    Rate,
-    table,
-)
-from backbeat_adapters.sql.upserts import upsert
+from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
+from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Flag, Instant, Json, Rate, table
+from backbeat_adapters.sql.engine.upserts import upsert
 
 accounts = table(
     "accounts",
@@ -99,7 +90,7 @@ accounts = table(
     Column("invited_by", Text, ForeignKey("accounts.id"), index=True),
     Column("partner", Text),
     Column("erased_at", Instant),
-    Column("held_for_exclusivity", Flag, nullable=False),
+    Column("consent_required", Flag, nullable=False),
     UniqueConstraint("email_key"),
     UniqueConstraint("name_key"),
     UniqueConstraint("referral_code"),
@@ -210,7 +201,7 @@ def to_row(account: Account) -> dict[str, Any]:
         "invited_by": account.invited_by,
         "partner": account.partner,
         "erased_at": account.erased_at,
-        "held_for_exclusivity": account.held_for_exclusivity,
+        "consent_required": account.consent_required,
     }
 
 
@@ -240,7 +231,7 @@ def from_row(row: Row[Any]) -> Account:
         invited_by=row.invited_by,
         partner=row.partner,
         erased_at=row.erased_at,
-        held_for_exclusivity=row.held_for_exclusivity,
+        consent_required=row.consent_required,
     )
 
 

@@ -27,7 +27,7 @@ from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AuditId, NewId
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat_adapters.sql.schema import Choice, Instant, Json, append_only, table
+from backbeat_adapters.sql.engine.schema import Choice, Instant, Json, append_only, table
 
 audit = append_only(
     table(

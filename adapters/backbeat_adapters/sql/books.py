@@ -5,10 +5,10 @@ from __future__ import annotations
 from attrs import field, frozen
 from sqlalchemy import Connection
 
-from backbeat.earnings.ledger import Ledger
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
+from backbeat.ledger.ledger import Ledger
 from backbeat_adapters.secrets import PlainBox
 from backbeat_adapters.sql.accounts import (
     SqlAccounts,
@@ -18,26 +18,26 @@ from backbeat_adapters.sql.accounts import (
     SqlSessions,
 )
 from backbeat_adapters.sql.audit import SqlAudit
+from backbeat_adapters.sql.catalogue import SqlTracks
 from backbeat_adapters.sql.channels import SqlChannels
-from backbeat_adapters.sql.earnings import SqlLedger
-from backbeat_adapters.sql.excel import SqlExports
+from backbeat_adapters.sql.dashboards import SqlFigures
+from backbeat_adapters.sql.exports import SqlExports
+from backbeat_adapters.sql.figures import SqlStatistics
+from backbeat_adapters.sql.files.report_files import SqlReports
 from backbeat_adapters.sql.fx import SqlRates
 from backbeat_adapters.sql.idempotency import SqlIdempotency
-from backbeat_adapters.sql.ingestion import SqlReports
-from backbeat_adapters.sql.jobs import SqlQueue
+from backbeat_adapters.sql.integrity import SqlIntegrityQueries
+from backbeat_adapters.sql.jobs.installation import queue
+from backbeat_adapters.sql.jobs.queue import SqlQueue
+from backbeat_adapters.sql.ledger import SqlLedger
 from backbeat_adapters.sql.mail import SqlOutbox
-from backbeat_adapters.sql.music import SqlTracks
 from backbeat_adapters.sql.notifications import SqlNotifications
 from backbeat_adapters.sql.payouts import SqlAttempts, SqlBatches
 from backbeat_adapters.sql.policies import SqlPolicies
-from backbeat_adapters.sql.queues import queue
-from backbeat_adapters.sql.reports import SqlFigures
 from backbeat_adapters.sql.settlement import SqlSettlements
 from backbeat_adapters.sql.site import SqlPartnerSites
-from backbeat_adapters.sql.soundness import SqlEvidence
-from backbeat_adapters.sql.statistics import SqlStatistics
 from backbeat_adapters.sql.videos import SqlVideos
-from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPayees, SqlWithdrawals
+from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPaymentDetails, SqlWithdrawals
 
 
 @frozen
@@ -59,9 +59,9 @@ class SqlBooks:
         return Ledger(SqlLedger(self.connection))
 
     @property
-    def evidence(self) -> SqlEvidence:
+    def integrity(self) -> SqlIntegrityQueries:
         """What contradicts the invariants."""
-        return SqlEvidence(self.connection)
+        return SqlIntegrityQueries(self.connection)
 
     @property
     def accounts(self) -> SqlAccounts:
@@ -174,9 +174,9 @@ class SqlBooks:
         return SqlWithdrawals(self.connection, self.secrets)
 
     @property
-    def payees(self) -> SqlPayees:
+    def payment_details(self) -> SqlPaymentDetails:
         """Where accounts are paid."""
-        return SqlPayees(self.connection, self.secrets)
+        return SqlPaymentDetails(self.connection, self.secrets)
 
     @property
     def invoices(self) -> SqlInvoices:

@@ -46,8 +46,8 @@ from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat_adapters.sql.schema import CODE, Big, Choice, Day, Instant, Json, table
-from backbeat_adapters.sql.upserts import upsert
+from backbeat_adapters.sql.engine.schema import CODE, Big, Choice, Day, Instant, Json, table
+from backbeat_adapters.sql.engine.upserts import upsert
 
 channels = table(
     "channels",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import DDL, Table, event
 from sqlalchemy.schema import SchemaItem
 
-from backbeat_adapters.sql.schema import counters_metadata, table
+from backbeat_adapters.sql.engine.schema import counters_metadata, table
 
 
 def counter_table(name: str, *items: SchemaItem) -> Table:

@@ -12,8 +12,8 @@ from sqlalchemy import Column, Connection, PrimaryKeyConstraint, Row, Text, func
 from backbeat.fx.model import FxRate
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat_adapters.sql.schema import Choice, Day, Instant, Rate, table
-from backbeat_adapters.sql.upserts import upsert_all
+from backbeat_adapters.sql.engine.schema import Choice, Day, Instant, Rate, table
+from backbeat_adapters.sql.engine.upserts import upsert_all
 
 fx_rates = table(
     "fx_rates",

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from backbeat.idempotency.errors import CallInFlight
 from backbeat.idempotency.model import Call, KeptAnswer
 from backbeat.kernel.clock import Clock
-from backbeat_adapters.sql.schema import Instant, table
+from backbeat_adapters.sql.engine.schema import Instant, table
 
 idempotency = table(
     "idempotency",

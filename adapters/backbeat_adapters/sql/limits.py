@@ -14,10 +14,10 @@ from backbeat.limits import rules
 from backbeat.limits.model import Hits
 from backbeat.limits.ports import Wanted
 from backbeat_adapters.sql.counters import counter_table
-from backbeat_adapters.sql.engine import WRITER
-from backbeat_adapters.sql.outages import outages
-from backbeat_adapters.sql.schema import Big, Json
-from backbeat_adapters.sql.upserts import upsert_all
+from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.engine.outages import outages
+from backbeat_adapters.sql.engine.schema import Big, Json
+from backbeat_adapters.sql.engine.upserts import upsert_all
 
 limit_hits = counter_table(
     "limit_hits",

@@ -14,7 +14,7 @@ from backbeat.kernel.ids import AccountId, MailId, NewId
 from backbeat.kernel.languages import Language
 from backbeat.mail.model import Mail, MailStatus, OutgoingMail, Template
 from backbeat.mail.service import SEND
-from backbeat_adapters.sql.schema import Choice, Instant, Json, table
+from backbeat_adapters.sql.engine.schema import Choice, Instant, Json, table
 
 mails = table(
     "mail",

@@ -30,8 +30,8 @@ from backbeat.notifications.model import (
     NotificationType,
     Subject,
 )
-from backbeat_adapters.sql import direct
-from backbeat_adapters.sql.schema import Choice, Flag, Instant, Json, table
+from backbeat_adapters.sql.engine import bulk
+from backbeat_adapters.sql.engine.schema import Choice, Flag, Instant, Json, table
 
 notifications = table(
     "notification",
@@ -69,7 +69,7 @@ class SqlNotifications:
             to_row(KeptNotification(NotificationId(self.new_id()), each, read=False))
             for each in many
         ]
-        direct.run(self.connection, direct.step(self.connection, _ADD, rows))
+        bulk.run(self.connection, bulk.step(self.connection, _ADD, rows))
 
     def page(
         self, account: AccountId, wanted: NotificationType | None, request: PageRequest

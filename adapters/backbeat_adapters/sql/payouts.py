@@ -49,7 +49,7 @@ from backbeat.payouts.model import (
 )
 from backbeat.withdrawals.errors import PayoutUnderWay
 from backbeat.withdrawals.model import AttemptState, OpenAttempt
-from backbeat_adapters.sql.schema import (
+from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
     Day,
@@ -58,7 +58,7 @@ from backbeat_adapters.sql.schema import (
     append_only,
     table,
 )
-from backbeat_adapters.sql.upserts import next_number
+from backbeat_adapters.sql.engine.upserts import next_number
 from backbeat_adapters.sql.withdrawals import withdrawals
 
 payout_numbers = table(

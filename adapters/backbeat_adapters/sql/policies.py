@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.policies.model import Policy
-from backbeat_adapters.sql.schema import Big, Choice, Day, Instant, append_only, table
+from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Instant, append_only, table
 
 POLICY_LOCK = 0x706F_6C69_6379
 """The advisory lock of PostgreSQL that whoever sets a policy takes alone, whoever uses one shares."""

@@ -20,17 +20,17 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from backbeat.accounts.shares import Chain, Link
-from backbeat.earnings.model import EntryType
+from backbeat.accounts.network.shares import Chain, Link
+from backbeat.figures.kinds import Kind
 from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import EntryType
 from backbeat.settlement.errors import AlreadyClosed
-from backbeat.settlement.model import Group, Settlement, Sums, Terms
-from backbeat.videos.kinds import Kind
-from backbeat_adapters.sql import direct
-from backbeat_adapters.sql.schema import (
+from backbeat.settlement.model import Group, Settlement, SettlementTerms, Sums
+from backbeat_adapters.sql.engine import bulk
+from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
     Day,
@@ -105,7 +105,7 @@ class SqlSettlements:
             former = self.of(settlement.month)
             raise AlreadyClosed(month=settlement.month, closed_on=former[settlement.revision].day)
         rows = [_group_to_row(settlement, place, group) for place, group in enumerate(groups)]
-        direct.run(self.connection, direct.step(self.connection, _ADD_GROUP, rows))
+        bulk.run(self.connection, bulk.step(self.connection, _ADD_GROUP, rows))
 
     def of(self, month: Month) -> Sequence[Settlement]:
         """See `SettlementRepository`."""
@@ -173,7 +173,7 @@ def _from_row(row: Row[Any]) -> Settlement:
         Actor(row.actor_kind, row.actor_id),
         row.reason,
         tuple(Kind(kind) for kind in row.kinds),
-        Terms(row.operator_rate, row.through_main, row.daily_rates),
+        SettlementTerms(row.operator_rate, row.through_main, row.daily_rates),
         Sums(
             Money(row.confirmed),
             Money(row.shared),

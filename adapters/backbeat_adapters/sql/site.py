@@ -8,7 +8,7 @@ from attrs import asdict, frozen
 from sqlalchemy import Column, Connection, Text, delete, insert, select
 
 from backbeat.site.model import PartnerSite
-from backbeat_adapters.sql.schema import table
+from backbeat_adapters.sql.engine.schema import table
 
 sites = table(
     "site",

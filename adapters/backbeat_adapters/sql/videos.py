@@ -8,10 +8,10 @@ from typing import Any
 from attrs import frozen
 from sqlalchemy import Column, Connection, Index, PrimaryKeyConstraint, Row, Text, bindparam, select
 
+from backbeat.figures.model import Video
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import Isrc, VideoId
-from backbeat.videos.model import Video
-from backbeat_adapters.sql.schema import CODE, Day, Instant, table
+from backbeat_adapters.sql.engine.schema import CODE, Day, Instant, table
 
 videos = table(
     "videos",

@@ -33,15 +33,16 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql import ColumnElement
 
-from backbeat.earnings.model import EntryType
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.secrets import SecretBox
+from backbeat.ledger.model import EntryType
 from backbeat.settings import BankMinimumBasis, PayoutRule
 from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
 from backbeat.withdrawals.model import (
+    AgreedTerms,
     AppliedRate,
     BankAccount,
     Destination,
@@ -49,17 +50,16 @@ from backbeat.withdrawals.model import (
     InvoiceKind,
     InvoiceLine,
     InvoiceLink,
-    Payee,
+    PaymentDetails,
+    PayoutAmounts,
     PayoutMethod,
     PayPalAccount,
-    Sum,
-    Terms,
     UsedEntry,
     Withdrawal,
     WithdrawalStatus,
 )
 from backbeat.withdrawals.ports import WithdrawalFilter
-from backbeat_adapters.sql.schema import (
+from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
     Day,
@@ -72,10 +72,10 @@ from backbeat_adapters.sql.schema import (
     append_only,
     table,
 )
-from backbeat_adapters.sql.upserts import next_number, upsert
+from backbeat_adapters.sql.engine.upserts import next_number, upsert
 
-payees = table(
-    "payees",
+payment_details = table(
+    "payment_details",
     Column("account", Text, primary_key=True),
     Column("method", Choice(PayoutMethod), nullable=False),
     Column("destination", Text, nullable=False),
@@ -201,33 +201,37 @@ _IDS_AT_ONCE = 500
 
 
 @frozen
-class SqlPayees:
-    """Payees; see `PayeeRepository`."""
+class SqlPaymentDetails:
+    """Payees; see `PaymentDetailsRepository`."""
 
     connection: Connection
     secrets: SecretBox
 
-    def get(self, account: AccountId) -> Payee | None:
+    def get(self, account: AccountId) -> PaymentDetails | None:
         """Where the account is paid."""
-        row = self.connection.execute(select(payees).where(payees.c.account == account)).first()
+        row = self.connection.execute(
+            select(payment_details).where(payment_details.c.account == account)
+        ).first()
         if row is None:
             return None
         destination = _opened(self.secrets, row.method, row.destination, _payee_place(account))
-        return Payee(account, destination, row.updated_at, row.changed_on)
+        return PaymentDetails(account, destination, row.updated_at, row.changed_on)
 
-    def put(self, payee: Payee) -> None:
+    def put(self, details: PaymentDetails) -> None:
         """Keep where an account is paid."""
         values = {
-            "method": payee.destination.method,
-            "destination": _sealed(self.secrets, payee.destination, _payee_place(payee.account)),
-            "updated_at": payee.updated_at,
-            "changed_on": payee.changed_on,
+            "method": details.destination.method,
+            "destination": _sealed(
+                self.secrets, details.destination, _payee_place(details.account)
+            ),
+            "updated_at": details.updated_at,
+            "changed_on": details.changed_on,
         }
-        upsert(self.connection, payees, {"account": payee.account}, values)
+        upsert(self.connection, payment_details, {"account": details.account}, values)
 
     def remove(self, account: AccountId) -> None:
         """Forget where the account is paid."""
-        self.connection.execute(delete(payees).where(payees.c.account == account))
+        self.connection.execute(delete(payment_details).where(payment_details.c.account == account))
 
 
 @frozen
@@ -536,7 +540,7 @@ def from_row(row: Row[Any], uses: Iterable[UsedEntry], secrets: SecretBox) -> Wi
         usd=_sum(row.usd_total, row.usd_fee, row.usd_net, Currency.USD),
         paid=_sum(row.paid_total, row.paid_fee, row.paid_net, row.currency),
         rate=_rate(row),
-        terms=Terms(
+        terms=AgreedTerms(
             minimum=Money(row.minimum),
             bank_minimum=Money(row.bank_minimum),
             bank_fee=Money(row.bank_fee),
@@ -586,8 +590,8 @@ def _conditions(wanted: WithdrawalFilter) -> list[ColumnElement[bool]]:
     return [matches(value) for value, matches in asked if value is not None]
 
 
-def _sum(total: int, fee: int, net: int, currency: Currency) -> Sum:
-    return Sum(Money(total, currency), Money(fee, currency), Money(net, currency))
+def _sum(total: int, fee: int, net: int, currency: Currency) -> PayoutAmounts:
+    return PayoutAmounts(Money(total, currency), Money(fee, currency), Money(net, currency))
 
 
 def _rate(row: Row[Any]) -> AppliedRate | None:

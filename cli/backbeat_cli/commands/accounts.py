@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 import typer
 
 from backbeat.accounts.model import Account, AccountStatus, Permission
-from backbeat.accounts.operating import NewAccount
+from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.ports import AccountFilter
 from backbeat.kernel.ids import SessionId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import PageRequest
-from backbeat_cli import completing
-from backbeat_cli.desk import (
+from backbeat_cli import completion
+from backbeat_cli.context import (
     DryRun,
     Json,
     Operator,
@@ -24,7 +24,7 @@ from backbeat_cli.desk import (
     Reason,
     Yes,
     acting,
-    desk,
+    cli_context,
 )
 from backbeat_cli.failures import WrongUsage
 from backbeat_cli.groups import group
@@ -36,7 +36,7 @@ Which = Annotated[
     str,
     typer.Argument(
         help="The account: its e-mail address, its id, or the id's beginning.",
-        autocompletion=completing.accounts,
+        autocompletion=completion.accounts,
     ),
 ]
 
@@ -57,18 +57,18 @@ def list_(
 ) -> None:
     """List accounts, the newest first."""
     wanted = AccountFilter(status, _permission(permission), search=search)
-    found = desk(ctx).box.account_operations().list(wanted, PageRequest(page, size))
+    found = cli_context(ctx).container.account_operations().list(wanted, PageRequest(page, size))
     show_list([_row(account) for account in found.items], as_json=as_json, page=found)
 
 
 @app.command()
 def show(ctx: typer.Context, account: Which, as_json: Json = False) -> None:
     """Show one account."""
-    box = desk(ctx).box
-    found = box.account_operations().find(account)
+    container = cli_context(ctx).container
+    found = container.account_operations().find(account)
     more = {
-        "sessions": len(box.sessions().of(found.id)),
-        "totp": box.second_factors().standing(found).active,
+        "sessions": len(container.sessions().of(found.id)),
+        "totp": container.second_factors().standing(found).active,
     }
     show_record(_facts(found) | more, as_json=as_json)
 
@@ -106,7 +106,11 @@ def create(
         language=language,
         verified=verified,
     )
-    made = desk(ctx).box.account_operations().create(new, acting(operator), dry_run=dry_run)
+    made = (
+        cli_context(ctx)
+        .container.account_operations()
+        .create(new, acting(operator), dry_run=dry_run)
+    )
     _tell(made, dry_run=dry_run, as_json=as_json)
 
 
@@ -120,7 +124,7 @@ def suspend(
     as_json: Json = False,
 ) -> None:
     """Suspend an account for a violation: its sessions end, its balance stays."""
-    acts = desk(ctx).box.account_operations()
+    acts = cli_context(ctx).container.account_operations()
     after = acts.suspend(acts.find(account).id, reason, acting(operator), dry_run=dry_run)
     _tell(after, dry_run=dry_run, as_json=as_json)
 
@@ -135,7 +139,7 @@ def reinstate(
     as_json: Json = False,
 ) -> None:
     """Make a suspended or blocked account active again."""
-    acts = desk(ctx).box.account_operations()
+    acts = cli_context(ctx).container.account_operations()
     after = acts.reinstate(acts.find(account).id, reason, acting(operator), dry_run=dry_run)
     _tell(after, dry_run=dry_run, as_json=as_json)
 
@@ -150,7 +154,7 @@ def block(
     as_json: Json = False,
 ) -> None:
     """Close an account: for the world it is not there; `reinstate` opens it again."""
-    acts = desk(ctx).box.account_operations()
+    acts = cli_context(ctx).container.account_operations()
     after = acts.block(acts.find(account).id, reason, acting(operator), dry_run=dry_run)
     _tell(after, dry_run=dry_run, as_json=as_json)
 
@@ -171,7 +175,7 @@ def consent(
     as_json: Json = False,
 ) -> None:
     """Let withdrawals wait for an exclusivity consent, until it has come in (40003)."""
-    acts = desk(ctx).box.account_operations()
+    acts = cli_context(ctx).container.account_operations()
     after = acts.ask_consent(
         acts.find(account).id, reason, acting(operator), needed=needed, dry_run=dry_run
     )
@@ -191,19 +195,19 @@ def reset_totp(
 
     Make sure first that it is the owner who asks. Log-in then needs the password alone.
     """
-    box = desk(ctx).box
-    found = box.account_operations().find(account)
-    box.second_factors().reset(found.id, reason, acting(operator), dry_run=dry_run)
+    container = cli_context(ctx).container
+    found = container.account_operations().find(account)
+    container.second_factors().reset(found.id, reason, acting(operator), dry_run=dry_run)
     _tell(found, dry_run=dry_run, as_json=as_json)
 
 
 @app.command()
 def link(ctx: typer.Context, account: Which, operator: Operator, as_json: Json = False) -> None:
     """Print a link that logs the account in, once and soon."""
-    at = desk(ctx)
-    found = at.box.account_operations().find(account)
-    issued = at.box.sessions().issue_one_time_login(found.id, acting(operator))
-    url = f"{at.box.settings().site.url}/auth/external?{urlencode({'t': issued.value})}"
+    at = cli_context(ctx)
+    found = at.container.account_operations().find(account)
+    issued = at.container.sessions().issue_one_time_login(found.id, acting(operator))
+    url = f"{at.container.settings().site.url}/auth/external?{urlencode({'t': issued.value})}"
     show_record({"url": url, "expires_in": issued.expires_in}, as_json=as_json)
 
 
@@ -218,19 +222,19 @@ def sessions(
     as_json: Json = False,
 ) -> None:
     """List where an account is signed in, or end sessions."""
-    box = desk(ctx).box
-    found = box.account_operations().find(account)
+    container = cli_context(ctx).container
+    found = container.account_operations().find(account)
     if end is not None and end_all:
         raise WrongUsage("give --end or --end-all, not both")
     if end is not None or end_all:
         if end_all:
             confirm(f"End every session of {found.name}?", yes=yes)
         which = None if end_all else SessionId(str(end))
-        ended = box.sessions().end(found.id, which, actor=acting(operator))
+        ended = container.sessions().end(found.id, which, actor=acting(operator))
         show_record({"ended": ended}, as_json=as_json)
         return
     rows = columns(
-        box.sessions().of(found.id),
+        container.sessions().of(found.id),
         id=lambda one: one.session.id,
         agent=lambda one: one.session.agent,
         network=lambda one: one.session.address,
@@ -277,7 +281,7 @@ def _facts(account: Account) -> dict[str, object]:
     return {
         **_row(account),
         "manager": account.manager,
-        "consent_needed": account.held_for_exclusivity,
+        "consent_needed": account.consent_required,
         "status_reason": account.status_reason,
         "status_since": account.status_since,
         "has_password": account.password_hash is not None,

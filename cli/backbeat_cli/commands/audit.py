@@ -10,7 +10,7 @@ import typer
 from backbeat.audit.model import AuditRow
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.pages import PageRequest
-from backbeat_cli.desk import Json, PageNumber, PageSize, desk
+from backbeat_cli.context import Json, PageNumber, PageSize, cli_context
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, say, show_json, show_list
@@ -36,14 +36,14 @@ def list_(
 ) -> None:
     """List acts, the newest first."""
     wanted = AuditFilter(actor, target, action, _utc(since), _utc(until))
-    found = desk(ctx).box.audit().list(wanted, PageRequest(page, size))
+    found = cli_context(ctx).container.audit().list(wanted, PageRequest(page, size))
     show_list([_row(row) for row in found.items], as_json=as_json, page=found)
 
 
 @app.command()
 def verify(ctx: typer.Context, as_json: Json = False) -> None:
     """Read every row and tell whether any was changed, removed or put in since it was written."""
-    verdict = desk(ctx).box.audit().verify()
+    verdict = cli_context(ctx).container.audit().verify()
     if as_json:
         show_json(
             {

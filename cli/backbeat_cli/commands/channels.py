@@ -8,24 +8,24 @@ from typing import Annotated
 
 import typer
 
-from backbeat.channels.desk import Order, ReviewDesk
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.ports import ChannelFilter, Scope
-from backbeat.channels.sight import ChannelCard
+from backbeat.channels.reviews import ChannelReviews, ReviewContext
+from backbeat.channels.visibility import ChannelCard
 from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.pages import PageRequest
-from backbeat_cli import completing
-from backbeat_cli.desk import (
-    Desk,
+from backbeat_cli import completion
+from backbeat_cli.context import (
+    CliContext,
     DryRun,
     Json,
     Operator,
     PageNumber,
     PageSize,
     Yes,
-    desk,
-    said,
+    cli_context,
+    required_reason,
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
@@ -46,18 +46,19 @@ Which = Annotated[
     str,
     typer.Argument(
         help="The channel: its id or the beginning, platform id, or link.",
-        autocompletion=completing.channels,
+        autocompletion=completion.channels,
     ),
 ]
 Several = Annotated[
     list[str] | None,
-    typer.Argument(help="The channels; see `show`.", autocompletion=completing.channels),
+    typer.Argument(help="The channels; see `show`.", autocompletion=completion.channels),
 ]
 MaybeReason = Annotated[
     str | None, typer.Option("--reason", help="Why; told to the owner and audited.")
 ]
 NeededReason = Annotated[
-    str, typer.Option("--reason", help="Why; told to the owner and audited.", callback=said)
+    str,
+    typer.Option("--reason", help="Why; told to the owner and audited.", callback=required_reason),
 ]
 
 
@@ -69,7 +70,7 @@ def list_(
         str | None,
         typer.Option(
             help="Owned or held by this account: its id or e-mail address.",
-            autocompletion=completing.accounts,
+            autocompletion=completion.accounts,
         ),
     ] = None,
     search: Annotated[
@@ -80,12 +81,12 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List channels, the newest first; `--status pending` is the review queue."""
-    at = desk(ctx)
+    at = cli_context(ctx)
     scope = None
     if account is not None:
         ids = frozenset({_account(at, account)})
         scope = Scope(ids, ids)
-    found = at.box.review_desk().list(
+    found = at.container.channel_reviews().list(
         ChannelFilter(scope, status, search=search), PageRequest(page, size)
     )
     show_list([_row(card) for card in found.items], as_json=as_json, page=found)
@@ -94,7 +95,7 @@ def list_(
 @app.command()
 def show(ctx: typer.Context, channel: Which, as_json: Json = False) -> None:
     """Show one channel with its history."""
-    card = desk(ctx).box.review_desk().find(channel)
+    card = cli_context(ctx).container.channel_reviews().find(channel)
     if as_json:
         show_json(_document(card))
         return
@@ -114,13 +115,13 @@ def approve(
     as_json: Json = False,
 ) -> None:
     """Let channels earn, from today on. Others go on where one is refused."""
-    at_desk = desk(ctx).box.review_desk()
+    at_desk = cli_context(ctx).container.channel_reviews()
     if every == bool(channels):
         raise WrongUsage("name channels, or give --all")
     ids = [str(each) for each in at_desk.waiting()] if every else channels or []
     if every and ids and not dry_run:
         confirm(f"Approve {len(ids)} channels?", yes=yes)
-    order = Order(operator, reason, dry_run)
+    order = ReviewContext(operator, reason, dry_run)
     _each(ids, lambda which: at_desk.approve(_found(at_desk, which), order), order, as_json=as_json)
 
 
@@ -134,8 +135,8 @@ def hold(
     as_json: Json = False,
 ) -> None:
     """Put a channel on hold; its people may ask for a review again."""
-    at_desk = desk(ctx).box.review_desk()
-    order = Order(operator, reason, dry_run)
+    at_desk = cli_context(ctx).container.channel_reviews()
+    order = ReviewContext(operator, reason, dry_run)
     _tell(at_desk.hold(_found(at_desk, channel), order), order, as_json=as_json)
 
 
@@ -149,8 +150,8 @@ def deny(
     as_json: Json = False,
 ) -> None:
     """Refuse a channel; it earns no more from today on."""
-    at_desk = desk(ctx).box.review_desk()
-    order = Order(operator, reason, dry_run)
+    at_desk = cli_context(ctx).container.channel_reviews()
+    order = ReviewContext(operator, reason, dry_run)
     _tell(at_desk.deny(_found(at_desk, channel), order), order, as_json=as_json)
 
 
@@ -164,8 +165,8 @@ def reopen(
     as_json: Json = False,
 ) -> None:
     """Take a denial back; the channel waits for approval again."""
-    at_desk = desk(ctx).box.review_desk()
-    order = Order(operator, reason, dry_run)
+    at_desk = cli_context(ctx).container.channel_reviews()
+    order = ReviewContext(operator, reason, dry_run)
     _tell(at_desk.reopen(_found(at_desk, channel), order), order, as_json=as_json)
 
 
@@ -178,7 +179,7 @@ def transfer(
         typer.Option(
             "--to",
             help="The new owner: account id or e-mail address.",
-            autocompletion=completing.accounts,
+            autocompletion=completion.accounts,
         ),
     ],
     reason: NeededReason,
@@ -192,13 +193,13 @@ def transfer(
     as_json: Json = False,
 ) -> None:
     """Give a verified channel to another account, from a day on; earlier days stay."""
-    box = desk(ctx).box
-    card = box.review_desk().find(channel)
+    container = cli_context(ctx).container
+    card = container.channel_reviews().find(channel)
     if not dry_run:
         confirm(f"Transfer {card.channel.name} from {card.owner.name} to {to}?", yes=yes)
-    order = Order(operator, reason, dry_run)
+    order = ReviewContext(operator, reason, dry_run)
     day = from_day.date() if from_day else None
-    _tell(box.partings().transfer(card.channel.id, to, day, order), order, as_json=as_json)
+    _tell(container.removals().transfer(card.channel.id, to, day, order), order, as_json=as_json)
 
 
 @app.command()
@@ -211,8 +212,8 @@ def block(
     as_json: Json = False,
 ) -> None:
     """Bar a platform channel from being registered."""
-    order = Order(operator, reason, dry_run)
-    platform_id = desk(ctx).box.review_desk().block(channel, order)
+    order = ReviewContext(operator, reason, dry_run)
+    platform_id = cli_context(ctx).container.channel_reviews().block(channel, order)
     _tell_act({"platform_id": platform_id, "blocked": True}, order, as_json=as_json)
 
 
@@ -227,8 +228,8 @@ def preregister(
     as_json: Json = False,
 ) -> None:
     """Keep a platform channel for one e-mail address."""
-    order = Order(operator, reason, dry_run)
-    platform_id = desk(ctx).box.review_desk().preregister(channel, email, order)
+    order = ReviewContext(operator, reason, dry_run)
+    platform_id = cli_context(ctx).container.channel_reviews().preregister(channel, email, order)
     _tell_act({"platform_id": platform_id, "email": email}, order, as_json=as_json)
 
 
@@ -238,15 +239,15 @@ def recheck(
     operator: Operator,
     channels: Annotated[
         list[str],
-        typer.Argument(help="The channels; see `show`.", autocompletion=completing.channels),
+        typer.Argument(help="The channels; see `show`.", autocompletion=completion.channels),
     ],
     reason: MaybeReason = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Read channels from the platform anew: name, views, and the code of unverified ones."""
-    at_desk = desk(ctx).box.review_desk()
-    order = Order(operator, reason, dry_run)
+    at_desk = cli_context(ctx).container.channel_reviews()
+    order = ReviewContext(operator, reason, dry_run)
     _each(
         channels,
         lambda which: at_desk.recheck(_found(at_desk, which), order),
@@ -258,7 +259,7 @@ def recheck(
 def _each(
     channels: Sequence[str],
     act: Callable[[str], ChannelCard],
-    order: Order,
+    order: ReviewContext,
     *,
     as_json: bool,
 ) -> None:
@@ -283,7 +284,7 @@ def _each(
         raise Refused(f"{len(refused)} of {len(channels)} refused")
 
 
-def _tell(card: ChannelCard, order: Order, *, as_json: bool) -> None:
+def _tell(card: ChannelCard, order: ReviewContext, *, as_json: bool) -> None:
     if as_json:
         show_json(_document(card) | trial(order.dry_run))
         return
@@ -291,19 +292,19 @@ def _tell(card: ChannelCard, order: Order, *, as_json: bool) -> None:
     show_list([_row(card)], as_json=False)
 
 
-def _tell_act(facts: Row, order: Order, *, as_json: bool) -> None:
+def _tell_act(facts: Row, order: ReviewContext, *, as_json: bool) -> None:
     if not as_json:
         say_trial(order.dry_run)
     show_record({**facts, **(trial(order.dry_run) if as_json else {})}, as_json=as_json)
 
 
-def _found(at_desk: ReviewDesk, which: str) -> ChannelId:
+def _found(at_desk: ChannelReviews, which: str) -> ChannelId:
     return at_desk.find(which).channel.id
 
 
-def _account(at: Desk, text: str) -> AccountId:
+def _account(at: CliContext, text: str) -> AccountId:
     """The account meant; a text that fits none is taken as an id that nothing belongs to."""
-    with at.box.transactions().look() as books:
+    with at.container.transactions().look() as books:
         found = (
             books.accounts.by_email(text) if "@" in text else books.accounts.get(AccountId(text))
         )

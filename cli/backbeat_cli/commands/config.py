@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from backbeat.policies.rules import KEYS as POLICIES
-from backbeat_cli.desk import Json, desk
+from backbeat_cli.context import Json, cli_context
 from backbeat_cli.groups import group
 from backbeat_cli.output import show_list
 
@@ -36,7 +36,7 @@ def show(
             "origin": setting.origin,
             "ruled_by": "policy" if setting.path in POLICIES else "configuration",
         }
-        for setting in desk(ctx).configuration.all
+        for setting in cli_context(ctx).configuration.all
         if setting.path.startswith(section) and not (changed and setting.origin == "default")
     ]
     for row in rows:

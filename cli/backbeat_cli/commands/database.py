@@ -9,8 +9,8 @@ import typer
 
 from backbeat_adapters.clock import SystemClock
 from backbeat_adapters.sql import migrations
-from backbeat_adapters.sql.backups import Backups, Examined
-from backbeat_cli.desk import Json, Operator, Yes, acting, desk
+from backbeat_adapters.sql.backups.backups import Backups, Examined
+from backbeat_cli.context import Json, Operator, Yes, acting, cli_context
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, note, say, show_json, show_record
@@ -30,12 +30,12 @@ def upgrade(ctx: typer.Context, operator: Operator) -> None:
 
     Rules that touch money get their first value from the configuration where they have none.
     """
-    engine = desk(ctx).box.engine()
+    engine = cli_context(ctx).container.engine()
     before = migrations.revision_of(engine)
     migrations.upgrade(engine)
     after = migrations.revision_of(engine)
     say(f"schema {after}" if before == after else f"schema {before or 'none'} -> {after}")
-    seeded = desk(ctx).box.policies().seed(acting(operator))
+    seeded = cli_context(ctx).container.policies().seed(acting(operator))
     if seeded:
         say(f"{seeded} rules have their first value from the configuration: backbeat policy show")
 
@@ -43,7 +43,7 @@ def upgrade(ctx: typer.Context, operator: Operator) -> None:
 @app.command()
 def check(ctx: typer.Context, as_json: Json = False) -> None:
     """Tell whether the schema is the newest and is what the program expects."""
-    engine = desk(ctx).box.engine()
+    engine = cli_context(ctx).container.engine()
     present, newest = migrations.revision_of(engine), migrations.newest_revision()
     differences = migrations.drift(engine) if present == newest else []
     if as_json:
@@ -112,7 +112,7 @@ def restore(
 
 
 def _backups(ctx: typer.Context) -> Backups:
-    deployment = desk(ctx).configuration.deployment
+    deployment = cli_context(ctx).configuration.deployment
     return Backups.of(deployment.database_url, SystemClock(), deployment.backup.postgres_programs)
 
 

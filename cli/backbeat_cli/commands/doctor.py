@@ -8,7 +8,7 @@ import typer
 from attrs import asdict
 
 from backbeat_adapters.settings import ConfigurationErrors
-from backbeat_cli.desk import Desk, Json, desk
+from backbeat_cli.context import CliContext, Json, cli_context
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import single
 from backbeat_cli.health import examine
@@ -27,7 +27,7 @@ def doctor(
     as_json: Json = False,
 ) -> None:
     """Check configuration, database, jobs, mail and platform; exit code 1 when there is a fault."""
-    findings = _findings(desk(ctx))
+    findings = _findings(cli_context(ctx))
     show_list([asdict(finding) for finding in findings], as_json=as_json)
     bad = {Level.FAULT, Level.WARNING} if production else {Level.FAULT}
     count = sum(finding.level in bad for finding in findings)
@@ -35,9 +35,9 @@ def doctor(
         raise Refused(f"{count} findings need a cure")
 
 
-def _findings(at_hand: Desk) -> list[Finding]:
+def _findings(at_hand: CliContext) -> list[Finding]:
     try:
-        patient = Patient(at_hand.configuration, at_hand.box)
+        patient = Patient(at_hand.configuration, at_hand.container)
     except ConfigurationErrors as errors:
         return [
             Finding("configuration", Level.FAULT, line, "correct the setting")

@@ -13,8 +13,8 @@ from backbeat.fx.model import FxRate
 from backbeat.kernel.decimals import plain_decimal
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
-from backbeat_adapters.reports.opening import look_at, text_lines
-from backbeat_cli.desk import DryRun, Json, Operator, PageNumber, PageSize, acting, desk
+from backbeat_adapters.report_files.opening import look_at, text_lines
+from backbeat_cli.context import DryRun, Json, Operator, PageNumber, PageSize, acting, cli_context
 from backbeat_cli.failures import WrongUsage
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, note, show_list, show_record
@@ -46,8 +46,8 @@ def set_(
     One more than double or less than half of the rate before it is taken for a slip.
     """
     kept = (
-        desk(ctx)
-        .box.rates()
+        cli_context(ctx)
+        .container.rates()
         .set(
             currency,
             _decimal(rate),
@@ -86,8 +86,8 @@ def import_(
     """
     with text_lines(look_at(file)) as lines:
         done = (
-            desk(ctx)
-            .box.rates()
+            cli_context(ctx)
+            .container.rates()
             .import_ecb(lines, acting(operator), partial=partial, reason=reason, dry_run=dry_run)
         )
     for problem in done.problems:
@@ -115,7 +115,7 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List rates, the newest day first."""
-    found = desk(ctx).box.rates().list(currency, PageRequest(page, size))
+    found = cli_context(ctx).container.rates().list(currency, PageRequest(page, size))
     show_list([_row(rate) for rate in found.items], as_json=as_json, page=found)
 
 

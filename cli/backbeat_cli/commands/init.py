@@ -15,9 +15,9 @@ from sqlalchemy import make_url
 from backbeat_adapters.container import make_container
 from backbeat_adapters.settings import DEFAULT_FILE, FILE_VARIABLE, load, template
 from backbeat_adapters.sql import migrations
-from backbeat_adapters.sql.engine import make_engine
+from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_cli.app import Globals
-from backbeat_cli.desk import OPERATOR_VARIABLE, Yes, acting, system_user
+from backbeat_cli.context import OPERATOR_VARIABLE, Yes, acting, system_user
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import single
 from backbeat_cli.output import say
@@ -99,11 +99,11 @@ def _create_database(url: str) -> None:
 def _seed_policies(file: Path, url: str) -> None:
     """The configuration's rules that touch money begin to count (R9)."""
     configuration = load(os.environ | {"BACKBEAT_DATABASE_URL": url}, file)
-    box = make_container(configuration.settings, configuration.deployment)
+    container = make_container(configuration.settings, configuration.deployment)
     try:
-        box.policies().seed(acting(os.environ.get(OPERATOR_VARIABLE) or system_user()))
+        container.policies().seed(acting(os.environ.get(OPERATOR_VARIABLE) or system_user()))
     finally:
-        box.engine().dispose()
+        container.engine().dispose()
 
 
 def _write(file: Path, text: str) -> None:

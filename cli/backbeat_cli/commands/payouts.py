@@ -14,7 +14,7 @@ from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
-from backbeat.payouts.exporting import Export, HeldBack, Made, Order
+from backbeat.payouts.batches import BatchExport, BatchRequest, CreatedBatch, HeldBack
 from backbeat.payouts.model import Attempt, Batch, BatchMethod, FileForm, Standing
 from backbeat.payouts.results import BookedLine, Outcome, Progress, RefusedLine
 from backbeat.payouts.service import Line
@@ -22,8 +22,8 @@ from backbeat.withdrawals.errors import DestinationHeld
 from backbeat.withdrawals.model import AttemptState
 from backbeat_adapters.container import Container
 from backbeat_adapters.payouts import disk
-from backbeat_cli import completing
-from backbeat_cli.desk import (
+from backbeat_cli import completion
+from backbeat_cli.context import (
     DryRun,
     Json,
     Operator,
@@ -32,7 +32,7 @@ from backbeat_cli.desk import (
     Reason,
     Yes,
     acting,
-    desk,
+    cli_context,
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
@@ -59,14 +59,14 @@ BatchNumber = Annotated[
         help="The batch, by its number.",
         min=1,
         max=_HIGHEST,
-        autocompletion=completing.payout_batches,
+        autocompletion=completion.payout_batches,
     ),
 ]
 Which = Annotated[
     str,
     typer.Argument(
         help="The withdrawal: its id, its invoice number, or the beginning.",
-        autocompletion=completing.withdrawals,
+        autocompletion=completion.withdrawals,
     ),
 ]
 MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; audited.")]
@@ -114,14 +114,16 @@ def export(
     From then on each of these withdrawals is under way: it is neither exported again nor rejected
     until the result is known. What has to wait is listed with the reason.
     """
-    box = desk(ctx).box
+    container = cli_context(ctx).container
     if (batch is None) == (method is None):
         raise WrongUsage("give --method, or --batch to write the files of a batch again")
     if batch is not None:
-        made = Export((box.payout_exports().again(batch),), ())
+        made = BatchExport((container.payout_exports().again(batch),), ())
     elif method is not None:
-        order = Order(method, form, currency, _day(due_by), _found(box, withdrawals or ()))
-        made = box.payout_exports().export(order, acting(operator), dry_run=dry_run)
+        order = BatchRequest(
+            method, form, currency, _day(due_by), _found(container, withdrawals or ())
+        )
+        made = container.payout_exports().export(order, acting(operator), dry_run=dry_run)
     paths = [] if dry_run else [_kept(each, folder) for each in made.batches]
     _show_export(made, [str(path) for own in paths for path in own], as_json, dry_run)
     if withdrawals and made.held:
@@ -139,7 +141,7 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List batches, the newest first, with how many of their payouts are in which state."""
-    found = desk(ctx).box.payouts().list(state, PageRequest(page, size))
+    found = cli_context(ctx).container.payouts().list(state, PageRequest(page, size))
     rows = [_standing(each) for each in found.items]
     show_list(rows, as_json=as_json, page=found)
 
@@ -147,7 +149,7 @@ def list_(
 @app.command()
 def show(ctx: typer.Context, batch: BatchNumber, as_json: Json = False) -> None:
     """Show a batch: its files and every payout in it with how far it has come."""
-    standing, lines = desk(ctx).box.payouts().show(batch)
+    standing, lines = cli_context(ctx).container.payouts().show(batch)
     facts = {**_standing(standing), **_files(standing.batch)}
     rows = [_line(each) for each in lines]
     if as_json:
@@ -167,7 +169,11 @@ def sent(
     as_json: Json = False,
 ) -> None:
     """Write down that a batch's files were handed to the bank or to PayPal."""
-    moved = desk(ctx).box.payouts().sent(batch, acting(operator), reason=reason, dry_run=dry_run)
+    moved = (
+        cli_context(ctx)
+        .container.payouts()
+        .sent(batch, acting(operator), reason=reason, dry_run=dry_run)
+    )
     _show_moved(moved, as_json, dry_run)
 
 
@@ -184,9 +190,9 @@ def uncertain(
     as_json: Json = False,
 ) -> None:
     """Write down that nobody knows whether a batch was sent: its payouts stop until resolved."""
-    box = desk(ctx).box
-    moved = box.payouts().uncertain(
-        batch, acting(operator), reason, only=_found(box, withdrawals or ()), dry_run=dry_run
+    container = cli_context(ctx).container
+    moved = container.payouts().uncertain(
+        batch, acting(operator), reason, only=_found(container, withdrawals or ()), dry_run=dry_run
     )
     _show_moved(moved, as_json, dry_run)
 
@@ -204,7 +210,11 @@ def cancel(
     """Give up a batch whose files were never handed over; delete the files first."""
     if not dry_run:
         confirm(f"Were the files of batch {batch} never handed over, and are deleted?", yes=yes)
-    moved = desk(ctx).box.payouts().cancel(batch, acting(operator), reason, dry_run=dry_run)
+    moved = (
+        cli_context(ctx)
+        .container.payouts()
+        .cancel(batch, acting(operator), reason, dry_run=dry_run)
+    )
     _show_moved(moved, as_json, dry_run)
 
 
@@ -225,11 +235,13 @@ def resolve(
     """
     if way not in _WAYS:
         raise WrongUsage(f"--as is one of {', '.join(_WAYS)}")
-    box = desk(ctx).box
-    found = box.withdrawal_decisions().find(withdrawal).withdrawal
+    container = cli_context(ctx).container
+    found = container.withdrawal_decisions().find(withdrawal).withdrawal
     if not dry_run:
         confirm(f"Write down {found.paid.net} {found.currency} as {way}?", yes=yes)
-    moved = box.payouts().resolve(found.id, _WAYS[way], acting(operator), reason, dry_run=dry_run)
+    moved = container.payouts().resolve(
+        found.id, _WAYS[way], acting(operator), reason, dry_run=dry_run
+    )
     _show_moved([moved], as_json, dry_run)
 
 
@@ -249,9 +261,9 @@ def import_result(
     Nothing is booked while a line is refused, unless --partial is given. The same file again
     changes nothing, and goes on where it broke off.
     """
-    box = desk(ctx).box
-    with box.result_files().open(file) as results, _counted() as counted:
-        outcome = box.payout_results().take(
+    container = cli_context(ctx).container
+    with container.result_files().open(file) as results, _counted() as counted:
+        outcome = container.payout_results().take(
             results, acting(operator), partial=partial, dry_run=dry_run, progress=counted
         )
     _show_outcome(outcome, as_json, dry_run)
@@ -287,7 +299,7 @@ def _rest(outcome: Outcome) -> str:
     return "the others were booked" if outcome.kept else "nothing was booked"
 
 
-def _kept(made: Made, folder: Path) -> list[Path]:
+def _kept(made: CreatedBatch, folder: Path) -> list[Path]:
     """Where the files are; when the disk refuses them, they can be made again."""
     try:
         return [disk.keep(file, folder) for file in made.files]
@@ -299,8 +311,8 @@ def _kept(made: Made, folder: Path) -> list[Path]:
         ) from problem
 
 
-def _found(box: Container, names: Sequence[str]) -> tuple[WithdrawalId, ...]:
-    at_desk = box.withdrawal_decisions()
+def _found(container: Container, names: Sequence[str]) -> tuple[WithdrawalId, ...]:
+    at_desk = container.withdrawal_decisions()
     return tuple(at_desk.find(name).withdrawal.id for name in names)
 
 
@@ -308,7 +320,7 @@ def _day(moment: datetime | None) -> date | None:
     return moment.date() if moment else None
 
 
-def _show_export(made: Export, paths: Sequence[str], as_json: bool, dry_run: bool) -> None:
+def _show_export(made: BatchExport, paths: Sequence[str], as_json: bool, dry_run: bool) -> None:
     batches = [{**_batch(each.batch), **_files(each.batch)} for each in made.batches]
     held = [_held(each) for each in made.held]
     if as_json:

@@ -8,12 +8,21 @@ from typing import Annotated
 
 import typer
 
-from backbeat.earnings import rules
-from backbeat.earnings.model import EntryType
-from backbeat.earnings.service import Correction, HeldLot
 from backbeat.kernel.pages import PageRequest
-from backbeat_cli import completing
-from backbeat_cli.desk import DryRun, Json, Operator, PageNumber, PageSize, Yes, acting, desk
+from backbeat.ledger import rules
+from backbeat.ledger.model import EntryType
+from backbeat.ledger.service import Correction, HeldLot
+from backbeat_cli import completion
+from backbeat_cli.context import (
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    Yes,
+    acting,
+    cli_context,
+)
 from backbeat_cli.groups import group
 from backbeat_cli.output import (
     Row,
@@ -41,7 +50,7 @@ def grant(
     account: Annotated[
         str,
         typer.Argument(
-            help="The account: its e-mail address or id.", autocompletion=completing.accounts
+            help="The account: its e-mail address or id.", autocompletion=completion.accounts
         ),
     ],
     points: Annotated[int, typer.Argument(min=1, help="How many points.")],
@@ -56,13 +65,13 @@ def grant(
     as_json: Json = False,
 ) -> None:
     """Grant points: a lot of its own, usable up to its last day."""
-    box = desk(ctx).box
-    found = box.account_operations().find(account)
+    container = cli_context(ctx).container
+    found = container.account_operations().find(account)
     if not dry_run:
         confirm(f"Grant {points:,} points to {found.email}?", yes=yes)
-    worth = rules.worth(points, box.policies().on().points.per_usd)
+    worth = rules.worth(points, container.policies().on().points.per_usd)
     wanted = Correction(found.id, EntryType(type_.value), worth)
-    posted = box.earnings().post(wanted, acting(operator), reason, dry_run=dry_run)
+    posted = container.earnings().post(wanted, acting(operator), reason, dry_run=dry_run)
     show_record(
         {
             "id": posted.entry.id,
@@ -85,7 +94,7 @@ def list_(
         str | None,
         typer.Argument(
             help="Only this account: its e-mail address or id.",
-            autocompletion=completing.accounts,
+            autocompletion=completion.accounts,
         ),
     ] = None,
     until: Annotated[
@@ -97,10 +106,10 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List the lots that have something left, the first to lapse first."""
-    box = desk(ctx).box
-    lots = box.earnings().lots(
+    container = cli_context(ctx).container
+    lots = container.earnings().lots(
         PageRequest(page, size),
-        account=box.account_operations().find(account).id if account else None,
+        account=container.account_operations().find(account).id if account else None,
         until=until.date() if until else None,
     )
     show_list([_row(each) for each in lots.items], as_json=as_json, page=lots)
@@ -117,7 +126,7 @@ def expire(
     """Let every lot lapse whose last day is over, as the worker does each hour."""
     if not dry_run:
         confirm("Let the lots lapse whose last day is over?", yes=yes)
-    lapsed = desk(ctx).box.earnings().expire_lots(acting(operator), dry_run=dry_run)
+    lapsed = cli_context(ctx).container.earnings().expire_lots(acting(operator), dry_run=dry_run)
     rows = [{"account": each.account, "amount": str(each.amount)} for each in lapsed]
     if as_json:
         show_json({"items": rows, **trial(dry_run)})

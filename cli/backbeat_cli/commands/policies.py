@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from backbeat.policies.model import OPEN, InForce, Policy
-from backbeat_cli.desk import DryRun, Json, Operator, Reason, acting, desk
+from backbeat_cli.context import DryRun, Json, Operator, Reason, acting, cli_context
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, show_list, show_record
 
@@ -31,7 +31,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Print the rules in force on a day: value, since when, until when, by whom."""
-    policies = desk(ctx).box.policies()
+    policies = cli_context(ctx).container.policies()
     if history:
         rows = [_set(policy, replaced=gone) for policy, gone in policies.history()]
     else:
@@ -59,8 +59,8 @@ def set_(
     since which a rule was used is refused.
     """
     change = (
-        desk(ctx)
-        .box.policies()
+        cli_context(ctx)
+        .container.policies()
         .set(key, value, from_day.date(), acting(operator), reason=reason, dry_run=dry_run)
     )
     made = change.policy

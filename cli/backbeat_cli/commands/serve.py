@@ -8,7 +8,7 @@ from wsgiref.types import WSGIApplication
 import typer
 
 from backbeat_adapters.container import make_container
-from backbeat_cli.desk import desk
+from backbeat_cli.context import cli_context
 from backbeat_cli.groups import single
 from backbeat_http.assembly import create_app
 from backbeat_http.log import to_stderr
@@ -29,7 +29,7 @@ def serve(
     ] = None,
 ) -> None:
     """Serve the HTTP API and the web UI until told to stop."""
-    configuration = desk(ctx).configuration
+    configuration = cli_context(ctx).configuration
     serving = configuration.deployment.serving
 
     def make() -> WSGIApplication:

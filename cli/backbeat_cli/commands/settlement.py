@@ -9,28 +9,28 @@ from typing import Annotated
 
 import typer
 
+from backbeat.figures.kinds import Sort
 from backbeat.kernel.ids import AccountId, EntryId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.policies import rules as policy_rules
 from backbeat.policies.errors import PolicyRefused
 from backbeat.settlement.model import (
+    Assumptions,
     Closed,
     Kept,
-    Owed,
     Preview,
     Settlement,
+    SettlementTerms,
+    ShareKey,
     Sums,
-    Supposed,
-    Terms,
     WhatIf,
 )
 from backbeat.settlement.ports import Progress
-from backbeat.videos.kinds import Sort
-from backbeat_cli import completing
-from backbeat_cli.commands.trails import emails_of, show_entry, show_row, usd
-from backbeat_cli.desk import (
-    Desk,
+from backbeat_cli import completion
+from backbeat_cli.commands.tracing import emails_of, show_entry, show_row, usd
+from backbeat_cli.context import (
+    CliContext,
     DryRun,
     Json,
     Operator,
@@ -38,7 +38,7 @@ from backbeat_cli.desk import (
     PageSize,
     Yes,
     acting,
-    desk,
+    cli_context,
     month_of,
 )
 from backbeat_cli.failures import Refused, WrongUsage
@@ -78,8 +78,8 @@ def preview(
     as_json: Json = False,
 ) -> None:
     """Show what closing a month would post now, or adjusting it where it is closed."""
-    at = desk(ctx)
-    settlements, which = at.box.settlements(), month_of(month)
+    at = cli_context(ctx)
+    settlements, which = at.container.settlements(), month_of(month)
     if supposed:
         others = _supposed(at, supposed)
         with _watched() as watching:
@@ -103,8 +103,8 @@ def close(
     as_json: Json = False,
 ) -> None:
     """Post what everybody earned in a month, once; all of it or nothing."""
-    at = desk(ctx)
-    settlements, which = at.box.settlements(), month_of(month)
+    at = cli_context(ctx)
+    settlements, which = at.container.settlements(), month_of(month)
     with _watched() as watching:
         if dry_run:
             seen = settlements.rehearse(which, without=without or (), progress=watching)
@@ -134,8 +134,8 @@ def adjust(
 
     What changes for whom is shown before it is asked for; --dry-run shows it and ends.
     """
-    at = desk(ctx)
-    settlements, which = at.box.settlements(), month_of(month)
+    at = cli_context(ctx)
+    settlements, which = at.container.settlements(), month_of(month)
     with _watched() as watching:
         seen = settlements.rehearse_adjustment(which, progress=watching)
     if dry_run or not (as_json or seen.is_empty):
@@ -169,7 +169,7 @@ def explain(
         typer.Option(
             "--file",
             help="A report file, by its number or name, or the file itself.",
-            autocompletion=completing.report_files,
+            autocompletion=completion.report_files,
         ),
     ] = None,
     line: Annotated[
@@ -184,7 +184,7 @@ def explain(
     An amount leads to rule, rate, rounding and the reports' rows, or to what caused it; --file
     and --line lead from a row to the shares, the entries and the withdrawals that carried it.
     """
-    at = desk(ctx)
+    at = cli_context(ctx)
     if entry is not None and file is None and line is None:
         show_entry(at, EntryId(entry), PageRequest(page, size), as_json=as_json)
     elif entry is None and file is not None and line is not None:
@@ -196,13 +196,13 @@ def explain(
 @app.command("list")
 def list_(ctx: typer.Context, as_json: Json = False) -> None:
     """List closes and adjustments, the newest month first."""
-    rows = [_settlement(each) for each in desk(ctx).box.settlements().list()]
+    rows = [_settlement(each) for each in cli_context(ctx).container.settlements().list()]
     show_list(rows, as_json=as_json)
 
 
 def _require_sound(done: Closed) -> None:
     """The check after the close: what it found is no reason to hide that the close stands."""
-    if done.report is not None and not done.report.is_sound:
+    if done.report is not None and not done.report.holds:
         raise Refused(
             f"{done.settlement.month} is posted, and the ledger is not sound:"
             f" {len(done.report.findings)} findings, see backbeat ledger check"
@@ -215,7 +215,7 @@ def _watched() -> Iterator[Progress]:
         yield lambda done, _of, _what: bar(done)
 
 
-def _show(at: Desk, seen: Preview, *, as_json: bool, dry_run: bool = False) -> None:
+def _show(at: CliContext, seen: Preview, *, as_json: bool, dry_run: bool = False) -> None:
     names = _names(at, seen.changes)
     document: dict[str, object] = {
         "month": str(seen.computed.month),
@@ -230,7 +230,7 @@ def _show(at: Desk, seen: Preview, *, as_json: bool, dry_run: bool = False) -> N
                 "usd": usd(each.nanos),
                 "suspense_usd": usd(each.suspense_nanos),
             }
-            for each in at.box.settlements().totals(seen.computed.month)
+            for each in at.container.settlements().totals(seen.computed.month)
         ],
         "overlaps": [
             {
@@ -262,9 +262,9 @@ def _show(at: Desk, seen: Preview, *, as_json: bool, dry_run: bool = False) -> N
 
 
 def _show_done(
-    at: Desk,
+    at: CliContext,
     settlement: Settlement,
-    changes: Mapping[Owed, Money],
+    changes: Mapping[ShareKey, Money],
     kept_days: tuple[Kept, ...],
     *,
     as_json: bool,
@@ -307,7 +307,7 @@ def _sums(sums: Sums) -> dict[str, object]:
     }
 
 
-def _postings(changes: Mapping[Owed, Money], names: Mapping[str, str]) -> list[Row]:
+def _postings(changes: Mapping[ShareKey, Money], names: Mapping[str, str]) -> list[Row]:
     return [
         {
             "account": owed.account,
@@ -320,7 +320,7 @@ def _postings(changes: Mapping[Owed, Money], names: Mapping[str, str]) -> list[R
     ]
 
 
-def _effects(at: Desk, seen: Preview, names: Mapping[str, str]) -> list[Row]:
+def _effects(at: CliContext, seen: Preview, names: Mapping[str, str]) -> list[Row]:
     return [
         {
             "account": each.owed.account,
@@ -333,15 +333,15 @@ def _effects(at: Desk, seen: Preview, names: Mapping[str, str]) -> list[Row]:
             "balance": str(each.balance.available),
             "debt": str(each.balance.debt),
         }
-        for each in at.box.settlements().effects(seen)
+        for each in at.container.settlements().effects(seen)
     ]
 
 
-def _names(at: Desk, changes: Iterable[Owed]) -> dict[str, str]:
+def _names(at: CliContext, changes: Iterable[ShareKey]) -> dict[str, str]:
     return emails_of(at, {owed.account for owed in changes})
 
 
-def _supposed(at: Desk, options: Iterable[str]) -> Supposed:
+def _supposed(at: CliContext, options: Iterable[str]) -> Assumptions:
     """What `--with` says: rules by path, `fee_rate` of all members or `fee_rate:` of one."""
     policies: dict[str, str] = {}
     rates: dict[AccountId | None, Decimal] = {}
@@ -353,9 +353,9 @@ def _supposed(at: Desk, options: Iterable[str]) -> Supposed:
         if name != FEE_RATE:
             policies[key] = value
         else:
-            whose = at.box.account_operations().find(account).id if account else None
+            whose = at.container.account_operations().find(account).id if account else None
             rates[whose] = _fee_rate(key, value)
-    return Supposed(policies, rates)
+    return Assumptions(policies, rates)
 
 
 def _fee_rate(key: str, text: str) -> Decimal:
@@ -366,7 +366,7 @@ def _fee_rate(key: str, text: str) -> Decimal:
     return rate
 
 
-def _show_what_if(at: Desk, found: WhatIf, supposed: Sequence[str], *, as_json: bool) -> None:
+def _show_what_if(at: CliContext, found: WhatIf, supposed: Sequence[str], *, as_json: bool) -> None:
     emails = emails_of(at, found.accounts)
     rows = [
         {"account": account, "email": emails.get(account), **_difference(*amounts)}
@@ -393,7 +393,7 @@ def _difference(before: Money, after: Money) -> dict[str, str]:
     return {"before": str(before), "after": str(after), "difference": str(after - before)}
 
 
-def _rules(terms: Terms) -> dict[str, object]:
+def _rules(terms: SettlementTerms) -> dict[str, object]:
     return {
         "operator_rate": str(terms.operator_rate),
         "through_main": terms.through_main,

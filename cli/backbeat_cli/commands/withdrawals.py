@@ -14,11 +14,11 @@ from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.pages import PageRequest
 from backbeat.payouts.model import Attempt
-from backbeat.withdrawals.deciding import Decisions, Queued
+from backbeat.withdrawals.decisions import Decisions, Queued
 from backbeat.withdrawals.model import UsedEntry, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
-from backbeat_cli import completing
-from backbeat_cli.desk import (
+from backbeat_cli import completion
+from backbeat_cli.context import (
     DryRun,
     Json,
     Operator,
@@ -26,7 +26,7 @@ from backbeat_cli.desk import (
     PageSize,
     Yes,
     acting,
-    desk,
+    cli_context,
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
@@ -47,12 +47,12 @@ Which = Annotated[
     str,
     typer.Argument(
         help="The withdrawal: its id, its invoice number, or the beginning.",
-        autocompletion=completing.withdrawals,
+        autocompletion=completion.withdrawals,
     ),
 ]
 Several = Annotated[
     list[str],
-    typer.Argument(help="The withdrawals; see `show`.", autocompletion=completing.withdrawals),
+    typer.Argument(help="The withdrawals; see `show`.", autocompletion=completion.withdrawals),
 ]
 MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; audited.")]
 DueBy = Annotated[
@@ -69,7 +69,7 @@ def list_(
         str | None,
         typer.Option(
             help="Only of this account: its id or e-mail address.",
-            autocompletion=completing.accounts,
+            autocompletion=completion.accounts,
         ),
     ] = None,
     due_by: DueBy = None,
@@ -78,13 +78,13 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List withdrawals, the newest first; `--status pending` is the payout queue."""
-    box = desk(ctx).box
+    container = cli_context(ctx).container
     wanted = WithdrawalFilter(
-        account=box.account_operations().find(account).id if account else None,
+        account=container.account_operations().find(account).id if account else None,
         status=status,
         due_by=_day(due_by),
     )
-    found = box.withdrawal_decisions().list(wanted, PageRequest(page, size))
+    found = container.withdrawal_decisions().list(wanted, PageRequest(page, size))
     rows = [_row(each) for each in found.items]
     show_list(rows if as_json else _in_table(rows), as_json=as_json, page=found)
 
@@ -92,10 +92,12 @@ def list_(
 @app.command()
 def show(ctx: typer.Context, withdrawal: Which, as_json: Json = False) -> None:
     """Show one withdrawal: where it goes in full, what it is made of, its terms and its attempts."""
-    box = desk(ctx).box
-    found = box.withdrawal_decisions().find(withdrawal)
+    container = cli_context(ctx).container
+    found = container.withdrawal_decisions().find(withdrawal)
     facts, entries = _facts(found), [_entry(use) for use in found.withdrawal.uses]
-    steps = [row for each in box.payouts().attempts(found.withdrawal.id) for row in _steps(each)]
+    steps = [
+        row for each in container.payouts().attempts(found.withdrawal.id) for row in _steps(each)
+    ]
     if as_json:
         show_json(plain({**facts, "entries": entries, "attempts": steps}))
         return
@@ -115,7 +117,7 @@ def approve(
     as_json: Json = False,
 ) -> None:
     """Say yes to amounts that need two operators; another one pays them."""
-    at_desk = desk(ctx).box.withdrawal_decisions()
+    at_desk = cli_context(ctx).container.withdrawal_decisions()
 
     def approved(which: Withdrawal) -> Withdrawal:
         return at_desk.approve(which.id, acting(operator), reason=reason, dry_run=dry_run)
@@ -129,7 +131,7 @@ def pay(
     operator: Operator,
     withdrawals: Annotated[
         list[str] | None,
-        typer.Argument(help="The withdrawals; see `show`.", autocompletion=completing.withdrawals),
+        typer.Argument(help="The withdrawals; see `show`.", autocompletion=completion.withdrawals),
     ] = None,
     due_by: DueBy = None,
     reason: MaybeReason = None,
@@ -138,7 +140,7 @@ def pay(
     as_json: Json = False,
 ) -> None:
     """Write down that money was paid today. Others go on where one is refused."""
-    at_desk = desk(ctx).box.withdrawal_decisions()
+    at_desk = cli_context(ctx).container.withdrawal_decisions()
     if (due_by is None) == (not withdrawals):
         raise WrongUsage("name withdrawals, or give --due-by")
     last_day = _day(due_by)
@@ -170,7 +172,7 @@ def reject(
     if recover is None:
         raise WrongUsage("say what becomes of the money: --recover or --no-recover")
     gives_back = recover
-    at_desk = desk(ctx).box.withdrawal_decisions()
+    at_desk = cli_context(ctx).container.withdrawal_decisions()
     found = at_desk.find(withdrawal)
     if not dry_run:
         fate = "returns to the balance" if gives_back else "is forfeited"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from backbeat_cli.desk import desk
+from backbeat_cli.context import cli_context
 from backbeat_cli.groups import single
 from backbeat_cli.output import note
 from backbeat_http.log import to_stderr
@@ -28,7 +28,7 @@ def worker(
 ) -> None:
     """Do the jobs until told to stop (Ctrl+C, SIGTERM); a job under way is finished first."""
     to_stderr()
-    at_work = desk(ctx).box.worker()
+    at_work = cli_context(ctx).container.worker()
     if revive:
         dead = at_work.engine.dead()
         for job in dead:

@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 
 from backbeat_adapters.container import make_container
-from backbeat_adapters.platform.simulated import SimulatedPlatform
-from backbeat_adapters.platform.simulator import Simulator
+from backbeat_adapters.platforms.simulated import SimulatedPlatform
+from backbeat_adapters.platforms.simulator import Simulator
 from backbeat_adapters.settings import load
 from backbeat_cli.demo.home import DemoHome
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from backbeat_adapters.platform.simulator import API
+from backbeat_adapters.platforms.simulator import API
 
 _CONFIG = """\
 # Made by `backbeat demo`; every start writes it anew. For trying only.

@@ -16,11 +16,11 @@ from attrs import frozen
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.demo.world import OPERATOR, PASSWORD, PEOPLE, DemoWorld
-from backbeat_adapters.platform.simulated import SimulatedPlatform
-from backbeat_adapters.platform.simulator import Simulator
+from backbeat_adapters.platforms.simulated import SimulatedPlatform
+from backbeat_adapters.platforms.simulator import Simulator
 from backbeat_adapters.settings import load
 from backbeat_adapters.sql import migrations
-from backbeat_adapters.sql.engine import UNHURRIED
+from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS
 from backbeat_cli.demo.home import DemoHome
 from backbeat_cli.demo.pages import DemoPages, LogIn
 from backbeat_cli.failures import Refused
@@ -35,18 +35,18 @@ class Stage:
 
     home: DemoHome
 
-    def box(self) -> Container:
+    def container(self) -> Container:
         """A container over the demo's configuration."""
         configuration = load({}, self.home.config)
-        return make_container(configuration.settings, configuration.deployment, UNHURRIED)
+        return make_container(configuration.settings, configuration.deployment, LONG_TIMEOUTS)
 
     def make_world(self, platform_port: int, tell: Tell) -> None:
         """Make the sample world, and mark it as complete."""
-        migrations.upgrade(self.box().engine())
-        self.box().policies().seed(OPERATOR)
+        migrations.upgrade(self.container().engine())
+        self.container().policies().seed(OPERATOR)
         with Simulator(SimulatedPlatform(self.home.platform), platform_port, invent=True):
             self._world().make(tell)
-            self.box().worker().run_once()
+            self.container().worker().run_once()
         self.home.ready.touch()
 
     def advance(self, tell: Tell) -> None:
@@ -57,14 +57,14 @@ class Stage:
     def site(self, platform_port: int) -> WSGIApplication:
         """The application with the demo's own page in front; made in the process that serves."""
         configuration = load({}, self.home.config)
-        box = make_container(configuration.settings, configuration.deployment)
+        container = make_container(configuration.settings, configuration.deployment)
         return DemoPages(
-            create_app(box),
+            create_app(container),
             self.home.mails,
             [LogIn(person.email, PASSWORD, person.who) for person in PEOPLE],
             self.commands(),
             f"http://127.0.0.1:{platform_port}/",
-            box.business_clock().today,
+            container.business_clock().today,
             self._advanced,
         )
 
@@ -86,9 +86,9 @@ class Stage:
         )
 
     def _world(self) -> DemoWorld:
-        box = self.box()
-        clock = MovedClock(self.home.clock, box.zone())
-        return DemoWorld(box, clock, SimulatedPlatform(self.home.platform), self.home.reports)
+        container = self.container()
+        clock = MovedClock(self.home.clock, container.zone())
+        return DemoWorld(container, clock, SimulatedPlatform(self.home.platform), self.home.reports)
 
     def _advanced(self) -> str:
         told: list[str] = []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backbeat_cli.health import duty, installation, storage
+from backbeat_cli.health import installation, scheduled, storage
 from backbeat_cli.health.model import Check, Finding, Level, Patient
 
-CHECKS: tuple[Check, ...] = (*storage.CHECKS, *duty.CHECKS, *installation.CHECKS)
+CHECKS: tuple[Check, ...] = (*storage.CHECKS, *scheduled.CHECKS, *installation.CHECKS)
 
 
 def examine(patient: Patient) -> Iterator[Finding]:

@@ -28,8 +28,8 @@ _HANGUL_AND_HAN = {
 
 def _secrets(patient: Patient) -> Iterator[Finding]:
     keys = patient.configuration.deployment.secret_keys
-    box = patient.box.secrets()
-    is_whole = box.open(box.seal("trial", "doctor"), "doctor") == "trial"
+    container = patient.container.secrets()
+    is_whole = container.open(container.seal("trial", "doctor"), "doctor") == "trial"
     yield judged(
         "secrets",
         bool(keys) and is_whole,
@@ -137,7 +137,7 @@ def _limits(patient: Patient) -> Iterator[Finding]:
 
 
 def _payouts(patient: Patient) -> Iterator[Finding]:
-    limit = patient.box.policies().on().withdrawal.four_eyes_over
+    limit = patient.container.policies().on().withdrawal.four_eyes_over
     highest = 100 * defaults.Withdrawal().four_eyes_over
     yield advised(
         "payouts",
@@ -172,7 +172,7 @@ def _papers(patient: Patient) -> Iterator[Finding]:
 
 
 def _policies(patient: Patient) -> Iterator[Finding]:
-    rules = patient.box.policies().show()
+    rules = patient.container.policies().show()
     missing = [each.key.path for each in rules if each.policy is None]
     yield judged(
         "policies",
@@ -195,7 +195,7 @@ def _policies(patient: Patient) -> Iterator[Finding]:
 
 
 def _fonts(patient: Patient) -> Iterator[Finding]:
-    fonts = patient.box.fonts()
+    fonts = patient.container.fonts()
     missing = [lang for lang, sign in _HANGUL_AND_HAN.items() if not fonts.face_for(sign, lang)]
     yield judged(
         "fonts",

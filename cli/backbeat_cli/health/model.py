@@ -34,7 +34,7 @@ class Patient:
     """The installation under examination."""
 
     configuration: Configuration
-    box: Container
+    container: Container
 
 
 @frozen

@@ -13,7 +13,7 @@ from sqlalchemy import Engine, make_url, text
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.sql import migrations
-from backbeat_adapters.sql.backups import BACKED_UP
+from backbeat_adapters.sql.backups.backups import BACKED_UP
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
 
 _GIB = 1024**3
@@ -21,12 +21,12 @@ _SKEW = timedelta(seconds=5)
 
 
 def _database(patient: Patient) -> Iterator[Finding]:
-    engine = patient.box.engine()
-    with patient.box.transactions().look() as books:
+    engine = patient.container.engine()
+    with patient.container.transactions().look() as books:
         version = books.connection.dialect.server_version_info or ()
     yield Finding("database", Level.OK, f"{engine.dialect.name} {'.'.join(map(str, version))}")
     if migrations.revision_of(engine) is not None:
-        is_writable = patient.box.transactions().can_write()
+        is_writable = patient.container.transactions().can_write()
         yield judged(
             "database",
             is_writable,
@@ -70,7 +70,7 @@ def _postgresql(engine: Engine) -> Iterator[Finding]:
 
 
 def _schema(patient: Patient) -> Iterator[Finding]:
-    engine = patient.box.engine()
+    engine = patient.container.engine()
     present, newest = migrations.revision_of(engine), migrations.newest_revision()
     if present != newest:
         is_known = present is None or migrations.is_known(present)
@@ -91,7 +91,7 @@ def _schema(patient: Patient) -> Iterator[Finding]:
 
 
 def _audit(patient: Patient) -> Iterator[Finding]:
-    verdict = patient.box.audit().verify()
+    verdict = patient.container.audit().verify()
     yield judged(
         "audit",
         verdict.is_whole,
@@ -102,10 +102,10 @@ def _audit(patient: Patient) -> Iterator[Finding]:
 
 
 def _ledger(patient: Patient) -> Iterator[Finding]:
-    report = patient.box.soundness().check()
+    report = patient.container.integrity().check()
     yield judged(
         "ledger",
-        report.is_sound,
+        report.holds,
         f"{report.transactions} transactions, {len(report.findings)} findings",
         "stop paying out; backbeat ledger check names every finding",
     )
@@ -120,7 +120,7 @@ def _clock(patient: Patient) -> Iterator[Finding]:
         "remove business_clock_file: it belongs to the demo",
         Level.WARNING,
     )
-    engine = patient.box.engine()
+    engine = patient.container.engine()
     if engine.dialect.name == "postgresql":
         with engine.connect() as connection:
             before = datetime.now(UTC)
@@ -128,7 +128,7 @@ def _clock(patient: Patient) -> Iterator[Finding]:
             skew = abs(there - before)
         what = f"{skew.total_seconds():.1f} s beside the database's"
     else:
-        with patient.box.transactions().look() as books:
+        with patient.container.transactions().look() as books:
             rows = books.audit.page(AuditFilter(), PageRequest(0, 1)).items
         last = rows[0].recorded_at if rows else datetime.min.replace(tzinfo=UTC)
         skew = max(last - datetime.now(UTC), timedelta(0))
@@ -143,9 +143,9 @@ def _backups(patient: Patient) -> Iterator[Finding]:
     if not hours:
         yield Finding("backups", Level.OK, "made by other means (backup.max_age_hours is 0)")
         return
-    with patient.box.transactions().look() as books:
+    with patient.container.transactions().look() as books:
         rows = books.audit.page(AuditFilter(action=BACKED_UP), PageRequest(0, 1)).items
-    age = patient.box.security_clock().now() - rows[0].recorded_at if rows else None
+    age = patient.container.security_clock().now() - rows[0].recorded_at if rows else None
     yield advised(
         "backups",
         age is not None and age <= timedelta(hours=hours),

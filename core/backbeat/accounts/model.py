@@ -88,7 +88,7 @@ class Account:
     invited_by: AccountId | None = None
     partner: str | None = None
     erased_at: datetime | None = None
-    held_for_exclusivity: bool = False
+    consent_required: bool = False
     """Withdrawals wait until the owner signs the consent that the operator asked for (D-107)."""
 
     @property
@@ -136,7 +136,7 @@ class Account:
         """With the same password, hashed by today's parameters."""
         return evolve(self, password_hash=password_hash)
 
-    def speaking(self, language: Language) -> Account:
+    def with_language(self, language: Language) -> Account:
         """With the language that mails are written in (R18)."""
         return evolve(self, language=language)
 
@@ -144,13 +144,13 @@ class Account:
         """With other notification settings."""
         return evolve(self, preferences=preferences)
 
-    def having_seen(self, steps: AbstractSet[TutorialStep]) -> Account:
+    def with_tutorial_steps(self, steps: AbstractSet[TutorialStep]) -> Account:
         """With parts of the tutorial behind it."""
         return evolve(self, tutorial=frozenset(self.tutorial | steps))
 
-    def asked_for_consent(self, *, needed: bool) -> Account:
+    def with_consent_required(self, *, needed: bool) -> Account:
         """Withdrawals wait for a signed consent, or wait for it no longer (D-107)."""
-        return evolve(self, held_for_exclusivity=needed)
+        return evolve(self, consent_required=needed)
 
     def suspended(self, reason: str, at: datetime) -> Account:
         """Suspended for a policy violation; it can be reinstated."""

@@ -23,10 +23,10 @@ from backbeat.accounts.model import (
     Ticket,
     TicketPurpose,
 )
-from backbeat.accounts.tree import AccountTree
+from backbeat.accounts.network.tree import AccountTree
 from backbeat.audit.ports import AuditTrail
 from backbeat.jobs.ports import JobQueue
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import Page, PageRequest
@@ -271,7 +271,7 @@ class Ledger(Protocol):
     def balance(self, account: AccountId) -> Balance:
         """What the account has."""
 
-    def expire_balance(self, account: AccountId, act: Act) -> Money:
+    def expire_balance(self, account: AccountId, act: ActContext) -> Money:
         """Let everything available expire; how much it was."""
 
 
@@ -317,7 +317,7 @@ class Books(Protocol):
         """Balances."""
 
     @property
-    def payees(self) -> Payees:
+    def payment_details(self) -> Payees:
         """Where people are paid."""
 
     @property

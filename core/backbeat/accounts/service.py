@@ -8,6 +8,7 @@ from attrs import frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
+from backbeat.accounts.deletion import require_room
 from backbeat.accounts.errors import (
     AccountNotFound,
     BadInvitation,
@@ -16,7 +17,6 @@ from backbeat.accounts.errors import (
     NoPassword,
     SamePassword,
 )
-from backbeat.accounts.leaving import require_room
 from backbeat.accounts.model import (
     Account,
     Device,
@@ -114,7 +114,7 @@ class Accounts:
         if known.language is language:
             return known
         with self.transactions.begin() as books:
-            greeted = _locked(books, account).speaking(language)
+            greeted = _locked(books, account).with_language(language)
             books.accounts.save(greeted)
             self._record(books, account, "language_changed", {"language": language})
         return greeted
@@ -182,7 +182,7 @@ class Accounts:
         """Count a part of the tutorial as seen, or with None all of it (D-101)."""
         steps = frozenset(TutorialStep) if step is None else frozenset({step})
         with self.transactions.begin() as books:
-            changed = _locked(books, account).having_seen(steps)
+            changed = _locked(books, account).with_tutorial_steps(steps)
             books.accounts.save(changed)
             self._record(books, account, "tutorial_seen", {"steps": sorted(steps)})
         return changed

@@ -21,7 +21,7 @@ from backbeat.accounts.model import Account, Device, Session, SessionEnd, Ticket
 from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.ports import Books, LastSeen, PasswordHasher, Tokens, Transactions
 from backbeat.accounts.records import record
-from backbeat.accounts.twofactor import SecondFactors
+from backbeat.accounts.second_factor import SecondFactors
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
@@ -132,7 +132,7 @@ class Sessions:
                 raise WrongCredentials()
             if proof is not None:
                 self.second_factors.spend(books, known, proof)
-            now = known.rehashed(fresh_hash).speaking(language or known.language)
+            now = known.rehashed(fresh_hash).with_language(language or known.language)
             if now != known:
                 books.accounts.save(now)
             return self.open(books, now, device, proven=True)

@@ -7,8 +7,8 @@ from attrs import frozen
 from backbeat import settings
 from backbeat.accounts import rules
 from backbeat.accounts.codes import CodeSent, MailedCodes, NewCode
+from backbeat.accounts.deletion import require_room
 from backbeat.accounts.errors import AccountNotFound, CodeExpired, EmailTaken, StatusRefused
-from backbeat.accounts.leaving import require_room
 from backbeat.accounts.model import Account, CodePurpose
 from backbeat.accounts.ports import Books, Tokens, Transactions
 from backbeat.accounts.records import record

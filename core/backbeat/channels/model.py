@@ -28,7 +28,7 @@ __all__ = [
     "LastCheck",
     "Outcome",
     "Span",
-    "Stamp",
+    "ChangeContext",
     "StatusChange",
     "Verification",
     "VerificationState",
@@ -216,7 +216,7 @@ class ChannelSpan(NamedTuple):
 
 
 @frozen
-class Stamp:
+class ChangeContext:
     """When (business time), by whom and why something is done to a channel."""
 
     at: datetime
@@ -333,16 +333,16 @@ class Channel:
         """Its description was looked at without success, at a security time."""
         return evolve(self, verification=self.verification.checked(now, found))
 
-    def verified(self, stamp: Stamp, *, seen: datetime, needed_views: int) -> Channel:
+    def verified(self, stamp: ChangeContext, *, seen: datetime, needed_views: int) -> Channel:
         """Ownership is proved; more views than needed lead to pending, else it is held."""
         step = Step.VERIFY_ABOVE if self.total_views > needed_views else Step.VERIFY_BELOW
         return evolve(self._after(step, stamp), verification=self.verification.passed(seen))
 
-    def reviewed(self, stamp: Stamp) -> Channel:
+    def reviewed(self, stamp: ChangeContext) -> Channel:
         """The owner asked for a review."""
         return evolve(self._after(Step.REVIEW, stamp), review_asked_at=stamp.at)
 
-    def approved(self, stamp: Stamp, *, earning_from: date) -> Channel:
+    def approved(self, stamp: ChangeContext, *, earning_from: date) -> Channel:
         """The operator let it earn from a day on."""
         interval = EarningInterval(self.owner, earning_from)
         return evolve(
@@ -352,11 +352,11 @@ class Channel:
             earnings=(*self.earnings, interval),
         )
 
-    def held(self, stamp: Stamp) -> Channel:
+    def held(self, stamp: ChangeContext) -> Channel:
         """The operator put it on hold."""
         return self._after(Step.HOLD, stamp)
 
-    def denied(self, stamp: Stamp, *, on: date) -> Channel:
+    def denied(self, stamp: ChangeContext, *, on: date) -> Channel:
         """The operator refused it; it earns no more from that day on (D-044)."""
         return evolve(
             self._after(Step.DENY, stamp),
@@ -364,7 +364,7 @@ class Channel:
             earnings=self._closed(on),
         )
 
-    def reopened(self, stamp: Stamp) -> Channel:
+    def reopened(self, stamp: ChangeContext) -> Channel:
         """The operator takes a denial back; it waits for approval again."""
         return evolve(self._after(Step.REOPEN, stamp), deny_reason=None)
 
@@ -386,7 +386,7 @@ class Channel:
         """Removed by its owner and kept for history; it earns no more from that day on."""
         return evolve(self, deleted_at=at, earnings=self._closed(on), lost_from=lost_from)
 
-    def _after(self, step: Step, stamp: Stamp) -> Channel:
+    def _after(self, step: Step, stamp: ChangeContext) -> Channel:
         status = after(self.status, step)
         line = StatusChange(status, stamp.at, stamp.by, stamp.reason)
         return evolve(self, status=status, history=(*self.history, line))

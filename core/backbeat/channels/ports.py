@@ -13,13 +13,13 @@ from backbeat.accounts.ports import AccountRepository, FeeRateRepository
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Channel, ChannelSpan
-from backbeat.earnings.model import Balance
 from backbeat.jobs.ports import JobQueue
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.ledger.model import Balance
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.policies.ports import PolicyRepository
 
@@ -180,10 +180,10 @@ class ChannelMoney(Protocol):
     def from_channel(self, account: AccountId, channel: ChannelId) -> Money:
         """The settled, unrequested balance that came from one channel."""
 
-    def forfeit_channel(self, account: AccountId, channel: ChannelId, act: Act) -> Money:
+    def forfeit_channel(self, account: AccountId, channel: ChannelId, act: ActContext) -> Money:
         """Let that balance expire; how much it was."""
 
-    def expire_balance(self, account: AccountId, act: Act) -> Money:
+    def expire_balance(self, account: AccountId, act: ActContext) -> Money:
         """Let everything available expire; how much it was."""
 
 
@@ -223,7 +223,7 @@ class Estimates(Protocol):
         """The channels' daily figures, both ends included."""
 
 
-class PartingBooks(Books, Protocol):
+class RemovalBooks(Books, Protocol):
     """What deleting and transferring a channel read and write besides."""
 
     @property
@@ -243,11 +243,11 @@ class PartingBooks(Books, Protocol):
         """What managers keep."""
 
 
-class PartingTransactions(Protocol):
+class RemovalTransactions(Protocol):
     """Opens the books with the money in them."""
 
-    def begin(self) -> AbstractContextManager[PartingBooks]:
+    def begin(self) -> AbstractContextManager[RemovalBooks]:
         """To write: everything is kept if the block ends well, else nothing."""
 
-    def look(self) -> AbstractContextManager[PartingBooks]:
+    def look(self) -> AbstractContextManager[RemovalBooks]:
         """To read, all of it from one moment."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from backbeat.audit.model import AuditEntry
-from backbeat.channels.model import Channel, Stamp
+from backbeat.channels.model import ChangeContext, Channel
 from backbeat.channels.ports import Books
 from backbeat.kernel.ids import AccountId
 from backbeat.notifications.model import Notification, Subject
@@ -14,7 +14,9 @@ PAGE = "/manage-channel"
 """Where the portal shows channels."""
 
 
-def record(books: Books, action: str, before: Channel | None, after: Channel, stamp: Stamp) -> None:
+def record(
+    books: Books, action: str, before: Channel | None, after: Channel, stamp: ChangeContext
+) -> None:
     """Write down who changed what: of all facts worth keeping, those that differ (D-134)."""
     old, new = _facts(before) if before else {}, _facts(after)
     changed = [name for name in new if old.get(name) != new[name]]
@@ -31,7 +33,9 @@ def record(books: Books, action: str, before: Channel | None, after: Channel, st
     )
 
 
-def tell(books: Books, subject: Subject, channel: Channel, stamp: Stamp, **facts: object) -> None:
+def tell(
+    books: Books, subject: Subject, channel: Channel, stamp: ChangeContext, **facts: object
+) -> None:
     """Tell the channel's owner and, where it is assigned, its member (R18)."""
     for account in dict.fromkeys((channel.holder, channel.owner)):
         tell_one(books, account, subject, channel, stamp, **facts)
@@ -42,7 +46,7 @@ def tell_one(
     account: AccountId,
     subject: Subject,
     channel: Channel,
-    stamp: Stamp,
+    stamp: ChangeContext,
     **facts: object,
 ) -> None:
     """Tell one account something about a channel."""

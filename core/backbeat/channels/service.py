@@ -13,14 +13,14 @@ from backbeat.accounts.errors import AccountNotFound
 from backbeat.channels import rules
 from backbeat.channels.errors import ChannelUnassigned
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import Category, Channel, Stamp
+from backbeat.channels.model import Category, ChangeContext, Channel
 from backbeat.channels.platform import PlatformChannel, PlatformUnavailable
 from backbeat.channels.ports import Books, ChannelFilter, Scope, Transactions
 from backbeat.channels.records import record, tell_one
-from backbeat.channels.registering import Registrar
-from backbeat.channels.sight import (
-    Cards,
+from backbeat.channels.registration import Registrar
+from backbeat.channels.visibility import (
     ChannelCard,
+    ChannelPresenter,
     account_below,
     locked_channel,
     managed_channel,
@@ -38,7 +38,7 @@ from backbeat.notifications.model import Subject
 
 
 @frozen
-class Wanted:
+class ChannelListFilter:
     """Which of the visible channels a list shows; None filters nothing."""
 
     status: ChannelStatus | None = None
@@ -56,15 +56,19 @@ class Channels:
 
     transactions: Transactions
     registrar: Registrar
-    cards: Cards
+    presenter: ChannelPresenter
     limits: Limits
 
-    def list(self, caller: AccountId, wanted: Wanted, page: PageRequest) -> Page[ChannelCard]:
+    def list(
+        self, caller: AccountId, wanted: ChannelListFilter, page: PageRequest
+    ) -> Page[ChannelCard]:
         """The channels that the caller may see, the newest registration first."""
         with self.transactions.look() as books:
             return self._page(books, caller, scope_of(books, caller), wanted, page)
 
-    def list_below(self, caller: AccountId, wanted: Wanted, page: PageRequest) -> Page[ChannelCard]:
+    def list_below(
+        self, caller: AccountId, wanted: ChannelListFilter, page: PageRequest
+    ) -> Page[ChannelCard]:
         """The channels of all accounts below a network account (D-033); refuses others (2 `role`)."""
         with self.transactions.look() as books:
             if not require_manager(books, caller).is_mcn_related:
@@ -75,7 +79,7 @@ class Channels:
     def show(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
         """One channel, its history of statuses with it."""
         with self.transactions.look() as books:
-            return self.cards.one(books.accounts, visible_channel(books, caller, channel))
+            return self.presenter.one(books.accounts, visible_channel(books, caller, channel))
 
     def add(
         self, caller: AccountId, link: str, category: Category, member: str | None = None
@@ -93,7 +97,7 @@ class Channels:
         with self.transactions.begin() as books:
             stamp = self._stamp(caller)
             channel = self.registrar.register(books, found, category, holder=holder, by=stamp)
-            return self.cards.one(books.accounts, channel)
+            return self.presenter.one(books.accounts, channel)
 
     def ask_review(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
         """Ask for a held channel to be reviewed; its views are read anew (D-039).
@@ -111,10 +115,10 @@ class Channels:
             stamp = self._stamp(caller)
             after = before.reviewed(stamp)
             if found is not None:
-                after = after.refreshed(found, self.cards.security.now())
+                after = after.refreshed(found, self.presenter.security.now())
             books.channels.save(after)
             record(books, "review_asked", before, after, stamp)
-            return self.cards.one(books.accounts, after)
+            return self.presenter.one(books.accounts, after)
 
     def assign(self, caller: AccountId, channel: ChannelId, target: str) -> ChannelCard:
         """Hand a channel to an account below its owner, from today on (D-041).
@@ -139,7 +143,7 @@ class Channels:
                 raise ChannelUnassigned()
             return self._give(books, before, before.owner, "unassigned", self._stamp(caller))
 
-    def release(self, books: Books, account: AccountId, by: Stamp) -> int:
+    def release(self, books: Books, account: AccountId, by: ChangeContext) -> int:
         """Take back every channel from an account that goes (D-035); how many it were.
 
         For the use case that ends the account, in its transaction.
@@ -160,13 +164,18 @@ class Channels:
             return books.channels.has_approved(scope_of(books, caller))
 
     def _page(
-        self, books: Books, caller: AccountId, scope: Scope, wanted: Wanted, page: PageRequest
+        self,
+        books: Books,
+        caller: AccountId,
+        scope: Scope,
+        wanted: ChannelListFilter,
+        page: PageRequest,
     ) -> Page[ChannelCard]:
         holder = wanted.account and account_below(books, caller, wanted.account).id
         which = ChannelFilter(scope, wanted.status, holder or None, wanted.search)
         found = books.channels.page(which, page)
-        cards = self.cards.of(books.accounts, found.items)
-        return Page(cards, found.page, found.size, found.total)
+        presenter = self.presenter.of(books.accounts, found.items)
+        return Page(presenter, found.page, found.size, found.total)
 
     def _holder(self, books: Books, caller: AccountId, member: str | None) -> AccountId:
         if member is None:
@@ -175,22 +184,22 @@ class Channels:
         return account_below(books, caller, member).id
 
     def _give(
-        self, books: Books, before: Channel, holder: AccountId, action: str, stamp: Stamp
+        self, books: Books, before: Channel, holder: AccountId, action: str, stamp: ChangeContext
     ) -> ChannelCard:
         if holder != before.holder:
-            after = before.given_to(holder, self.cards.business.today())
+            after = before.given_to(holder, self.presenter.business.today())
             books.channels.save(after)
             record(books, action, before, after, stamp)
             if before.assigned_to is not None:
                 tell_one(books, before.holder, Subject.CHANNEL_UNASSIGNED, after, stamp)
             if after.assigned_to is not None:
                 tell_one(books, holder, Subject.CHANNEL_ASSIGNED, after, stamp)
-            return self.cards.one(books.accounts, after)
-        return self.cards.one(books.accounts, before)
+            return self.presenter.one(books.accounts, after)
+        return self.presenter.one(books.accounts, before)
 
     def _require_reviewable(self, channel: Channel) -> None:
-        asked_on = self.cards.review_day(channel)
-        rules.require_reviewable(channel, asked_on, self.cards.business.today())
+        asked_on = self.presenter.review_day(channel)
+        rules.require_reviewable(channel, asked_on, self.presenter.business.today())
 
     def _read_again(self, channel: Channel) -> PlatformChannel | None:
         try:
@@ -198,5 +207,5 @@ class Channels:
         except PlatformUnavailable:
             return None
 
-    def _stamp(self, caller: AccountId) -> Stamp:
-        return Stamp(self.cards.business.now(), Actor.account(caller))
+    def _stamp(self, caller: AccountId) -> ChangeContext:
+        return ChangeContext(self.presenter.business.now(), Actor.account(caller))

@@ -15,9 +15,9 @@ from backbeat.fx.model import FxRate
 from backbeat.fx.ports import RateRepository, Transactions
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.dry_run import writing
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat.kernel.trials import writing
 
 ECB = "ecb"
 _SECOND_DAY = date(1, 1, 2)

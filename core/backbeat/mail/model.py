@@ -114,7 +114,7 @@ class OutgoingMail:
 
 
 @frozen
-class Letter:
+class RenderedMail:
     """A mail in words, ready for the mail server."""
 
     to: str

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from backbeat.kernel.ids import AccountId, MailId
-from backbeat.mail.model import Letter, Mail, MailStatus, OutgoingMail
+from backbeat.mail.model import Mail, MailStatus, OutgoingMail, RenderedMail
 
 
 class Outbox(Protocol):
@@ -29,10 +29,10 @@ class Outbox(Protocol):
         """Remove an account's waiting mails, when its personal data is erased."""
 
 
-class Postman(Protocol):
+class MailTransport(Protocol):
     """Hands letters to the mail server."""
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: RenderedMail) -> None:
         """Hand one over.
 
         Raises `MailRefused` when the server will never take it. Anything else raised means that

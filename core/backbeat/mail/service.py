@@ -8,8 +8,8 @@ from attrs import frozen
 
 from backbeat.kernel.ids import MailId
 from backbeat.mail.model import MailStatus
-from backbeat.mail.ports import Closing, MailRefused, Postman, Transactions
-from backbeat.mail.words import Stationery
+from backbeat.mail.ports import Closing, MailRefused, MailTransport, Transactions
+from backbeat.mail.templates import MailTemplates
 
 SEND = "mail.send"
 """The kind of job that sends one mail; its payload is `{"mail": id}`."""
@@ -22,8 +22,8 @@ class Mails:
     """Sends mails; what asked for them never waits for the mail server or fails with it."""
 
     transactions: Transactions
-    postman: Postman
-    stationery: Stationery
+    mail_transport: MailTransport
+    mail_templates: MailTemplates
 
     def deliver(self, mail: MailId, closing: Closing) -> None:
         """Send one mail and end its job; a mail that waits no longer is left alone.
@@ -37,7 +37,7 @@ class Mails:
             return
         status = MailStatus.SENT
         try:
-            self.postman.send(self.stationery.letter(outgoing))
+            self.mail_transport.send(self.mail_templates.letter(outgoing))
         except MailRefused:
             log.warning("mail %s was refused by the mail server", mail)
             status = MailStatus.REFUSED

@@ -22,8 +22,8 @@ from backbeat.accounts.model import (
     Ticket,
     TicketPurpose,
 )
+from backbeat.accounts.network.tree import AccountTree, Place
 from backbeat.accounts.ports import AccountFilter
-from backbeat.accounts.tree import AccountTree, Place
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.pages import Page, PageRequest
 

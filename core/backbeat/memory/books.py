@@ -9,9 +9,9 @@ from typing import Any
 
 from attrs import Factory, define, field, fields, has
 
-from backbeat.earnings.ledger import Ledger
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
+from backbeat.ledger.ledger import Ledger
 from backbeat.memory.accounts import (
     MemoryAccounts,
     MemoryCodes,
@@ -20,24 +20,24 @@ from backbeat.memory.accounts import (
     MemorySessions,
 )
 from backbeat.memory.audit import MemoryAudit
+from backbeat.memory.catalogue import MemoryTracks
 from backbeat.memory.channels import MemoryChannels
-from backbeat.memory.earnings import MemoryLedger
-from backbeat.memory.excel import MemoryExports
+from backbeat.memory.dashboards import MemoryFigures
+from backbeat.memory.exports import MemoryExports
+from backbeat.memory.figures import MemoryStatistics, MemoryVideos
 from backbeat.memory.fx import MemoryRates
 from backbeat.memory.idempotency import MemoryIdempotency
-from backbeat.memory.ingestion import MemoryReports
+from backbeat.memory.integrity import MemoryIntegrityQueries
 from backbeat.memory.jobs import MemoryJobs
+from backbeat.memory.ledger import MemoryLedger
 from backbeat.memory.mail import MemoryOutbox
-from backbeat.memory.music import MemoryTracks
 from backbeat.memory.notifications import MemoryNotifications
 from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
 from backbeat.memory.policies import MemoryPolicies
-from backbeat.memory.reports import MemoryFigures
+from backbeat.memory.report_files import MemoryReports
 from backbeat.memory.settlement import MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites
-from backbeat.memory.soundness import MemoryEvidence
-from backbeat.memory.videos import MemoryStatistics, MemoryVideos
-from backbeat.memory.withdrawals import MemoryInvoices, MemoryPayees, MemoryWithdrawals
+from backbeat.memory.withdrawals import MemoryInvoices, MemoryPaymentDetails, MemoryWithdrawals
 
 
 @define(eq=False)
@@ -81,7 +81,7 @@ class MemoryBooks:
     channels: MemoryChannels = field(init=False, factory=MemoryChannels)
     settlements: MemorySettlements = field(init=False, factory=MemorySettlements)
     withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)
-    payees: MemoryPayees = field(init=False, factory=MemoryPayees)
+    payment_details: MemoryPaymentDetails = field(init=False, factory=MemoryPaymentDetails)
     invoices: MemoryInvoices = field(init=False, factory=MemoryInvoices)
     attempts: MemoryAttempts = field(init=False, factory=MemoryAttempts)
     batches: MemoryBatches = field(
@@ -111,9 +111,11 @@ class MemoryBooks:
         return Ledger(self.ledger_store)
 
     @property
-    def evidence(self) -> MemoryEvidence:
+    def integrity(self) -> MemoryIntegrityQueries:
         """What contradicts the invariants."""
-        return MemoryEvidence(self.ledger_store, self.settlements, self.withdrawals, self.invoices)
+        return MemoryIntegrityQueries(
+            self.ledger_store, self.settlements, self.withdrawals, self.invoices
+        )
 
 
 @define(eq=False)

@@ -14,7 +14,7 @@ from backbeat.withdrawals.model import (
     Invoice,
     InvoiceKind,
     InvoiceLink,
-    Payee,
+    PaymentDetails,
     PayoutMethod,
     Withdrawal,
 )
@@ -112,21 +112,21 @@ def _is_wanted(withdrawal: Withdrawal, wanted: WithdrawalFilter) -> bool:
 
 
 @define(eq=False)
-class MemoryPayees:
+class MemoryPaymentDetails:
     """Keeps one payee an account."""
 
-    _kept: dict[AccountId, Payee] = field(factory=dict, init=False)
+    _kept: dict[AccountId, PaymentDetails] = field(factory=dict, init=False)
 
-    def get(self, account: AccountId) -> Payee | None:
-        """See `PayeeRepository`."""
+    def get(self, account: AccountId) -> PaymentDetails | None:
+        """See `PaymentDetailsRepository`."""
         return self._kept.get(account)
 
-    def put(self, payee: Payee) -> None:
-        """See `PayeeRepository`."""
-        self._kept[payee.account] = payee
+    def put(self, details: PaymentDetails) -> None:
+        """See `PaymentDetailsRepository`."""
+        self._kept[details.account] = details
 
     def remove(self, account: AccountId) -> None:
-        """See `PayeeRepository`."""
+        """See `PaymentDetailsRepository`."""
         self._kept.pop(account, None)
 
 

@@ -13,7 +13,6 @@ from typing import TypeVar
 from attrs import define, field, frozen
 
 from backbeat.audit.model import mask_addresses
-from backbeat.ingestion.errors import UnreadableFile
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.clock import Clock
@@ -21,6 +20,7 @@ from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound, Refusal
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.payouts import rules
+from backbeat.payouts.attempts import keep
 from backbeat.payouts.errors import (
     AlreadySettled,
     AmountDiffers,
@@ -35,8 +35,8 @@ from backbeat.payouts.errors import (
 )
 from backbeat.payouts.model import Attempt, RawLine, Step
 from backbeat.payouts.ports import Books, OpenResults, Transactions
-from backbeat.payouts.recording import keep
-from backbeat.withdrawals.deciding import Decisions, Paid
+from backbeat.report_files.errors import UnreadableFile
+from backbeat.withdrawals.decisions import Decisions, Paid
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
 
 _T = TypeVar("_T")

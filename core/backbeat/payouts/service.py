@@ -10,15 +10,15 @@ from attrs import frozen
 from backbeat.accounts.model import Account
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.dry_run import writing
 from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat.kernel.trials import writing
+from backbeat.payouts.attempts import keep
 from backbeat.payouts.errors import AttemptMoved, BatchMoved, NotExported
 from backbeat.payouts.model import Attempt, Standing, Step
 from backbeat.payouts.ports import Books, Transactions
-from backbeat.payouts.recording import keep
-from backbeat.withdrawals.deciding import Decisions, Paid
+from backbeat.withdrawals.decisions import Decisions, Paid
 from backbeat.withdrawals.model import AttemptState
 
 RESOLUTIONS = (AttemptState.SENT, AttemptState.SETTLED, AttemptState.RETURNED)

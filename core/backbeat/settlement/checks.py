@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from backbeat.earnings.checks import Finding
-from backbeat.earnings.model import Kind, LedgerAccount, Sealed
 from backbeat.kernel.months import Month
+from backbeat.ledger.checks import Finding
+from backbeat.ledger.model import Kind, LedgerAccount, Sealed
 from backbeat.settlement.model import Settlement, Sums
 
 

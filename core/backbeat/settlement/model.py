@@ -10,20 +10,20 @@ from typing import NamedTuple
 
 from attrs import Factory, frozen
 
-from backbeat.accounts.shares import Chain
+from backbeat.accounts.network.shares import Chain
 from backbeat.channels.model import ChannelSpan
-from backbeat.earnings.model import Balance, Entry, EntryType, StatementRow
-from backbeat.ingestion.model import RowOrigin
+from backbeat.figures.kinds import Kind
+from backbeat.figures.model import RecordOverlap
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
-from backbeat.soundness.model import Report
-from backbeat.videos.kinds import Kind
-from backbeat.videos.model import RecordOverlap
+from backbeat.ledger.integrity.model import IntegrityReport
+from backbeat.ledger.model import Balance, Entry, EntryType, StatementRow
+from backbeat.report_files.model import RowOrigin
 
 
-class Owed(NamedTuple):
+class ShareKey(NamedTuple):
     """What a posting of the close is for: one account, one channel, one type (D-074)."""
 
     account: AccountId
@@ -60,7 +60,7 @@ class Kept:
 
 
 @frozen
-class Terms:
+class SettlementTerms:
     """The rules a month is settled by, kept with the settlement (D-135)."""
 
     operator_rate: Decimal = Decimal(0)
@@ -83,9 +83,9 @@ class Computed:
     """
 
     month: Month
-    terms: Terms
+    terms: SettlementTerms
     groups: tuple[Group, ...]
-    shares: Mapping[Owed, Money]
+    shares: Mapping[ShareKey, Money]
     kept_days: tuple[Kept, ...]
     confirmed: Money
     kept: Money
@@ -158,7 +158,7 @@ class Settlement:
     actor: Actor
     reason: str | None
     kinds: tuple[Kind, ...]
-    terms: Terms
+    terms: SettlementTerms
     sums: Sums
     rest_nanos: int
     entries: int
@@ -198,8 +198,8 @@ class Preview:
     facts: Facts
     overlaps: tuple[RecordOverlap, ...]
     revision: int
-    posted: Mapping[Owed, Money]
-    changes: Mapping[Owed, Money]
+    posted: Mapping[ShareKey, Money]
+    changes: Mapping[ShareKey, Money]
     sums: Sums
 
     @property
@@ -221,7 +221,7 @@ class Effect:
     change of the same account.
     """
 
-    owed: Owed
+    owed: ShareKey
     before: Money
     after: Money
     balance: Balance
@@ -233,7 +233,7 @@ class Effect:
 
 
 @frozen
-class Supposed:
+class Assumptions:
     """Other rules than a month's own: policies by path, and what managers keep.
 
     A rate under None is everybody's who stands below somebody.
@@ -249,8 +249,8 @@ class WhatIf:
 
     month: Month
     closed: bool
-    own: Terms
-    supposed: Terms
+    own: SettlementTerms
+    supposed: SettlementTerms
     accounts: Mapping[AccountId, tuple[Money, Money]]
     house: tuple[Money, Money]
     """What stays with the house: its own part, days of nobody, and the rounding."""
@@ -262,8 +262,8 @@ class Closed:
 
     settlement: Settlement
     computed: Computed
-    changes: Mapping[Owed, Money]
-    report: Report | None = None
+    changes: Mapping[ShareKey, Money]
+    report: IntegrityReport | None = None
 
 
 @frozen
@@ -314,7 +314,7 @@ class ExplainedRow:
 
 
 @frozen
-class Reckoned:
+class AmountBreakdown:
     """How one posted amount came about: rule, rate and rounding (D-130, R47).
 
     `gross_nanos` is the revenue before shares; `rate` the fraction of it that is the account's,

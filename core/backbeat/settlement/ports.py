@@ -8,19 +8,11 @@ from datetime import date
 from typing import Protocol
 
 from backbeat.accounts.model import Account, FeeRate
-from backbeat.accounts.tree import AccountTree
+from backbeat.accounts.network.tree import AccountTree
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.model import Channel, ChannelSpan
-from backbeat.earnings.ledger import Ledger
-from backbeat.ingestion.model import RowOrigin, RowsPage
-from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
-from backbeat.kernel.months import Month
-from backbeat.kernel.pages import PageRequest
-from backbeat.notifications.model import Notification
-from backbeat.policies.ports import PolicyRepository
-from backbeat.settlement.model import Group, Settlement
-from backbeat.videos.kinds import Kind
-from backbeat.videos.model import (
+from backbeat.figures.kinds import Kind
+from backbeat.figures.model import (
     ChannelSum,
     DailyEstimate,
     RecordFigure,
@@ -30,6 +22,14 @@ from backbeat.videos.model import (
     Video,
     VideoDay,
 )
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.ledger import Ledger
+from backbeat.notifications.model import Notification
+from backbeat.policies.ports import PolicyRepository
+from backbeat.report_files.model import RowOrigin, RowsPage
+from backbeat.settlement.model import Group, Settlement
 
 
 class Figures(Protocol):

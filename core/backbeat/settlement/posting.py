@@ -7,9 +7,13 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
-from backbeat.earnings import rules as ledger_rules
-from backbeat.earnings.ledger import Ledger
-from backbeat.earnings.model import (
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.money import Money, total
+from backbeat.kernel.months import Month
+from backbeat.ledger import rules as ledger_rules
+from backbeat.ledger.ledger import Ledger
+from backbeat.ledger.model import (
     Balance,
     Entry,
     EntryType,
@@ -18,12 +22,8 @@ from backbeat.earnings.model import (
     Posting,
     Transaction,
 )
-from backbeat.earnings.ports import Prepared
-from backbeat.kernel.acts import Act
-from backbeat.kernel.ids import AccountId, ChannelId
-from backbeat.kernel.money import Money, total
-from backbeat.kernel.months import Month
-from backbeat.settlement.model import Owed, Settlement
+from backbeat.ledger.ports import Prepared
+from backbeat.settlement.model import Settlement, ShareKey
 
 HOUSE = "house"
 
@@ -36,7 +36,9 @@ class Draft:
     prepared: Prepared
 
 
-def draft(ledger: Ledger, settlement: Settlement, changes: Mapping[Owed, Money], act: Act) -> Draft:
+def draft(
+    ledger: Ledger, settlement: Settlement, changes: Mapping[ShareKey, Money], act: ActContext
+) -> Draft:
     """The transactions of a settlement for the balances as they are now.
 
     It writes nothing, so that the transaction which posts them is short (R5).
@@ -50,9 +52,9 @@ def draft(ledger: Ledger, settlement: Settlement, changes: Mapping[Owed, Money],
 
 def transactions(
     settlement: Settlement,
-    changes: Mapping[Owed, Money],
+    changes: Mapping[ShareKey, Money],
     balances: Mapping[AccountId, Balance],
-    act: Act,
+    act: ActContext,
 ) -> list[Transaction]:
     """The transactions of a settlement: every amount enters from house:royalty (R39).
 
@@ -83,7 +85,7 @@ def _shared(
     of: tuple[ChannelId, EntryType],
     amounts: Iterable[tuple[AccountId, Money]],
     balances: dict[AccountId, Balance],
-    act: Act,
+    act: ActContext,
 ) -> Transaction:
     channel, type_ = of
     source = source_of(settlement.month, settlement.revision, f"{channel}:{type_}")
@@ -119,7 +121,7 @@ def _shared(
     )
 
 
-def _house(settlement: Settlement, act: Act) -> list[Transaction]:
+def _house(settlement: Settlement, act: ActContext) -> list[Transaction]:
     """What stays with the house: money of nobody's days, its own part, and the rounding (R37)."""
     kept = settlement.sums.kept + settlement.sums.operator
     rounding = settlement.sums.rounding

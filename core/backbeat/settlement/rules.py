@@ -9,7 +9,10 @@ from itertools import accumulate
 
 from attrs import evolve
 
-from backbeat.accounts.shares import PARTS, Chain
+from backbeat.accounts.network.shares import PARTS, Chain
+from backbeat.figures.kinds import RECORD_KINDS, Kind, Role, Sort
+from backbeat.figures.model import DailyEstimate, RecordOverlap, SpanEstimate
+from backbeat.figures.rules import in_spans
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
 from backbeat.kernel.months import Month
@@ -20,10 +23,7 @@ from backbeat.settlement.errors import (
     SortMissing,
     UnknownKind,
 )
-from backbeat.settlement.model import Group, Rule, Terms
-from backbeat.videos.kinds import RECORD_KINDS, Kind, Role, Sort
-from backbeat.videos.model import DailyEstimate, RecordOverlap, SpanEstimate
-from backbeat.videos.rules import in_spans
+from backbeat.settlement.model import Group, Rule, SettlementTerms
 
 BOTH_SORTS = frozenset({Sort.ADS, Sort.SUBSCRIPTION})
 
@@ -199,19 +199,19 @@ def fraction_of(account: AccountId, chain: Chain) -> Decimal:
     return Decimal(0)
 
 
-def exact_share(account: AccountId, groups: Iterable[Group], terms: Terms) -> Decimal:
+def exact_share(account: AccountId, groups: Iterable[Group], terms: SettlementTerms) -> Decimal:
     """What of the groups' revenue is the account's, in nano-USD before rounding."""
     shares = (group.nanos * fraction_of(account, group.chain) for group in groups)
     return sum(shares, Decimal(0)) * terms.shared_rate
 
 
-def rule_of(account: AccountId, chains: Iterable[Chain], terms: Terms) -> Rule:
+def rule_of(account: AccountId, chains: Iterable[Chain], terms: SettlementTerms) -> Rule:
     """By which rule an account has its part of revenue that was shared along these chains."""
     rules = {_rule(account, chain, terms) for chain in chains}
     return rules.pop() if len(rules) == 1 else Rule.MIXED
 
 
-def _rule(account: AccountId, chain: Chain, terms: Terms) -> Rule:
+def _rule(account: AccountId, chain: Chain, terms: SettlementTerms) -> Rule:
     if chain.holder == account:
         return Rule.OWN if len(chain.links) == 1 else Rule.MEMBER_SHARE
     return Rule.THROUGH_MAIN if terms.through_main else Rule.MANAGER_SHARE

@@ -9,40 +9,40 @@ from datetime import date
 from attrs import frozen
 
 from backbeat.audit.model import AuditEntry
-from backbeat.earnings.model import PROFITS, EntryType, MonthReport, StatementRow
-from backbeat.earnings.statements import channel_names
+from backbeat.figures.kinds import Kind, Sort
+from backbeat.figures.model import RecordTotal
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.acts import Act
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
+from backbeat.ledger.model import PROFITS, EntryType, MonthReport, StatementRow
+from backbeat.ledger.statements import channel_names
 from backbeat.notifications.model import Notification, Subject
 from backbeat.settings import Settings
-from backbeat.settlement import posting, rules, telling, trying
+from backbeat.settlement import breakdown, posting, rules, what_if
+from backbeat.settlement.calculation import calculate, kinds_in, terms_in
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
 from backbeat.settlement.model import (
+    Assumptions,
     Closed,
     Detail,
     Effect,
     Facts,
     Group,
-    Owed,
     Preview,
     Settlement,
+    SettlementTerms,
+    ShareKey,
     Sums,
-    Supposed,
-    Terms,
     VideoShare,
     WhatIf,
 )
 from backbeat.settlement.ports import Books, Progress, Transactions
-from backbeat.settlement.working import kinds_in, terms_in, worked_out
-from backbeat.soundness.service import WATCH, Soundness
-from backbeat.videos.kinds import Kind, Sort
-from backbeat.videos.model import RecordTotal
 
 
 def no_progress(done: int, of: int | None, what: str) -> None:
@@ -61,7 +61,7 @@ class Settlements:
     business: Clock
     security: Clock
     settings: Settings
-    soundness: Soundness | None = None
+    integrity: LedgerIntegrity | None = None
     """Checks the whole ledger before and after each close; None, for a month worked out apart."""
 
     def preview(self, month: Month, *, progress: Progress = no_progress) -> Preview:
@@ -154,12 +154,12 @@ class Settlements:
     def effects(self, preview: Preview) -> Sequence[Effect]:
         """What a close or an adjustment would change, for whom, and what everybody has then."""
         with self.transactions.look() as books:
-            return trying.effects(books, preview)
+            return what_if.effects(books, preview)
 
     def what_if(
         self,
         month: Month,
-        supposed: Supposed,
+        supposed: Assumptions,
         *,
         progress: Progress = no_progress,
     ) -> WhatIf:
@@ -173,7 +173,7 @@ class Settlements:
             kinds = kinds_in(books, self.settings, month)
             rules.require_report(month, _held(books, month, kinds))
             own = self._terms(books, month)
-            return trying.what_if(
+            return what_if.what_if(
                 books, month, kinds, own=own, supposed=supposed, progress=progress
             )
 
@@ -194,8 +194,8 @@ class Settlements:
         with self.transactions.look() as books:
             if subaccount is None:
                 return page.of(books.ledger.months(account, first, last))
-            holders = telling.holders_meant(books, account, subaccount)
-            return page.of(telling.months_of(books, account, holders, first, last))
+            holders = breakdown.holders_meant(books, account, subaccount)
+            return page.of(breakdown.months_of(books, account, holders, first, last))
 
     def detail(self, account: AccountId, type_: EntryType, when: Month | date) -> Detail:
         """One type of a statement, by earning month or by day of posting, and its videos.
@@ -213,7 +213,7 @@ class Settlements:
             videos: Sequence[VideoShare] = ()
             if isinstance(when, Month) and type_ in PROFITS:
                 channels = sorted({entry.channel for entry in entries if entry.channel})
-                videos = telling.videos_of(books, account, when, channels)
+                videos = breakdown.videos_of(books, account, when, channels)
             names = channel_names(books.channels, entries)
             return Detail(
                 type_,
@@ -231,9 +231,9 @@ class Settlements:
         settled = books.settlements.of(month)
         kinds = kinds_in(books, self.settings, month)
         facts, terms = _facts(books, month, kinds), self._terms(books, month)
-        computed = worked_out(books, month, kinds, terms, spans=facts.spans, progress=progress)
+        computed = calculate(books, month, kinds, terms, spans=facts.spans, progress=progress)
         found = books.ledger.profits_of(month) if settled else {}
-        posted = {Owed(*key): amount for key, amount in found.items()}
+        posted = {ShareKey(*key): amount for key, amount in found.items()}
         former = sum((each.sums for each in settled), Sums())
         return Preview(
             computed,
@@ -246,7 +246,7 @@ class Settlements:
             Sums.of(computed) - former,
         )
 
-    def _terms(self, books: Books, month: Month) -> Terms:
+    def _terms(self, books: Books, month: Month) -> SettlementTerms:
         return terms_in(books, self.settings, month)
 
     def _settle(
@@ -257,7 +257,7 @@ class Settlements:
         progress: Progress,
     ) -> Closed:
         month = preview.computed.month
-        act = Act(actor, self.business.today(), self.security.now(), reason)
+        act = ActContext(actor, self.business.today(), self.security.now(), reason)
         settlement = Settlement(
             month,
             preview.revision,
@@ -289,12 +289,12 @@ class Settlements:
             books.notifications.add_all(told)
             books.audit.record(self._audited(settlement))
         progress(len(draft.balances), len(draft.balances), "accounts")
-        report = self.soundness.watch(Actor.system(WATCH)) if self.soundness else None
+        report = self.integrity.watch(Actor.system(WATCH)) if self.integrity else None
         return Closed(settlement, preview.computed, preview.changes, report)
 
     def _require_sound(self) -> None:
-        if self.soundness is not None:
-            self.soundness.require()
+        if self.integrity is not None:
+            self.integrity.require()
 
     def _told(self, preview: Preview) -> Sequence[Notification]:
         """What everybody is told whose month it changes: what the month comes to now."""
@@ -336,7 +336,9 @@ class Settlements:
         )
 
 
-def changes(wanted: Mapping[Owed, Money], posted: Mapping[Owed, Money]) -> dict[Owed, Money]:
+def changes(
+    wanted: Mapping[ShareKey, Money], posted: Mapping[ShareKey, Money]
+) -> dict[ShareKey, Money]:
     """What is to be posted so that what was posted becomes what is wanted; no zeros."""
     zero = Money.zero()
     differences = dict(wanted)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from backbeat.earnings.checks import Finding
-from backbeat.earnings.model import Balance, Kind, LedgerAccount, PayoutRoute, Sealed
-from backbeat.earnings.rules import end_source
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
+from backbeat.ledger.checks import Finding
+from backbeat.ledger.model import Balance, Kind, LedgerAccount, PayoutRoute, Sealed
+from backbeat.ledger.rules import end_source
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.model import Withdrawal
 

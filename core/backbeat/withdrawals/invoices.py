@@ -8,17 +8,13 @@ from datetime import timedelta
 from attrs import frozen
 
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.documents import Document, DocumentFormat
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
-from backbeat.kernel.papers import Paper, PaperFormat
 from backbeat.withdrawals.errors import InvoiceTokenSpent
 from backbeat.withdrawals.model import Invoice, InvoiceLink
-from backbeat.withdrawals.ports import (
-    InvoicePrinter,
-    NewToken,
-    Transactions,
-)
+from backbeat.withdrawals.ports import InvoiceRenderer, NewToken, Transactions
 
 LINK_TTL = 300
 """For how many seconds a link opens its invoice (D-121)."""
@@ -41,7 +37,7 @@ class Invoices:
     transactions: Transactions
     clock: Clock
     new_token: NewToken
-    printer: InvoicePrinter
+    printer: InvoiceRenderer
 
     def show(self, account: AccountId, number: str) -> Invoice:
         """The account's invoice or credit note; `NotFound` for anybody else's."""
@@ -52,8 +48,8 @@ class Invoices:
         return invoice
 
     def print(
-        self, account: AccountId, number: str, form: PaperFormat, language: Language
-    ) -> Paper:
+        self, account: AccountId, number: str, form: DocumentFormat, language: Language
+    ) -> Document:
         """The account's invoice as a file in that language; `NotFound` for anybody else's."""
         return self.printer.print(self.show(account, number), form, language)
 

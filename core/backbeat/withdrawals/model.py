@@ -9,10 +9,10 @@ from enum import StrEnum
 from attrs import evolve, field, frozen
 
 from backbeat.audit.model import mask_email
-from backbeat.earnings.model import EntryType
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import EntryType
 from backbeat.settings import BankMinimumBasis, PayoutRule
 from backbeat.withdrawals.errors import AlreadyDecided
 
@@ -131,7 +131,7 @@ Destination = BankAccount | PayPalAccount
 
 
 @frozen
-class Payee:
+class PaymentDetails:
     """Where an account is paid: one destination at a time (D-089).
 
     `changed_on` is the business day of the last *change*; a first registration has none and
@@ -143,7 +143,7 @@ class Payee:
     updated_at: datetime
     changed_on: date | None = None
 
-    def changed(self, destination: Destination, now: datetime, today: date) -> Payee:
+    def changed(self, destination: Destination, now: datetime, today: date) -> PaymentDetails:
         """The same payee at another destination, from today on."""
         return evolve(self, destination=destination, updated_at=now, changed_on=today)
 
@@ -159,7 +159,7 @@ class AppliedRate:
 
 
 @frozen
-class Terms:
+class AgreedTerms:
     """The rules as they stood when a withdrawal was asked for (D-135): kept with it."""
 
     minimum: Money
@@ -193,7 +193,7 @@ class DoesNotAddUp(ArithmeticError):
 
 
 @frozen
-class Sum:
+class PayoutAmounts:
     """Total, fee and net of a payout in one currency; total - fee = net, always."""
 
     total: Money
@@ -219,10 +219,10 @@ class Withdrawal:
     requested_on: date
     requested_at: datetime
     destination: Destination
-    usd: Sum
-    paid: Sum
+    usd: PayoutAmounts
+    paid: PayoutAmounts
     rate: AppliedRate | None
-    terms: Terms
+    terms: AgreedTerms
     uses: tuple[UsedEntry, ...]
     bill_on: date
     due_on: date

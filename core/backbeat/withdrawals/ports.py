@@ -12,13 +12,13 @@ from attrs import frozen
 from backbeat.accounts.model import Account
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.ports import Scope
-from backbeat.earnings.ledger import Ledger
 from backbeat.fx.ports import RateRepository
 from backbeat.idempotency.ports import IdempotencyRepository
+from backbeat.kernel.documents import Document, DocumentFormat
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat.kernel.papers import Paper, PaperFormat
+from backbeat.ledger.ledger import Ledger
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.policies.ports import PolicyRepository
@@ -27,7 +27,7 @@ from backbeat.withdrawals.model import (
     InvoiceKind,
     InvoiceLink,
     OpenAttempt,
-    Payee,
+    PaymentDetails,
     PayoutMethod,
     Withdrawal,
     WithdrawalStatus,
@@ -94,13 +94,13 @@ class WithdrawalRepository(Protocol):
         """Up to `most` whose id or invoice number begins so, in order of id."""
 
 
-class PayeeRepository(Protocol):
+class PaymentDetailsRepository(Protocol):
     """Where accounts are paid. Destinations are sealed where they are stored."""
 
-    def get(self, account: AccountId) -> Payee | None:
+    def get(self, account: AccountId) -> PaymentDetails | None:
         """Where the account is paid, if it said so."""
 
-    def put(self, payee: Payee) -> None:
+    def put(self, details: PaymentDetails) -> None:
         """Keep where an account is paid, in place of what was known."""
 
     def remove(self, account: AccountId) -> None:
@@ -181,7 +181,7 @@ class Books(Protocol):
         """The withdrawals."""
 
     @property
-    def payees(self) -> PayeeRepository:
+    def payment_details(self) -> PaymentDetailsRepository:
         """Where accounts are paid."""
 
     @property
@@ -246,8 +246,8 @@ class NewToken(Protocol):
         """One more token."""
 
 
-class InvoicePrinter(Protocol):
+class InvoiceRenderer(Protocol):
     """Puts invoices on paper."""
 
-    def print(self, invoice: Invoice, form: PaperFormat, language: Language) -> Paper:
+    def print(self, invoice: Invoice, form: DocumentFormat, language: Language) -> Document:
         """The invoice as a file, its labels in that language."""

@@ -9,11 +9,11 @@ from decimal import ROUND_FLOOR, Decimal
 from attrs import frozen
 
 from backbeat import settings
-from backbeat.earnings.model import EntryType
 from backbeat.fx.errors import NoRate
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import CENT, Currency, Money, total
 from backbeat.kernel.months import Month
+from backbeat.ledger.model import EntryType
 from backbeat.settings import BankMinimumBasis, PayoutRule
 from backbeat.withdrawals.errors import (
     BelowBankMinimum,
@@ -30,14 +30,14 @@ from backbeat.withdrawals.errors import (
     WithdrawalPending,
 )
 from backbeat.withdrawals.model import (
+    AgreedTerms,
     AppliedRate,
     BankAccount,
     InvoiceKind,
     InvoiceLine,
-    Payee,
+    PaymentDetails,
+    PayoutAmounts,
     PayoutMethod,
-    Sum,
-    Terms,
     UsedEntry,
     Withdrawal,
 )
@@ -53,24 +53,24 @@ class Window:
 
 
 @frozen
-class Situation:
+class EligibilityFacts:
     """Everything that decides whether a withdrawal may be asked for, on one day."""
 
     today: date
     method: PayoutMethod
     currency: Currency
-    payee: Payee | None
+    details: PaymentDetails | None
     approved_channel: bool
-    consent_missing: bool
+    consent_required: bool
     pending: bool
     balance: Money
     last_settled: Money | None
     rate: AppliedRate | None
 
 
-def terms(withdrawal: settings.Withdrawal, fees: settings.Fees) -> Terms:
+def terms(withdrawal: settings.Withdrawal, fees: settings.Fees) -> AgreedTerms:
     """The rules in force as values to be kept with a withdrawal (D-135)."""
-    return Terms(
+    return AgreedTerms(
         minimum=Money.of(withdrawal.minimum),
         bank_minimum=Money.of(withdrawal.bank_minimum),
         bank_fee=Money.of(fees.bank_usd),
@@ -111,44 +111,47 @@ def due_day(billed: date, newest_month: Month, rules: settings.Withdrawal) -> da
             return max(billed, newest_month.next.first + timedelta(rules.payout_days))
 
 
-def fee(amount: Money, method: PayoutMethod, terms: Terms) -> Money:
+def fee(amount: Money, method: PayoutMethod, terms: AgreedTerms) -> Money:
     """What the payout costs its receiver: flat for a bank, a part half up for PayPal (D-079)."""
     if method is PayoutMethod.BANK:
         return terms.bank_fee
     return amount.part_in_cents(terms.paypal_rate)
 
 
-def dollars(balance: Money, method: PayoutMethod, terms: Terms) -> Sum:
+def payout_in_usd(balance: Money, method: PayoutMethod, terms: AgreedTerms) -> PayoutAmounts:
     """The whole balance in cents, its fee and the net; what is below a cent stays (D-067)."""
     whole = max(balance.floored_to_cents(), Money.zero())
     cost = fee(whole, method, terms)
-    return Sum(whole, cost, whole - cost)
+    return PayoutAmounts(whole, cost, whole - cost)
 
 
-def in_currency(usd: Sum, rate: AppliedRate | None) -> Sum:
+def in_currency(usd: PayoutAmounts, rate: AppliedRate | None) -> PayoutAmounts:
     """The same payout at the rate: total and net rounded down to 0.01, the fee their difference."""
     if rate is None:
         return usd
     whole = usd.total.converted(rate.rate, rate.currency).floored_to_cents()
     net = usd.net.converted(rate.rate, rate.currency).floored_to_cents()
-    return Sum(whole, whole - net, net)
+    return PayoutAmounts(whole, whole - net, net)
 
 
 def obstacles(
-    asked: Situation, terms: Terms, rules: settings.Withdrawal, payment: settings.Payment
+    asked: EligibilityFacts,
+    terms: AgreedTerms,
+    rules: settings.Withdrawal,
+    payment: settings.Payment,
 ) -> list[Refusal]:
     """Every reason why the request would be refused, in the order of R44; empty when it may go.
 
     The first one is what a request answers; a quote lists them all.
     """
     found: list[Refusal] = []
-    if asked.payee is None:
+    if asked.details is None:
         found.append(PaymentInfoMissing())
-    elif asked.payee.destination.method is not asked.method:
+    elif asked.details.destination.method is not asked.method:
         found.append(PaymentInfoMissing(method=asked.method))
     if not (asked.approved_channel or rules.allow_without_channel):
         found.append(ChannelNotApproved())
-    if asked.consent_missing:
+    if asked.consent_required:
         found.append(ConsentMissing())
     request_window = window(asked.today, rules.windows)
     if not request_window.open:
@@ -162,10 +165,12 @@ def obstacles(
     ]
 
 
-def money_obstacles(asked: Situation, terms: Terms, rules: settings.Withdrawal) -> list[Refusal]:
+def money_obstacles(
+    asked: EligibilityFacts, terms: AgreedTerms, rules: settings.Withdrawal
+) -> list[Refusal]:
     """The reasons that lie in the amount."""
     found: list[Refusal] = []
-    usd = dollars(asked.balance, asked.method, terms)
+    usd = payout_in_usd(asked.balance, asked.method, terms)
     if usd.total <= terms.minimum:
         found.append(BelowMinimum(balance=asked.balance, minimum=terms.minimum))
     if asked.method is PayoutMethod.BANK and _bank_basis(asked, rules) < terms.bank_minimum:
@@ -176,16 +181,16 @@ def money_obstacles(asked: Situation, terms: Terms, rules: settings.Withdrawal) 
     return found
 
 
-def _bank_basis(asked: Situation, rules: settings.Withdrawal) -> Money:
+def _bank_basis(asked: EligibilityFacts, rules: settings.Withdrawal) -> Money:
     if rules.bank_minimum_basis is BankMinimumBasis.REQUESTED_AMOUNT:
         return asked.balance.floored_to_cents()
     return asked.last_settled or Money.zero()
 
 
-def destination_obstacles(asked: Situation, payment: settings.Payment) -> list[Refusal]:
+def destination_obstacles(asked: EligibilityFacts, payment: settings.Payment) -> list[Refusal]:
     """The reasons that lie in where and in what currency the money would go."""
     found: list[Refusal] = []
-    destination = asked.payee.destination if asked.payee else None
+    destination = asked.details.destination if asked.details else None
     if (
         asked.method is PayoutMethod.BANK
         and isinstance(destination, BankAccount)
@@ -199,11 +204,11 @@ def destination_obstacles(asked: Situation, payment: settings.Payment) -> list[R
     return found
 
 
-def held_until(payee: Payee, today: date, payment: settings.Payment) -> date | None:
+def held_until(details: PaymentDetails, today: date, payment: settings.Payment) -> date | None:
     """The day from which money may be sent to a changed destination; None when it may now (D-132)."""
-    if payee.changed_on is None:
+    if details.changed_on is None:
         return None
-    free_from = payee.changed_on + timedelta(payment.cool_down_days)
+    free_from = details.changed_on + timedelta(payment.cool_down_days)
     return free_from if free_from > today else None
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from attrs import asdict, frozen
 
 from backbeat.accounts.codes import CodeSent
+from backbeat.accounts.deletion import AccountDeletion
 from backbeat.accounts.errors import (
     AccountDeleted,
     AccountNotFound,
@@ -37,12 +38,11 @@ from backbeat.accounts.errors import (
     WrongCredentials,
     WrongPassword,
 )
-from backbeat.accounts.leaving import Leaving
 from backbeat.accounts.model import Account, Permission, Preferences, Role, TutorialStep
 from backbeat.accounts.recovery import Recovery, ResetPermission
+from backbeat.accounts.second_factor import Enrolment, SecondFactors, Standing
 from backbeat.accounts.service import AccountChange, Accounts, SignUp
 from backbeat.accounts.sessions import Opened, OpenSession, Sessions
-from backbeat.accounts.twofactor import Enrolment, SecondFactors, Standing
 from backbeat.accounts.verification import EmailVerification
 from backbeat.fx.model import FxRate
 from backbeat.fx.service import Rates
@@ -50,7 +50,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FieldsMissing, NotFound
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.money import Currency, Money
-from backbeat.withdrawals.model import Payee
+from backbeat.withdrawals.model import PaymentDetails
 from backbeat_http.caller import Caller, Visitor
 from backbeat_http.operation import operation
 from backbeat_http.resources.payment_info import PaymentInfoView
@@ -60,7 +60,7 @@ from backbeat_http.wire import Amount, Flag, Instant, Rate, amount, decimal_text
 class PaymentInfo(Protocol):
     """Where accounts are paid (withdrawals)."""
 
-    def info(self, account: AccountId) -> Payee | None:
+    def info(self, account: AccountId) -> PaymentDetails | None:
         """Where the account is paid, if it said so."""
 
 
@@ -500,7 +500,7 @@ class AccountsResource:
     second_factors: SecondFactors
     verification: EmailVerification
     recovery: Recovery
-    leaving: Leaving
+    leaving: AccountDeletion
     payment_info: PaymentInfo
     channels: ChannelStanding
     rates: Rates
@@ -708,7 +708,7 @@ class AccountsResource:
         return SessionView(token=opened.token, **asdict(me, recurse=False))
 
     def _me(self, account: Account) -> MeView:
-        payee = self.payment_info.info(account.id)
+        details = self.payment_info.info(account.id)
         return MeView(
             info=InfoView.of(account),
             role=account.role,
@@ -716,7 +716,7 @@ class AccountsResource:
             permission_flag=int(account.permission_flag),
             auth_required=self.sessions.needs_verification(account),
             is_mcn_related=account.is_mcn_related,
-            withdrawal=None if payee is None else PaymentInfoView.of(payee),
+            withdrawal=None if details is None else PaymentInfoView.of(details),
             has_approved_channel=self.channels.has_approved(account.id),
             tutorial=TutorialView.of(account),
             settings=PreferencesView.of(account.preferences),

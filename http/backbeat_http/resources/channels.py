@@ -30,10 +30,10 @@ from backbeat.channels.model import (
     StatusChange,
     VerificationState,
 )
-from backbeat.channels.parting import Partings, Price
-from backbeat.channels.service import Channels, Wanted
-from backbeat.channels.sight import ChannelCard, Person
-from backbeat.channels.verifying import Progress, Verifications
+from backbeat.channels.removal import ChannelRemovals, DeletionCost
+from backbeat.channels.service import ChannelListFilter, Channels
+from backbeat.channels.verification import Progress, Verifications
+from backbeat.channels.visibility import ChannelCard, Person
 from backbeat.codes.words import category_label
 from backbeat.fx.errors import NoRate
 from backbeat.fx.model import FxRate
@@ -76,11 +76,11 @@ class ChannelListQuery(PageQuery):
     sort: str = REGISTERED_DESC
 
     @property
-    def which(self) -> Wanted:
+    def which(self) -> ChannelListFilter:
         """The filter in the core's words; refuses any other order than the one there is."""
         if self.sort != REGISTERED_DESC:
             raise BadSort()
-        return Wanted(self.status, self.subaccount, self.search)
+        return ChannelListFilter(self.status, self.subaccount, self.search)
 
 
 @frozen
@@ -266,7 +266,7 @@ class DeletePreviewView:
     window_open: bool
 
     @classmethod
-    def of(cls, price: Price, rate: FxRate, *, window_open: bool) -> DeletePreviewView:
+    def of(cls, price: DeletionCost, rate: FxRate, *, window_open: bool) -> DeletePreviewView:
         """The price in the reader's currency, dollars beside it."""
         return cls(
             currency=rate.currency,
@@ -326,7 +326,7 @@ class ChannelsResource:
 
     channels: Channels
     verifications: Verifications
-    partings: Partings
+    removals: ChannelRemovals
     rates: Rates
     clock: Clock
     """The business clock."""
@@ -341,7 +341,7 @@ class ChannelsResource:
     @operation("listSubChannels", refuses=(RoleRefused, AccountNotFound))
     def on_get_sub_list(self, caller: Caller, query: SubChannelListQuery) -> PageView[ChannelView]:
         """The channels of all accounts below a network account."""
-        wanted = Wanted(query.status, query.account)
+        wanted = ChannelListFilter(query.status, query.account)
         page = self.channels.list_below(caller.account, wanted, query.wanted)
         return PageView[ChannelView].of(page, ChannelView.of)
 
@@ -411,7 +411,7 @@ class ChannelsResource:
     @operation("previewChannelDeletion", refuses=(RoleRefused, NotFound, ChannelAssigned, NoRate))
     def on_get_delete_preview(self, caller: Caller, query: ChannelQuery) -> DeletePreviewView:
         """What deleting a channel would cost now."""
-        price = self.partings.price(caller.account, ChannelId(query.id))
+        price = self.removals.price(caller.account, ChannelId(query.id))
         today = self.clock.today()
         return DeletePreviewView.of(
             price,
@@ -435,7 +435,7 @@ class ChannelsResource:
     def on_post_delete(self, caller: Caller, body: DeleteChannelBody) -> DeletedView:
         """Delete a channel; what came from it and was not asked for expires."""
         rate = self.rates.on(caller.currency, self.clock.today())
-        forfeited = self.partings.delete(
+        forfeited = self.removals.delete(
             caller.account, ChannelId(body.id), body.password, confirmed=body.confirm
         )
         return DeletedView.of(forfeited, rate)

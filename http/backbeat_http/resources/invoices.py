@@ -8,14 +8,14 @@ from typing import Annotated
 from attrs import frozen
 from msgspec import Meta
 
-from backbeat.earnings.model import EntryType
+from backbeat.kernel.documents import DocumentFormat
 from backbeat.kernel.errors import NotFound
-from backbeat.kernel.papers import PaperFormat
+from backbeat.ledger.model import EntryType
 from backbeat.limits.rules import PAPERS
 from backbeat.withdrawals.errors import InvoiceTokenSpent
 from backbeat.withdrawals.invoices import Invoices, IssuedLink
 from backbeat.withdrawals.model import Invoice, InvoiceKind, InvoiceLine
-from backbeat_adapters.papers.media import MEDIA_TYPES
+from backbeat_adapters.documents.media import MEDIA_TYPES
 from backbeat_http.caller import Caller
 from backbeat_http.operation import FileAnswer, operation
 from backbeat_http.resources.withdrawals import PaidCurrency
@@ -36,7 +36,7 @@ class InvoiceDownloadQuery:
     """Which invoice, and as what kind of file."""
 
     id: Number
-    format: PaperFormat = PaperFormat.PDF
+    format: DocumentFormat = DocumentFormat.PDF
 
 
 @frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from backbeat.withdrawals.model import BankAccount, Payee, PayoutMethod, PayPalAccount
+from backbeat.withdrawals.model import BankAccount, PaymentDetails, PayoutMethod, PayPalAccount
 from backbeat_http.wire import Instant
 
 
@@ -25,9 +25,9 @@ class PaymentInfoView:
     updated_at: Instant
 
     @classmethod
-    def of(cls, payee: Payee) -> PaymentInfoView:
+    def of(cls, details: PaymentDetails) -> PaymentInfoView:
         """The destination with its number or address masked."""
-        match payee.destination:
+        match details.destination:
             case BankAccount() as bank:
                 return cls(
                     method=bank.method,
@@ -40,7 +40,7 @@ class PaymentInfoView:
                     account_number_masked=bank.masked,
                     account_name=None,
                     account_email_masked=None,
-                    updated_at=payee.updated_at,
+                    updated_at=details.updated_at,
                 )
             case PayPalAccount() as paypal:
                 return cls(
@@ -54,5 +54,5 @@ class PaymentInfoView:
                     account_number_masked=None,
                     account_name=paypal.account_name,
                     account_email_masked=paypal.masked,
-                    updated_at=payee.updated_at,
+                    updated_at=details.updated_at,
                 )

@@ -8,19 +8,19 @@ from enum import StrEnum
 from attrs import frozen
 
 from backbeat.accounts.errors import AccountNotFound
-from backbeat.earnings.model import EntryType, Statement, TypeSum
-from backbeat.earnings.statements import Statements
 from backbeat.fx.model import FxRate
+from backbeat.kernel.documents import DocumentFormat
 from backbeat.kernel.errors import BadRange
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
-from backbeat.kernel.papers import PaperFormat
+from backbeat.ledger.model import EntryType, Statement, TypeSum
+from backbeat.ledger.statements import Statements
 from backbeat.limits.rules import PAPERS
 from backbeat.policies.service import Policies
-from backbeat_adapters.papers.media import MEDIA_TYPES
+from backbeat_adapters.documents.media import MEDIA_TYPES
 from backbeat_http.caller import Caller
 from backbeat_http.operation import FileAnswer, operation
-from backbeat_http.resources.earnings import LedgerRowView, Shown
+from backbeat_http.resources.ledger import LedgerRowView, Shown
 from backbeat_http.wire import Amount, MonthText, amount
 
 
@@ -105,6 +105,6 @@ class StatementsResource:
             statement = self.statements.show(caller.account, query.month)
             shown = Shown(FxRate.dollar(statement.until), self.policies.on().points.per_usd)
             return StatementView.of(statement, shown)
-        form = PaperFormat(query.format)
+        form = DocumentFormat(query.format)
         paper = self.statements.print(caller.account, query.month, form, caller.language)
         return FileAnswer(paper.content, paper.media_type, paper.file_name)

@@ -10,8 +10,6 @@ from typing import Annotated, Self, TypeAlias
 from attrs import frozen
 from msgspec import Meta
 
-from backbeat.earnings.model import EntryType
-from backbeat.earnings.rules import reservation_id
 from backbeat.fx.errors import NoRate
 from backbeat.idempotency.model import Call
 from backbeat.kernel.errors import (
@@ -23,6 +21,8 @@ from backbeat.kernel.errors import (
     RoleRefused,
 )
 from backbeat.kernel.money import Currency, Money
+from backbeat.ledger.model import EntryType
+from backbeat.ledger.rules import reservation_id
 from backbeat.limits.rules import WITHDRAWAL
 from backbeat.withdrawals.errors import (
     BelowBankMinimum,
@@ -44,7 +44,7 @@ from backbeat.withdrawals.model import (
     Withdrawal,
     WithdrawalStatus,
 )
-from backbeat.withdrawals.requesting import Quote, Requests
+from backbeat.withdrawals.requests import Quote, Requests
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView

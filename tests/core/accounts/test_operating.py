@@ -13,7 +13,7 @@ from backbeat.accounts.errors import (
     StatusRefused,
 )
 from backbeat.accounts.model import AccountStatus, Permission, Role
-from backbeat.accounts.operating import NewAccount
+from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.ports import AccountFilter
 from backbeat.kernel.errors import BadValues
 from backbeat.kernel.pages import PageRequest

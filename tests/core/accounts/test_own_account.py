@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes.accounts import OPERATOR, PASSWORD, PHONE, People
 
+from backbeat.accounts.deletion import LEFT
 from backbeat.accounts.errors import (
     AccountDeleted,
     AccountNotFound,
@@ -23,17 +24,16 @@ from backbeat.accounts.errors import (
     SamePassword,
     WrongPassword,
 )
-from backbeat.accounts.leaving import LEFT
 from backbeat.accounts.model import Account, Preferences, TutorialStep
-from backbeat.accounts.operating import NewAccount
+from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.service import AccountChange
 from backbeat.accounts.sessions import Opened
-from backbeat.earnings.model import EntryType
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
+from backbeat.ledger.model import EntryType
 from backbeat.mail.model import Template
 
 
@@ -158,7 +158,7 @@ def earn(people: People, account: AccountId, amount: str) -> None:
             account,
             EntryType.PORTAL_PROFIT,
             Money.of(amount),
-            Act(OPERATOR, people.business.today(), people.security.now(), "test"),
+            ActContext(OPERATOR, people.business.today(), people.security.now(), "test"),
             source=f"test:{account}:{amount}",
         )
 
@@ -215,7 +215,7 @@ def test_nobody_leaves_while_a_withdrawal_is_pending(people: People) -> None:
     mina = people.join().account.id
     earn(people, mina, "60.00")
     with people.transactions.begin() as books:
-        act = Act(OPERATOR, people.business.today(), people.security.now())
+        act = ActContext(OPERATOR, people.business.today(), people.security.now())
         books.ledger.reserve(mina, Money.of("60.00"), WithdrawalId("w1"), act)
 
     with pytest.raises(PendingWithdrawal):

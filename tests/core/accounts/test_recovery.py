@@ -20,7 +20,7 @@ from backbeat.accounts.errors import (
     WrongCode,
     WrongCredentials,
 )
-from backbeat.accounts.operating import NewAccount
+from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.service import AccountChange
 from backbeat.kernel.errors import TooManyRequests
 from backbeat.mail.model import Template

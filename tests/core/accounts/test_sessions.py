@@ -20,7 +20,7 @@ from backbeat.accounts.errors import (
     WrongPassword,
 )
 from backbeat.accounts.model import Device
-from backbeat.accounts.operating import NewAccount
+from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.sessions import MOST_SESSIONS, digest
 from backbeat.kernel.errors import NotFound, TooManyRequests
 from backbeat.kernel.languages import Language

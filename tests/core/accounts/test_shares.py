@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backbeat.accounts.model import FeeRate
-from backbeat.accounts.shares import Chain, Link, chain_on
-from backbeat.accounts.tree import AccountTree, Place
+from backbeat.accounts.network.shares import Chain, Link, chain_on
+from backbeat.accounts.network.tree import AccountTree, Place
 from backbeat.kernel.ids import AccountId
 
 NET, CORA, SAM = AccountId("net"), AccountId("cora"), AccountId("sam")

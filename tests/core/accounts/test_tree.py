@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backbeat.accounts.tree import AccountTree, Place
+from backbeat.accounts.network.tree import AccountTree, Place
 from backbeat.kernel.ids import AccountId
 
 NET, CORA, SAM, FLAGLESS, KAI, STUDIO, LONE = (

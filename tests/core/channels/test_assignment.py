@@ -9,7 +9,7 @@ from tests.fakes.channel_house import MINA, ChannelHouse
 
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.channels.errors import ChannelUnassigned
-from backbeat.channels.model import Stamp
+from backbeat.channels.model import ChangeContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import NotFound, RoleRefused
 from backbeat.kernel.ids import AccountId
@@ -133,7 +133,7 @@ def test_when_a_member_goes_its_channels_come_back(house: ChannelHouse) -> None:
     house.go_to(date(2025, 9, 20))
 
     with house.transactions.begin() as books:
-        stamp = Stamp(house.business.now(), Actor.account(MINA))
+        stamp = ChangeContext(house.business.now(), Actor.account(MINA))
         assert house.channels.release(books, kai, stamp) == 2
 
     assert house.listed("kai") == []

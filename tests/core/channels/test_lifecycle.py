@@ -12,7 +12,7 @@ from tests.fakes.channels import a_channel
 
 from backbeat.channels.errors import WrongStatus
 from backbeat.channels.lifecycle import ChannelStatus, Step, may
-from backbeat.channels.model import Channel, Stamp
+from backbeat.channels.model import ChangeContext, Channel
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 
@@ -63,8 +63,8 @@ class ChannelLife(RuleBasedStateMachine):
         return datetime(self.day.year, self.day.month, self.day.day, 12, tzinfo=UTC)
 
     @property
-    def stamp(self) -> Stamp:
-        return Stamp(self.now, Actor.operator("ann"), "because")
+    def stamp(self) -> ChangeContext:
+        return ChangeContext(self.now, Actor.operator("ann"), "because")
 
     def go(self, step: Step, change: object) -> None:
         """Do it, and judge by the table whether it had to be refused."""
@@ -203,7 +203,9 @@ def test_a_deletion_after_a_transfer_leaves_the_former_owner_its_days() -> None:
 
 def test_a_denial_on_the_day_of_approval_leaves_no_earning_day() -> None:
     channel = _approved(date(2025, 9, 1))
-    stamp = Stamp(datetime(2025, 9, 1, 18, tzinfo=UTC), Actor.operator("ann"), "copied videos")
+    stamp = ChangeContext(
+        datetime(2025, 9, 1, 18, tzinfo=UTC), Actor.operator("ann"), "copied videos"
+    )
 
     denied = channel.denied(stamp, on=date(2025, 9, 1))
 
@@ -213,7 +215,7 @@ def test_a_denial_on_the_day_of_approval_leaves_no_earning_day() -> None:
 
 def _approved(day: date) -> Channel:
     now = datetime(day.year, day.month, day.day, tzinfo=UTC)
-    stamp = Stamp(now, Actor.operator("ann"))
+    stamp = ChangeContext(now, Actor.operator("ann"))
     channel = a_channel(registered_at=now, total_views=NEEDED + 1)
     verified = channel.verified(stamp, seen=now, needed_views=NEEDED)
     return verified.approved(stamp, earning_from=day)

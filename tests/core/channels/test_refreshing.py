@@ -7,16 +7,16 @@ from tests.fakes.channel_house import MINA, ChannelHouse
 from tests.fakes.channels import platform_id
 
 from backbeat.channels.platform import PlatformUnavailable
-from backbeat.channels.refreshing import Refreshing
+from backbeat.channels.refresh import ChannelRefresh
 
 
 @pytest.fixture
-def refreshing(house: ChannelHouse) -> Refreshing:
-    return Refreshing(house.transactions, house.platform, house.security)
+def refreshing(house: ChannelHouse) -> ChannelRefresh:
+    return ChannelRefresh(house.transactions, house.platform, house.security)
 
 
 def test_a_verified_channel_is_read_anew_every_week(
-    house: ChannelHouse, refreshing: Refreshing
+    house: ChannelHouse, refreshing: ChannelRefresh
 ) -> None:
     card = house.verified(1, name="Mina")
     house.add(2)
@@ -33,7 +33,7 @@ def test_a_verified_channel_is_read_anew_every_week(
     assert channel.status is card.channel.status
 
 
-def test_many_channels_are_few_questions(house: ChannelHouse, refreshing: Refreshing) -> None:
+def test_many_channels_are_few_questions(house: ChannelHouse, refreshing: ChannelRefresh) -> None:
     for number in range(60):
         house.verified(number, house.person(f"creator{number}"))
     house.wait(days=8)
@@ -44,7 +44,7 @@ def test_many_channels_are_few_questions(house: ChannelHouse, refreshing: Refres
 
 
 def test_a_channel_that_the_platform_lost_keeps_its_last_facts(
-    house: ChannelHouse, refreshing: Refreshing
+    house: ChannelHouse, refreshing: ChannelRefresh
 ) -> None:
     card = house.verified(1)
     del house.platform.known[platform_id(1)]
@@ -56,7 +56,7 @@ def test_a_channel_that_the_platform_lost_keeps_its_last_facts(
 
 
 def test_a_handle_that_somebody_else_took_changes_nothing(
-    house: ChannelHouse, refreshing: Refreshing
+    house: ChannelHouse, refreshing: ChannelRefresh
 ) -> None:
     card = house.verified(1, name="Mina", handle="@mina")
     house.on_platform(1, name="Mina", handle="@mina_old")
@@ -70,7 +70,7 @@ def test_a_handle_that_somebody_else_took_changes_nothing(
 
 
 def test_a_silent_platform_leaves_the_rest_for_the_next_run(
-    house: ChannelHouse, refreshing: Refreshing
+    house: ChannelHouse, refreshing: ChannelRefresh
 ) -> None:
     house.verified(1)
     house.wait(days=8)

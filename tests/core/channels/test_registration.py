@@ -8,10 +8,10 @@ from tests.fakes.channels import platform_id
 
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.channels import errors
-from backbeat.channels.desk import Order
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Category, VerificationState
-from backbeat.channels.service import Wanted
+from backbeat.channels.reviews import ReviewContext
+from backbeat.channels.service import ChannelListFilter
 from backbeat.kernel.errors import NotFound, RoleRefused, TooManyRequests
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import PageRequest
@@ -325,7 +325,7 @@ def test_networks_list_what_is_below_them(house: ChannelHouse) -> None:
     coras, sams = house.add(4, "cora").channel.id, house.add(5, "sam").channel.id
 
     def below(caller: str, account: str | None = None) -> list[str]:
-        wanted = Wanted(account=account)
+        wanted = ChannelListFilter(account=account)
         page = house.channels.list_below(AccountId(caller), wanted, PageRequest())
         return [card.channel.id for card in page.items]
 
@@ -337,5 +337,5 @@ def test_networks_list_what_is_below_them(house: ChannelHouse) -> None:
             below(caller)
 
 
-def _because(reason: str) -> Order:
-    return Order("ann", reason)
+def _because(reason: str) -> ReviewContext:
+    return ReviewContext("ann", reason)

@@ -11,7 +11,7 @@ from tests.fakes.channels import platform_id
 from backbeat.channels import errors
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Outcome, VerificationState
-from backbeat.channels.verifying import CHECK
+from backbeat.channels.verification import CHECK
 from backbeat.jobs.worker import Worker
 from backbeat.kernel.errors import NotFound, TooManyRequests
 from backbeat.memory.jobs import MemoryJobEngine

@@ -9,10 +9,10 @@ import pytest
 
 from backbeat.kernel.ids import MailId
 from backbeat.kernel.languages import Language
-from backbeat.mail.model import FACTS, Letter, Mail, OutgoingMail, Template
-from backbeat.mail.words import Stationery
+from backbeat.mail.model import FACTS, Mail, OutgoingMail, RenderedMail, Template
+from backbeat.mail.templates import MailTemplates
 
-STATIONERY = Stationery("Backbeat", "https://portal.example", "portal.example")
+STATIONERY = MailTemplates("Backbeat", "https://portal.example", "portal.example")
 FACT = {
     "name": "Mina <b>",
     "code": "123456",
@@ -24,7 +24,7 @@ FACT = {
 }
 
 
-def letter(template: Template, language: Language = Language.ENGLISH, **facts: str) -> Letter:
+def letter(template: Template, language: Language = Language.ENGLISH, **facts: str) -> RenderedMail:
     told = {name: FACT.get(name, f"the-{name}") for name in FACTS[template]} | facts
     mail = Mail("mina@example.com", template, language, told)
     return STATIONERY.letter(OutgoingMail(MailId("m1"), mail, datetime(2025, 9, 1, tzinfo=UTC)))

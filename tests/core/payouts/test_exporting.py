@@ -25,6 +25,7 @@ from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.payouts import rules
+from backbeat.payouts.batches import BatchRequest
 from backbeat.payouts.errors import (
     AttemptMoved,
     BatchChanged,
@@ -33,7 +34,6 @@ from backbeat.payouts.errors import (
     NotWritable,
     SettingsMissing,
 )
-from backbeat.payouts.exporting import Order
 from backbeat.payouts.model import BatchMethod, FileForm
 from backbeat.settings import Payout
 from backbeat.withdrawals import rules as withdrawal_rules
@@ -48,7 +48,7 @@ def office() -> PayoutOffice:
     return PayoutOffice.in_memory()
 
 
-def held(office: PayoutOffice, order: Order) -> list[tuple[WithdrawalId, str | None]]:
+def held(office: PayoutOffice, order: BatchRequest) -> list[tuple[WithdrawalId, str | None]]:
     return [(e.withdrawal.id, e.refusal.reason) for e in office.exports.export(order, ANN).held]
 
 
@@ -62,7 +62,7 @@ def test_all_that_waits_is_one_batch_in_order_of_asking(office: PayoutOffice) ->
         f"{each.id} 142.95 {each.destination}" for each in asked
     ]
     assert [office.desk.attempts(each.id)[0].state for each in asked] == ["exported"] * 3
-    assert office.exports.export(Order(PAYPAL), ANN).batches == ()
+    assert office.exports.export(BatchRequest(PAYPAL), ANN).batches == ()
 
 
 def test_each_method_takes_its_own(office: PayoutOffice) -> None:
@@ -70,7 +70,7 @@ def test_each_method_takes_its_own(office: PayoutOffice) -> None:
     by_bank = office.waiting("hao", "350.00", PayoutMethod.BANK)
 
     assert office.export(method=BANK_SHEET).batch.total == Money.of("330.00")
-    order = Order(PAYPAL, withdrawals=(by_bank.id, by_paypal.id))
+    order = BatchRequest(PAYPAL, withdrawals=(by_bank.id, by_paypal.id))
     assert held(office, order) == [(by_bank.id, "other_method")]
 
 
@@ -79,8 +79,10 @@ def test_each_currency_has_its_batch(office: PayoutOffice) -> None:
     office.waiting("mina", "350.00", PayoutMethod.BANK)
     in_yuan = office.waiting("hao", "350.00", PayoutMethod.BANK, Currency.CNY)
 
-    tried = office.exports.export(Order(BANK_SHEET, currency=Currency.CNY), ANN, dry_run=True)
-    made = office.exports.export(Order(BANK_SHEET), ANN).batches
+    tried = office.exports.export(
+        BatchRequest(BANK_SHEET, currency=Currency.CNY), ANN, dry_run=True
+    )
+    made = office.exports.export(BatchRequest(BANK_SHEET), ANN).batches
 
     assert [each.batch.currency for each in tried.batches] == [Currency.CNY]
     assert [(each.batch.number, each.batch.currency) for each in made] == [
@@ -93,7 +95,7 @@ def test_each_currency_has_its_batch(office: PayoutOffice) -> None:
 def test_a_trial_changes_nothing(office: PayoutOffice) -> None:
     asked = office.waiting()
 
-    tried = office.exports.export(Order(PAYPAL), ANN, dry_run=True)
+    tried = office.exports.export(BatchRequest(PAYPAL), ANN, dry_run=True)
 
     assert len(tried.batches) == 1
     assert office.desk.attempts(asked.id) == ()
@@ -103,25 +105,25 @@ def test_a_trial_changes_nothing(office: PayoutOffice) -> None:
 def test_only_what_is_due_may_be_asked_for(office: PayoutOffice) -> None:
     asked = office.waiting()
 
-    early = Order(PAYPAL, due_by=date(2025, 11, 9))
+    early = BatchRequest(PAYPAL, due_by=date(2025, 11, 9))
     assert office.exports.export(early, ANN).batches == ()
-    in_time = Order(PAYPAL, due_by=date(2025, 11, 10), withdrawals=())
+    in_time = BatchRequest(PAYPAL, due_by=date(2025, 11, 10), withdrawals=())
     assert len(office.exports.export(in_time, ANN).batches) == 1
     with pytest.raises(NotFound):
-        office.exports.export(Order(PAYPAL, withdrawals=(asked.id, WithdrawalId("no"))), ANN)
+        office.exports.export(BatchRequest(PAYPAL, withdrawals=(asked.id, WithdrawalId("no"))), ANN)
 
 
 def test_a_changed_destination_is_held_until_its_day(office: PayoutOffice) -> None:
     """D-132: asked for on the day of the change, sent three days later."""
     office.add_creator()
-    office.payees.register(MINA, BANK_FORM)
-    office.payees.update(MINA, PAYPAL_FORM)
+    office.payment_details.register(MINA, BANK_FORM)
+    office.payment_details.update(MINA, PAYPAL_FORM)
     office.earn("150.00")
     asked = office.ask()
     assert asked.held_until == date(2025, 10, 28)
 
     office.business.set(date(2025, 10, 27))
-    assert held(office, Order(PAYPAL)) == [(asked.id, "destination_hold")]
+    assert held(office, BatchRequest(PAYPAL)) == [(asked.id, "destination_hold")]
     office.business.set(date(2025, 10, 28))
     assert office.export().batch.count == 1
 
@@ -131,10 +133,10 @@ def test_a_large_amount_is_exported_by_another_than_who_approved(office: PayoutO
     large = office.waiting(amount="1000.01")
     small = office.waiting("hao", "1000.00")
 
-    assert held(office, Order(PAYPAL)) == [(large.id, "four_eyes")]
+    assert held(office, BatchRequest(PAYPAL)) == [(large.id, "four_eyes")]
     assert office.desk.attempts(small.id)
     office.decisions.approve(large.id, ANN)
-    assert set(held(office, Order(PAYPAL))) == {
+    assert set(held(office, BatchRequest(PAYPAL))) == {
         (small.id, "payout_under_way"),
         (large.id, "four_eyes"),
     }
@@ -156,16 +158,16 @@ def test_no_money_leaves_for_an_account_that_is_suspended_or_blocked(
     with office.transactions.begin() as books:
         books.accounts.save(evolve(books.accounts.get(MINA), status=status))
 
-    export = office.exports.export(Order(PAYPAL), ANN, dry_run=True)
+    export = office.exports.export(BatchRequest(PAYPAL), ANN, dry_run=True)
 
     reasons = [(each.withdrawal.id, each.refusal.reason) for each in export.held]
     assert reasons == ([(asked.id, "account_held")] if is_held else [])
     assert export.batches[0].batch.count == (1 if is_held else 2)
-    named = office.exports.export(Order(PAYPAL, withdrawals=[asked.id, other.id]), ANN)
+    named = office.exports.export(BatchRequest(PAYPAL, withdrawals=[asked.id, other.id]), ANN)
     assert len(named.held) == is_held
     with office.transactions.begin() as books:
         books.accounts.save(evolve(books.accounts.get(MINA), status=AccountStatus.ACTIVE))
-    again = office.exports.export(Order(PAYPAL), ANN)
+    again = office.exports.export(BatchRequest(PAYPAL), ANN)
     assert [each.batch.count for each in again.batches] == ([1] if is_held else [])
 
 
@@ -213,9 +215,9 @@ def test_files_that_cannot_be_made_as_they_were_are_not_made(office: PayoutOffic
 
 def test_a_method_has_its_forms(office: PayoutOffice) -> None:
     with pytest.raises(FormUnknown):
-        office.exports.export(Order(PAYPAL, FileForm.XLSX), ANN)
+        office.exports.export(BatchRequest(PAYPAL, FileForm.XLSX), ANN)
     office.waiting("hao", "350.00", PayoutMethod.BANK)
-    [made] = office.exports.export(Order(BANK_SHEET, FileForm.XLSX), ANN).batches
+    [made] = office.exports.export(BatchRequest(BANK_SHEET, FileForm.XLSX), ANN).batches
     assert made.files[0].name == "payout-000001-bank-usd-1.xlsx"
 
 
@@ -233,7 +235,7 @@ def test_the_operators_account_has_to_be_said(
     office: PayoutOffice, own: Payout, wrong: list[str]
 ) -> None:
     with pytest.raises(SettingsMissing) as refused:
-        evolve(office.exports, own=own).export(Order(PAIN), ANN)
+        evolve(office.exports, own=own).export(BatchRequest(PAIN), ANN)
     assert refused.value.settings == wrong
 
 
@@ -282,7 +284,9 @@ def test_uncertain_payouts_are_neither_exported_nor_paid(office: PayoutOffice) -
     assert [each.state for each in moved] == [AttemptState.UNCERTAIN]
     with pytest.raises(BatchMoved):
         office.exports.again(1)
-    assert held(office, Order(PAYPAL, withdrawals=(asked.id,))) == [(asked.id, "payout_under_way")]
+    assert held(office, BatchRequest(PAYPAL, withdrawals=(asked.id,))) == [
+        (asked.id, "payout_under_way")
+    ]
     office.desk.resolve(asked.id, AttemptState.RETURNED, ANN, "not in the list")
     assert office.export().batch.count == 1
     assert office.desk.attempts(asked.id)[1].number == 2

@@ -23,7 +23,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
-from backbeat.payouts.exporting import Order
+from backbeat.payouts.batches import BatchRequest
 from backbeat.payouts.model import Attempt, BatchMethod
 from backbeat.payouts.results import Result
 from backbeat.withdrawals.model import AttemptState, PayoutMethod, Withdrawal, WithdrawalStatus
@@ -64,7 +64,7 @@ class Operators(RuleBasedStateMachine):
         self.lines: list[dict[str, str]] = []
         for account in ACCOUNTS:
             self.office.add_creator(account)
-            self.office.payees.register(account, PAYPAL_FORM)
+            self.office.payment_details.register(account, PAYPAL_FORM)
         for account, amount in zip(ACCOUNTS, amounts, strict=True):
             self.ask(account, amount)
         if result is not None:
@@ -94,7 +94,7 @@ class Operators(RuleBasedStateMachine):
     def a_usual_round(self, result: Result) -> None:
         """Exported, handed over, decided by the bank; what it answered is not read yet."""
         before = set(self.bank)
-        self._try(lambda: self.office.exports.export(Order(BatchMethod.PAYPAL), ANN))
+        self._try(lambda: self.office.exports.export(BatchRequest(BatchMethod.PAYPAL), ANN))
         for number in self._batches():
             self._hand_over(number)
         for name in set(self.bank) - before:
@@ -106,7 +106,9 @@ class Operators(RuleBasedStateMachine):
     @rule(by=operators, dry_run=st.booleans())
     def export(self, by: Actor, dry_run: bool) -> None:
         self._try(
-            lambda: self.office.exports.export(Order(BatchMethod.PAYPAL), by, dry_run=dry_run)
+            lambda: self.office.exports.export(
+                BatchRequest(BatchMethod.PAYPAL), by, dry_run=dry_run
+            )
         )
 
     @rule(pick=picks)
@@ -134,7 +136,7 @@ class Operators(RuleBasedStateMachine):
             self._try(lambda: self.office.desk.uncertain(number, BOB, "a time-out"))
 
     @rule(pick=picks)
-    def give_up(self, pick: int) -> None:
+    def delete_all_of(self, pick: int) -> None:
         """The files are deleted first; then nobody can hand them over."""
         batches = [number for number in self._batches() if number not in self.handed]
         if batches:

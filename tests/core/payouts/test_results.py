@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from tests.fakes.payouts import Lines, PayoutOffice, a_line
 from tests.fakes.withdrawals import ANN, BOB
 
-from backbeat.ingestion.errors import UnreadableFile
 from backbeat.kernel.errors import BadValues, Refusal
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
@@ -19,6 +18,7 @@ from backbeat.notifications.model import Subject
 from backbeat.payouts import results
 from backbeat.payouts.model import RawLine
 from backbeat.payouts.results import Outcome
+from backbeat.report_files.errors import UnreadableFile
 from backbeat.withdrawals.errors import PayoutUnderWay
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
 

@@ -9,23 +9,17 @@ from typing import Any
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.fakes.settlement import (
-    SEPTEMBER,
-    a_tree,
-    an_earning_channel,
-    an_estimate,
-    worked_out,
-)
+from tests.fakes.settlement import SEPTEMBER, a_tree, an_earning_channel, an_estimate, calculated
 
-from backbeat.accounts.tree import AccountTree
+from backbeat.accounts.network.tree import AccountTree
 from backbeat.channels.model import Channel
+from backbeat.figures.kinds import RECORD_KINDS, Sort
+from backbeat.figures.model import DailyEstimate, RecordFigure
+from backbeat.figures.rules import in_spans
 from backbeat.kernel.ids import VideoId
 from backbeat.kernel.money import total
 from backbeat.settlement import rules
-from backbeat.settlement.model import Computed, Terms
-from backbeat.videos.kinds import RECORD_KINDS, Sort
-from backbeat.videos.model import DailyEstimate, RecordFigure
-from backbeat.videos.rules import in_spans
+from backbeat.settlement.model import Computed, SettlementTerms
 
 ACCOUNTS = ("top", "left", "right", "leaf")
 TREE: AccountTree = a_tree(top=None, left="top", right=None, leaf="left")
@@ -38,7 +32,7 @@ rates = st.fixed_dictionaries(
     {name: st.integers(0, 10_000).map(lambda n: str(Decimal(n) / 10_000)) for name in ACCOUNTS}
 )
 terms = st.builds(
-    Terms,
+    SettlementTerms,
     operator_rate=st.sampled_from([Decimal(0), Decimal("0.30"), Decimal("0.0333")]),
     through_main=st.booleans(),
 )
@@ -104,7 +98,7 @@ def nanos_of(computed: Computed) -> int:
 @given(months())
 @settings(max_examples=200, deadline=None)
 def test_shares_house_and_rounding_make_the_confirmed_revenue(month: dict[str, Any]) -> None:
-    computed = worked_out(**month)
+    computed = calculated(**month)
 
     posted = total(computed.shares.values())
     assert posted + computed.kept + computed.operator + computed.rounding == computed.confirmed
@@ -117,7 +111,7 @@ def test_shares_house_and_rounding_make_the_confirmed_revenue(month: dict[str, A
 def test_the_order_of_rows_does_not_matter(month: dict[str, Any], random: Any) -> None:
     shuffled = random.sample(month["figures"], len(month["figures"]))
 
-    assert worked_out(**{**month, "figures": shuffled}) == worked_out(**month)
+    assert calculated(**{**month, "figures": shuffled}) == calculated(**month)
 
 
 @given(months())
@@ -125,7 +119,7 @@ def test_the_order_of_rows_does_not_matter(month: dict[str, Any], random: Any) -
 def test_a_month_of_negatives_mirrors_the_month(month: dict[str, Any]) -> None:
     mirrored = [figure._replace(nanos=-figure.nanos) for figure in month["figures"]]
 
-    there, back = worked_out(**month), worked_out(**{**month, "figures": mirrored})
+    there, back = calculated(**month), calculated(**{**month, "figures": mirrored})
 
     assert back.shares == {owed: -amount for owed, amount in there.shares.items()}
     assert (back.kept, back.rounding) == (-there.kept, -there.rounding)
@@ -142,7 +136,7 @@ def test_more_revenue_is_never_less_for_anybody(
         figure = RecordFigure(
             SEPTEMBER, RECORD_KINDS[0], channel.platform_id, VideoId("V1"), None, 0, nanos
         )
-        return worked_out([figure], [channel], TREE, rates=kept)
+        return calculated([figure], [channel], TREE, rates=kept)
 
     before, after = shared(amount).shares, shared(amount + more).shares
 
@@ -194,7 +188,7 @@ def test_a_span_from_the_first_day_gets_its_exact_share_whatever_comes_after(
         SEPTEMBER, RECORD_KINDS[0], channel.platform_id, VideoId("V1"), None, 0, amount
     )
 
-    computed = worked_out([figure], [channel], a_tree(left=None, right=None))
+    computed = calculated([figure], [channel], a_tree(left=None, right=None))
 
     groups = {group.chain.holder: group.nanos for group in computed.groups}
     assert groups.get("left", 0) == amount * cut // 30  # type: ignore[call-overload]
@@ -206,6 +200,6 @@ def test_a_channel_of_nobody_is_kept_whole() -> None:
         SEPTEMBER, RECORD_KINDS[0], channel.platform_id, VideoId("V1"), None, 0, 5_000
     )
 
-    computed = worked_out([figure], [channel], TREE)
+    computed = calculated([figure], [channel], TREE)
 
     assert (computed.shares, computed.kept.micros) == ({}, 5)

@@ -13,17 +13,17 @@ from tests.fakes.settlement import (
     a_tree,
     an_earning_channel,
     an_estimate,
+    calculated,
     shares,
-    worked_out,
 )
 
+from backbeat.figures.kinds import Kind
+from backbeat.figures.model import ChannelSum, SpanEstimate
 from backbeat.kernel.ids import VideoId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
-from backbeat.settlement.computing import UnorderedFigures
-from backbeat.settlement.model import Terms
-from backbeat.videos.kinds import Kind
-from backbeat.videos.model import ChannelSum, SpanEstimate
+from backbeat.settlement.model import SettlementTerms
+from backbeat.settlement.month_shares import UnorderedFigures
 
 OCTOBER = Month(2025, 10)
 FROM_START = date(2025, 1, 1)
@@ -37,14 +37,14 @@ def test_a_channel_of_its_own_gets_all_of_its_revenue() -> None:
         a_figure(minas, "24.00", video="V3"),
     ]
 
-    assert shares(worked_out(figures, [minas], a_tree(mina=None))) == {"mina": "150"}
+    assert shares(calculated(figures, [minas], a_tree(mina=None))) == {"mina": "150"}
 
 
 def test_a_member_and_its_manager_share_by_the_rate() -> None:
     c1 = an_earning_channel(1, [("kai", FROM_START)], owner="studio")
     tree = a_tree(studio=None, kai="studio")
 
-    computed = worked_out([a_figure(c1, "200.00")], [c1], tree, rates={"kai": "0.05"})
+    computed = calculated([a_figure(c1, "200.00")], [c1], tree, rates={"kai": "0.05"})
 
     assert shares(computed) == {"kai": "190", "studio": "10"}
 
@@ -63,7 +63,7 @@ def test_a_network_of_three_ranks_shares_from_the_top_down(
     sams = an_earning_channel(1, [("sam", FROM_START)], owner="cora")
     tree = a_tree(net=None, cora="net", sam="cora")
 
-    computed = worked_out(
+    computed = calculated(
         [a_figure(sams, gross)], [sams], tree, rates={"cora": "0.20", "sam": "0.10"}
     )
 
@@ -77,7 +77,7 @@ def test_unassigning_in_the_middle_of_a_month_parts_it_by_daily_estimates() -> N
     tree = a_tree(studio=None, kai="studio")
     estimates = [an_estimate(c1, day, "11.60" if day.day <= 15 else "7.25") for day in OCTOBER.days]
 
-    computed = worked_out(
+    computed = calculated(
         [a_figure(c1, "300.00", month=OCTOBER)],
         [c1],
         tree,
@@ -96,7 +96,7 @@ def test_days_before_approval_stay_with_the_house_and_are_listed() -> None:
         an_estimate(rios, day, "3.00") for day in november.days
     ]  # 21.00 on days 1 to 7 of 90.00
 
-    computed = worked_out(
+    computed = calculated(
         [a_figure(rios, "90.00", month=november)],
         [rios],
         a_tree(rio=None),
@@ -119,7 +119,7 @@ def test_days_after_a_denial_are_not_settled_and_earlier_ones_are() -> None:
         a_figure(denied, "2.00", day=date(2025, 9, 11)),
     ]
 
-    computed = worked_out(figures, [denied], a_tree(mina=None))
+    computed = calculated(figures, [denied], a_tree(mina=None))
 
     assert shares(computed) == {"mina": "1"}
     assert computed.kept == Money.of("2.00")
@@ -138,7 +138,7 @@ def test_a_deleted_channel_loses_the_owners_days_and_keeps_the_members() -> None
         a_figure(deleted, "2.00", day=date(2025, 9, 20)),
     ]
 
-    computed = worked_out(figures, [deleted], a_tree(studio=None, kai="studio"))
+    computed = calculated(figures, [deleted], a_tree(studio=None, kai="studio"))
 
     assert shares(computed) == {"kai": "1"}
 
@@ -157,7 +157,7 @@ def test_a_channel_that_returned_earns_in_both_registrations() -> None:
         a_figure(first, "4.00", day=date(2025, 9, 20)),
     ]
 
-    computed = worked_out(figures, [first, second], a_tree(rio=None, ann=None))
+    computed = calculated(figures, [first, second], a_tree(rio=None, ann=None))
 
     assert shares(computed) == {"rio": "1", "ann": "4"}
     assert computed.kept == Money.of("2.00")
@@ -170,7 +170,7 @@ def test_a_row_that_carries_its_day_counts_on_it() -> None:
         a_figure(c1, "2.00", day=date(2025, 9, 16), kind=Kind.CLAIM_RAW),
     ]
 
-    computed = worked_out(figures, [c1], a_tree(kai=None, studio=None))
+    computed = calculated(figures, [c1], a_tree(kai=None, studio=None))
 
     assert shares(computed) == {"kai": "1", "studio": "2"}
 
@@ -186,7 +186,7 @@ def test_each_sort_is_spread_by_its_own_estimates(kind: Kind, kai: str) -> None:
         an_estimate(c1, date(2025, 9, 20), "12", ads="3", premium="9"),
     ]
 
-    computed = worked_out(
+    computed = calculated(
         [a_figure(c1, "12.00", kind=kind)],
         [c1],
         a_tree(kai=None, studio=None),
@@ -203,7 +203,7 @@ def test_negative_estimates_count_as_zero() -> None:
         an_estimate(c1, date(2025, 9, 20), "5"),
     ]
 
-    computed = worked_out(
+    computed = calculated(
         [a_figure(c1, "12.00")], [c1], a_tree(kai=None, studio=None), estimates=estimates
     )
 
@@ -218,8 +218,8 @@ def test_without_estimates_views_decide_and_without_views_the_days() -> None:
         an_estimate(c1, date(2025, 9, 20), views=10),
     ]
 
-    by_views = worked_out([a_figure(c1, "12.00")], [c1], tree, estimates=views)
-    evenly = worked_out([a_figure(c1, "12.00")], [c1], tree)
+    by_views = calculated([a_figure(c1, "12.00")], [c1], tree, estimates=views)
+    evenly = calculated([a_figure(c1, "12.00")], [c1], tree)
 
     assert shares(by_views) == {"kai": "9", "studio": "3"}
     assert shares(evenly) == {"kai": "6", "studio": "6"}
@@ -227,9 +227,9 @@ def test_without_estimates_views_decide_and_without_views_the_days() -> None:
 
 def test_the_operators_part_goes_off_first() -> None:
     minas = an_earning_channel(1, [("mina", FROM_START)])
-    terms = Terms(operator_rate=Decimal("0.30"))
+    terms = SettlementTerms(operator_rate=Decimal("0.30"))
 
-    computed = worked_out([a_figure(minas, "100.00")], [minas], a_tree(mina=None), terms=terms)
+    computed = calculated([a_figure(minas, "100.00")], [minas], a_tree(mina=None), terms=terms)
 
     assert shares(computed) == {"mina": "70"}
     assert computed.operator == Money.of("30.00")
@@ -238,12 +238,12 @@ def test_the_operators_part_goes_off_first() -> None:
 def test_paid_through_the_main_account_the_manager_holds_everything() -> None:
     c1 = an_earning_channel(1, [("kai", FROM_START)], owner="studio")
 
-    computed = worked_out(
+    computed = calculated(
         [a_figure(c1, "200.00")],
         [c1],
         a_tree(studio=None, kai="studio"),
         rates={"kai": "0.05"},
-        terms=Terms(through_main=True),
+        terms=SettlementTerms(through_main=True),
     )
 
     assert shares(computed) == {"studio": "200"}
@@ -256,7 +256,7 @@ def test_a_rate_that_changes_at_once_counts_from_its_day() -> None:
         a_figure(c1, "100.00", day=date(2025, 9, 20)),
     ]
 
-    computed = worked_out(
+    computed = calculated(
         figures,
         [c1],
         a_tree(studio=None, kai="studio"),
@@ -272,7 +272,7 @@ def test_what_is_below_a_micro_goes_to_rounding_and_stands_on_the_run() -> None:
     other = an_earning_channel(2, [("hao", FROM_START)])
     figures = [a_figure(one, "0.0000017"), a_figure(other, "0.0000015")]
 
-    computed = worked_out(figures, [one, other], a_tree(mina=None, hao=None))
+    computed = calculated(figures, [one, other], a_tree(mina=None, hao=None))
 
     assert shares(computed) == {"mina": "0.000001", "hao": "0.000001"}
     assert computed.confirmed == Money(3)
@@ -281,7 +281,7 @@ def test_what_is_below_a_micro_goes_to_rounding_and_stands_on_the_run() -> None:
 
 
 def test_estimates_out_of_order_are_a_mistake_of_the_store() -> None:
-    from backbeat.settlement.computing import Sharing, compute, spans_of
+    from backbeat.settlement.month_shares import Sharing, compute, spans_of
     from backbeat.settlement.service import no_progress
 
     c1 = an_earning_channel(1, [("mina", FROM_START)], intervals=((date(2025, 9, 2), None),))
@@ -294,6 +294,6 @@ def test_estimates_out_of_order_are_a_mistake_of_the_store() -> None:
             [ChannelSum(c1.platform_id, figures[0].nanos)],
             lambda *_: (figures, spans),
             spans={c1.platform_id: spans_of([c1])},
-            sharing=Sharing(SEPTEMBER, a_tree(mina=None), lambda _day: {}, Terms()),
+            sharing=Sharing(SEPTEMBER, a_tree(mina=None), lambda _day: {}, SettlementTerms()),
             progress=no_progress,
         )

@@ -173,10 +173,10 @@ def test_names_are_letters_of_any_script(name: str) -> None:
 def test_other_names_are_refused(name: str) -> None:
     with pytest.raises(BadHolderName) as holder:
         bank.holder_name(name)
-    with pytest.raises(BadPayeeName) as payee:
+    with pytest.raises(BadPayeeName) as details:
         bank.paypal_name(name)
 
-    assert (holder.value.code, payee.value.code) == (40014, 40013)
+    assert (holder.value.code, details.value.code) == (40014, 40013)
 
 
 def test_paypal_details_are_read() -> None:

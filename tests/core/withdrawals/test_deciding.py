@@ -22,13 +22,13 @@ from tests.fakes.withdrawals import (
 
 from backbeat.accounts.model import AccountStatus
 from backbeat.audit.ports import AuditFilter
-from backbeat.earnings.model import EntryType
-from backbeat.kernel.acts import Act
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.errors import FieldsMissing, NotFound, Refusal
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.model import EntryType
 from backbeat.mail.model import Template
 from backbeat.notifications.model import Subject
 from backbeat.withdrawals.errors import AlreadyDecided, DestinationHeld, FourEyesNeeded
@@ -49,7 +49,7 @@ def payouts() -> Payouts:
     """Mina, with an approved channel, paid by PayPal, on 25 October 2025."""
     stand = Payouts.in_memory()
     stand.add_creator()
-    stand.payees.register(MINA, PAYPAL_FORM)
+    stand.payment_details.register(MINA, PAYPAL_FORM)
     return stand
 
 
@@ -197,7 +197,7 @@ def test_an_answer_is_the_last_one(first: str, more: list[str]) -> None:
     assert [status.value for status in WithdrawalStatus] == STATUSES
     payouts = Payouts.in_memory()
     payouts.add_creator()
-    payouts.payees.register(MINA, PAYPAL_FORM)
+    payouts.payment_details.register(MINA, PAYPAL_FORM)
     withdrawal = asked(payouts)
     decided = ANSWERS[first](payouts, withdrawal.id)
     posted = entries(payouts)
@@ -222,7 +222,7 @@ def test_a_rejection_needs_a_reason_and_answers_need_a_withdrawal(payouts: Payou
 
 def test_nothing_is_sent_to_a_new_destination_for_three_days(payouts: Payouts) -> None:
     """D-132: only sending waits; a rejection does not."""
-    payouts.payees.update(MINA, BANK_FORM)
+    payouts.payment_details.update(MINA, BANK_FORM)
     payouts.earn("150.00")
     withdrawal = payouts.ask(method=PayoutMethod.BANK)
 
@@ -292,7 +292,7 @@ def test_what_is_due_comes_oldest_first(payouts: Payouts) -> None:
     first = asked(payouts)
     payouts.business.set(date(2025, 11, 25))
     payouts.add_creator(other)
-    payouts.payees.register(other, PAYPAL_FORM)
+    payouts.payment_details.register(other, PAYPAL_FORM)
     payouts.earn("50.00", other, month=Month(2025, 10))
     second = payouts.ask(other)
 
@@ -337,7 +337,7 @@ def test_sound_books_have_no_findings(payouts: Payouts) -> None:
 def test_money_in_flight_that_nobody_asked_for_is_found(payouts: Payouts) -> None:
     payouts.earn("150.00")
     with payouts.transactions.begin() as books:
-        act = Act(ANN, payouts.business.today(), payouts.security.now())
+        act = ActContext(ANN, payouts.business.today(), payouts.security.now())
         books.ledger.reserve(MINA, Money.of("60.00"), WithdrawalId("nothing"), act)
 
     [finding] = payouts.findings()

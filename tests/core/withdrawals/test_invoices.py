@@ -14,13 +14,13 @@ from tests.fakes.withdrawals import (
     Payouts,
 )
 
-from backbeat.earnings.model import EntryType
+from backbeat.kernel.documents import DocumentFormat
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
-from backbeat.kernel.papers import PaperFormat
+from backbeat.ledger.model import EntryType
 from backbeat.withdrawals.errors import InvoiceTokenSpent, QuoteStale
 from backbeat.withdrawals.model import InvoiceKind, PayoutMethod
 
@@ -29,7 +29,7 @@ from backbeat.withdrawals.model import InvoiceKind, PayoutMethod
 def payouts() -> Payouts:
     stand = Payouts.in_memory()
     stand.add_creator()
-    stand.payees.register(MINA, PAYPAL_FORM)
+    stand.payment_details.register(MINA, PAYPAL_FORM)
     stand.earn("150.00")
     return stand
 
@@ -71,7 +71,7 @@ def test_lines_less_the_fee_are_the_total_in_any_currency(amounts: list[int], ra
     """S3.045, invariant (iii) of the journeys."""
     payouts = Payouts.in_memory()
     payouts.add_creator()
-    payouts.payees.register(MINA, BANK_FORM)
+    payouts.payment_details.register(MINA, BANK_FORM)
     payouts.earn("200.00", month=Month(2025, 9))
     for number, amount in enumerate(amounts):
         payouts.earn(str(Money(amount)), month=Month(2025, 1).plus(number))
@@ -95,14 +95,14 @@ def test_an_invoice_is_its_owners_alone(payouts: Payouts) -> None:
             act(MINA, "INV-2025-000002")
     with pytest.raises(NotFound):
         payouts.invoices.print(
-            AccountId("somebody"), "INV-2025-000001", PaperFormat.PDF, Language.ENGLISH
+            AccountId("somebody"), "INV-2025-000001", DocumentFormat.PDF, Language.ENGLISH
         )
 
 
 def test_an_invoice_is_printed_in_the_language_asked_for(payouts: Payouts) -> None:
     payouts.ask()
 
-    paper = payouts.invoices.print(MINA, "INV-2025-000001", PaperFormat.XLSX, Language.KOREAN)
+    paper = payouts.invoices.print(MINA, "INV-2025-000001", DocumentFormat.XLSX, Language.KOREAN)
 
     assert paper.content == b"INV-2025-000001 ko"
 

@@ -27,40 +27,40 @@ def payouts() -> Payouts:
 
 
 def test_a_registered_destination_can_be_read_again(payouts: Payouts) -> None:
-    assert payouts.payees.info(MINA) is None
+    assert payouts.payment_details.info(MINA) is None
 
-    payee = payouts.payees.register(MINA, BANK_FORM)
+    details = payouts.payment_details.register(MINA, BANK_FORM)
 
-    assert payouts.payees.info(MINA) == payee
-    assert payee.destination == BANK
-    assert payee.changed_on is None
-    assert payee.destination.masked == "…6789"
+    assert payouts.payment_details.info(MINA) == details
+    assert details.destination == BANK
+    assert details.changed_on is None
+    assert details.destination.masked == "…6789"
 
 
 def test_a_second_registration_is_refused(payouts: Payouts) -> None:
-    payouts.payees.register(MINA, BANK_FORM)
+    payouts.payment_details.register(MINA, BANK_FORM)
 
     with pytest.raises(PaymentInfoExists):
-        payouts.payees.register(MINA, PAYPAL_FORM)
+        payouts.payment_details.register(MINA, PAYPAL_FORM)
 
 
 def test_a_bad_form_stores_nothing(payouts: Payouts) -> None:
     with pytest.raises(BadPayoutAccount):
-        payouts.payees.register(MINA, PayPalForm("Mina Kim", "nowhere"))
+        payouts.payment_details.register(MINA, PayPalForm("Mina Kim", "nowhere"))
     with pytest.raises(FieldsMissing):
-        payouts.payees.register(MINA, PayPalForm("", "mina@example.org"))
+        payouts.payment_details.register(MINA, PayPalForm("", "mina@example.org"))
 
-    assert payouts.payees.info(MINA) is None
+    assert payouts.payment_details.info(MINA) is None
 
 
 def test_a_change_is_mailed_with_both_destinations_masked(payouts: Payouts) -> None:
-    payouts.payees.register(MINA, PAYPAL_FORM)
+    payouts.payment_details.register(MINA, PAYPAL_FORM)
     payouts.business.move(timedelta(days=1))
 
-    payee = payouts.payees.update(MINA, BANK_FORM)
+    details = payouts.payment_details.update(MINA, BANK_FORM)
 
-    assert payee.destination == BANK
-    assert payee.changed_on == payouts.business.today()
+    assert details.destination == BANK
+    assert details.changed_on == payouts.business.today()
     [outgoing] = payouts.transactions.books.outbox.waiting()
     assert outgoing.mail.template is Template.PAYMENT_INFO_CHANGED
     assert outgoing.mail.to == "mina@example.org"
@@ -78,22 +78,22 @@ def test_a_change_is_mailed_with_both_destinations_masked(payouts: Payouts) -> N
 
 
 def test_the_same_destination_again_changes_nothing(payouts: Payouts) -> None:
-    before = payouts.payees.register(MINA, PAYPAL_FORM)
+    before = payouts.payment_details.register(MINA, PAYPAL_FORM)
 
-    assert payouts.payees.update(MINA, PAYPAL_FORM) == before
+    assert payouts.payment_details.update(MINA, PAYPAL_FORM) == before
     assert payouts.transactions.books.outbox.waiting() == ()
 
 
 def test_there_must_be_something_to_change(payouts: Payouts) -> None:
     with pytest.raises(PaymentInfoMissing):
-        payouts.payees.update(MINA, PAYPAL_FORM)
+        payouts.payment_details.update(MINA, PAYPAL_FORM)
     with pytest.raises(NotFound):
-        payouts.payees.update(AccountId("nobody"), PAYPAL_FORM)
+        payouts.payment_details.update(AccountId("nobody"), PAYPAL_FORM)
 
 
 def test_the_audit_trail_shows_no_number_or_address(payouts: Payouts) -> None:
-    payouts.payees.register(MINA, BANK_FORM)
-    payouts.payees.update(MINA, PAYPAL_FORM)
+    payouts.payment_details.register(MINA, BANK_FORM)
+    payouts.payment_details.update(MINA, PAYPAL_FORM)
 
     with payouts.books() as books:
         rows = books.audit.page(AuditFilter(target=f"account:{MINA}"), PageRequest()).items
@@ -107,14 +107,16 @@ def test_the_audit_trail_shows_no_number_or_address(payouts: Payouts) -> None:
 
 def test_only_accepted_changes_count_against_the_limit(payouts: Payouts) -> None:
     """R50: five a day."""
-    payouts.payees.register(MINA, PAYPAL_FORM)
+    payouts.payment_details.register(MINA, PAYPAL_FORM)
     for _ in range(10):
         with pytest.raises(PaymentInfoExists):
-            payouts.payees.register(MINA, PAYPAL_FORM)
+            payouts.payment_details.register(MINA, PAYPAL_FORM)
     for number in range(4):
-        payouts.payees.update(MINA, evolve(PAYPAL_FORM, account_email=f"m{number}@example.org"))
+        payouts.payment_details.update(
+            MINA, evolve(PAYPAL_FORM, account_email=f"m{number}@example.org")
+        )
 
     with pytest.raises(TooManyRequests):
-        payouts.payees.update(MINA, BANK_FORM)
+        payouts.payment_details.update(MINA, BANK_FORM)
     payouts.security.move(days=1)
-    assert payouts.payees.update(MINA, PAYPAL_FORM).destination == PAYPAL
+    assert payouts.payment_details.update(MINA, PAYPAL_FORM).destination == PAYPAL

@@ -12,7 +12,6 @@ from tests.fakes.withdrawals import ANN, BANK_FORM, MINA, PAYPAL_FORM, Payouts, 
 from backbeat import settings
 from backbeat.accounts.model import Permission, Role
 from backbeat.audit.ports import AuditFilter
-from backbeat.earnings.model import EntryType
 from backbeat.fx.errors import NoRate
 from backbeat.idempotency.errors import IdempotencyMismatch
 from backbeat.idempotency.model import Call
@@ -21,6 +20,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.model import EntryType
 from backbeat.policies.service import Policies
 from backbeat.settings import BankMinimumBasis, MemberPayout, PayoutRule, Settings
 from backbeat.withdrawals.errors import (
@@ -37,7 +37,7 @@ from backbeat.withdrawals.errors import (
     WithdrawalPending,
 )
 from backbeat.withdrawals.model import PayoutMethod, WithdrawalStatus
-from backbeat.withdrawals.requesting import Conditions
+from backbeat.withdrawals.requests import WithdrawalPolicy
 
 USD, CNY = Currency.USD, Currency.CNY
 PAYPAL, BANK = PayoutMethod.PAYPAL, PayoutMethod.BANK
@@ -48,7 +48,7 @@ def payouts() -> Payouts:
     """Mina, with an approved channel, paid by PayPal, on 25 October 2025."""
     stand = Payouts.in_memory()
     stand.add_creator()
-    stand.payees.register(MINA, PAYPAL_FORM)
+    stand.payment_details.register(MINA, PAYPAL_FORM)
     return stand
 
 
@@ -84,7 +84,7 @@ def test_points_whose_last_day_is_over_are_not_asked_for_though_no_worker_came(
 
 
 def test_what_comes_to_nothing_at_the_rate_is_not_asked_for(payouts: Payouts) -> None:
-    payouts.payees.update(MINA, BANK_FORM)
+    payouts.payment_details.update(MINA, BANK_FORM)
     payouts.earn("150.00")
     for rate, is_enough in (("0.000001", False), ("0.00007", False), ("0.0001", True)):
         payouts.add_rate(rate, date(2025, 10, 25))
@@ -111,7 +111,7 @@ def with_settings(**sections: object) -> Payouts:
     """The same, where the installation's rules are others."""
     stand = Payouts.in_memory(Settings(**sections))  # type: ignore[arg-type]
     stand.add_creator()
-    stand.payees.register(MINA, PAYPAL_FORM)
+    stand.payment_details.register(MINA, PAYPAL_FORM)
     return stand
 
 
@@ -175,9 +175,9 @@ def test_the_request_keeps_what_was_true_when_it_was_made(payouts: Payouts) -> N
     payouts.earn("60.00", month=Month(2025, 8))
 
     withdrawal = payouts.ask()
-    payouts.payees.update(MINA, BANK_FORM)
+    payouts.payment_details.update(MINA, BANK_FORM)
 
-    assert withdrawal.terms == Conditions.of(payouts.settings).terms
+    assert withdrawal.terms == WithdrawalPolicy.of(payouts.settings).terms
     assert [(str(use.month), str(use.amount)) for use in withdrawal.uses] == [
         ("2025-08", "60.00"),
         ("2025-09", "90.00"),
@@ -190,7 +190,7 @@ def test_the_request_keeps_what_was_true_when_it_was_made(payouts: Payouts) -> N
 
 def test_a_bank_transfer_in_yuan_keeps_the_rate_of_its_day(payouts: Payouts) -> None:
     """J2 steps 3, 4 and 6."""
-    payouts.payees.update(MINA, BANK_FORM)
+    payouts.payment_details.update(MINA, BANK_FORM)
     payouts.earn("350.00", month=Month(2025, 10))
     payouts.add_rate("7.1234", date(2025, 11, 25))
     at(payouts, 2025, 11, 25)
@@ -198,7 +198,7 @@ def test_a_bank_transfer_in_yuan_keeps_the_rate_of_its_day(payouts: Payouts) -> 
     quote = payouts.requests.quote(MINA, BANK, CNY)
     withdrawal = payouts.ask(method=BANK, currency=CNY)
     payouts.add_rate("7.2000", date(2025, 11, 26))
-    payouts.payees.update(MINA, PAYPAL_FORM)
+    payouts.payment_details.update(MINA, PAYPAL_FORM)
 
     assert quote.usd == dollars("350.00", "20.00", "330.00")
     assert [str(part) for part in (quote.paid.total, quote.paid.fee, quote.paid.net)] == [
@@ -243,7 +243,7 @@ def test_a_bank_transfer_needs_a_last_month_of_a_hundred(
 
     assert blocked(payouts, BANK) == reasons
     assert blocked(payouts, PAYPAL) == []
-    payouts.payees.update(MINA, BANK_FORM)
+    payouts.payment_details.update(MINA, BANK_FORM)
     if reasons:
         refused(payouts, BelowBankMinimum, BANK)
     else:
@@ -323,18 +323,18 @@ def test_the_first_obstacle_is_the_one_that_is_answered() -> None:
     payouts = Payouts.in_memory(
         Settings(payment=settings.Payment(unsupported_bank_countries=frozenset({"KR"})))
     )
-    payouts.add_creator(approved=False, held_for_exclusivity=True)
+    payouts.add_creator(approved=False, consent_required=True)
     at(payouts, 2025, 10, 24)
 
     refused(payouts, PaymentInfoMissing, BANK, CNY)
-    evolve(payouts, settings=Settings()).payees.register(MINA, BANK_FORM)
+    evolve(payouts, settings=Settings()).payment_details.register(MINA, BANK_FORM)
     refused(payouts, ChannelNotApproved, BANK, CNY)
     payouts.add_creator(AccountId("spare"))
     with payouts.transactions.begin() as books:
         books.channels.save(evolve(books.channels.get("channel-2"), owner=MINA))
     refused(payouts, ConsentMissing, BANK, CNY)
     with payouts.transactions.begin() as books:
-        books.accounts.save(evolve(books.accounts.get(MINA), held_for_exclusivity=False))
+        books.accounts.save(evolve(books.accounts.get(MINA), consent_required=False))
     refused(payouts, WindowClosed, BANK, CNY)
     at(payouts, 2025, 10, 25)
     refused(payouts, BelowMinimum, BANK, CNY)
@@ -388,7 +388,7 @@ def test_without_payment_info_nothing_can_be_asked_for() -> None:
 def test_a_member_needs_a_channel_that_it_holds(payouts: Payouts) -> None:
     kai = AccountId("kai")
     payouts.add_creator(kai, approved=False, role=Role.MEMBER, manager=MINA)
-    payouts.payees.register(kai, PAYPAL_FORM)
+    payouts.payment_details.register(kai, PAYPAL_FORM)
     payouts.earn("190.00", kai)
 
     with pytest.raises(ChannelNotApproved):
@@ -402,7 +402,7 @@ def test_a_member_needs_a_channel_that_it_holds(payouts: Payouts) -> None:
 def test_a_network_needs_no_channel_of_its_own(payouts: Payouts) -> None:
     net = AccountId("net")
     payouts.add_creator(net, approved=False, permission=Permission.MCN)
-    payouts.payees.register(net, PAYPAL_FORM)
+    payouts.payment_details.register(net, PAYPAL_FORM)
     payouts.earn("200.00", net)
 
     assert payouts.ask(net).usd.total == Money.of("200.00")
@@ -413,7 +413,7 @@ def test_an_installation_may_pay_without_a_channel() -> None:
         Settings(withdrawal=settings.Withdrawal(allow_without_channel=True))
     )
     payouts.add_creator(approved=False)
-    payouts.payees.register(MINA, PAYPAL_FORM)
+    payouts.payment_details.register(MINA, PAYPAL_FORM)
     payouts.earn("150.00")
 
     assert payouts.ask().usd.total == Money.of("150.00")
@@ -463,7 +463,7 @@ def test_a_new_destination_is_held_and_the_quote_says_until_when(payouts: Payout
     payouts.earn("150.00")
     assert payouts.requests.quote(MINA, PAYPAL, USD).held_until is None
 
-    payouts.payees.update(MINA, evolve(PAYPAL_FORM, account_email="new@example.org"))
+    payouts.payment_details.update(MINA, evolve(PAYPAL_FORM, account_email="new@example.org"))
 
     assert payouts.requests.quote(MINA, PAYPAL, USD).held_until == date(2025, 10, 28)
     assert payouts.ask().held_until == date(2025, 10, 28)
@@ -506,7 +506,7 @@ def test_points_are_spent_first(payouts: Payouts) -> None:
 
 def test_a_quote_says_what_its_total_is_made_of(payouts: Payouts) -> None:
     """The lines of the bill to come, in the currency paid: months and points apart."""
-    payouts.payees.update(MINA, BANK_FORM)
+    payouts.payment_details.update(MINA, BANK_FORM)
     payouts.earn("300.00")
     payouts.earn("-1.20")
     payouts.earn("14.50", type_=EntryType.REFERRAL_3MONTH, expires_on=date(2026, 4, 20))
@@ -556,7 +556,7 @@ def test_a_request_goes_by_the_policies_of_its_day_and_keeps_them(payouts: Payou
     payouts.earn("150.00")
     cora = AccountId("cora")
     payouts.add_creator(cora)
-    payouts.payees.register(cora, PAYPAL_FORM)
+    payouts.payment_details.register(cora, PAYPAL_FORM)
     payouts.earn("150.00", cora)
 
     at(payouts, 2025, 10, 25)

@@ -8,20 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backbeat import settings
-from backbeat.earnings.model import EntryType
 from backbeat.kernel.ids import EntryId
 from backbeat.kernel.money import CENT, Currency, Money, total
 from backbeat.kernel.months import Month, days_between
+from backbeat.ledger.model import EntryType
 from backbeat.settings import PayoutRule
 from backbeat.withdrawals import rules
-from backbeat.withdrawals.model import AppliedRate, PayoutMethod, Sum, UsedEntry
+from backbeat.withdrawals.model import AppliedRate, PayoutAmounts, PayoutMethod, UsedEntry
 
 TERMS = rules.terms(settings.Withdrawal(), settings.Fees())
 SEVEN = AppliedRate(Currency.CNY, Decimal("7.1234"), date(2025, 11, 25), "ann")
 
 
-def sums(total_: str, fee: str, net: str, currency: Currency = Currency.USD) -> Sum:
-    return Sum(Money.of(total_, currency), Money.of(fee, currency), Money.of(net, currency))
+def sums(total_: str, fee: str, net: str, currency: Currency = Currency.USD) -> PayoutAmounts:
+    return PayoutAmounts(
+        Money.of(total_, currency), Money.of(fee, currency), Money.of(net, currency)
+    )
 
 
 @pytest.mark.parametrize(
@@ -37,11 +39,13 @@ def sums(total_: str, fee: str, net: str, currency: Currency = Currency.USD) -> 
 def test_paypal_takes_its_part_of_the_whole_cents(
     balance: str, total_: str, fee: str, net: str
 ) -> None:
-    assert rules.dollars(Money.of(balance), PayoutMethod.PAYPAL, TERMS) == sums(total_, fee, net)
+    assert rules.payout_in_usd(Money.of(balance), PayoutMethod.PAYPAL, TERMS) == sums(
+        total_, fee, net
+    )
 
 
 def test_a_bank_transfer_in_yuan_rounds_total_and_net_down() -> None:
-    usd = rules.dollars(Money.of("350.00"), PayoutMethod.BANK, TERMS)
+    usd = rules.payout_in_usd(Money.of("350.00"), PayoutMethod.BANK, TERMS)
 
     assert usd == sums("350.00", "20.00", "330.00")
     assert rules.in_currency(usd, SEVEN) == sums("2493.19", "142.47", "2350.72", Currency.CNY)

@@ -17,14 +17,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
-from backbeat_adapters.sql import books, job_engine, limits
-from backbeat_adapters.sql.engine import WRITER
-from backbeat_adapters.sql.outages import outages
-from backbeat_adapters.sql.schema import APPEND_ONLY, counters_metadata, metadata
+from backbeat_adapters.sql import books, limits
+from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.engine.outages import outages
+from backbeat_adapters.sql.engine.schema import APPEND_ONLY, counters_metadata, metadata
+from backbeat_adapters.sql.jobs import engine
 
 _ALL_TABLES = (
     books.__name__,
-    job_engine.__name__,
+    engine.__name__,
     limits.__name__,
 )  # importing the books puts every feature's tables on the metadata
 _TRIGGERS = {

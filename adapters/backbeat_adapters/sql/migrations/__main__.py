@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from backbeat_adapters.sql.engine import make_engine
+from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_adapters.sql.migrations import upgrade, write_revision
 
 

@@ -11,7 +11,9 @@ from alembic.migration import MigrationContext
 from alembic.operations import ops
 from attrs import frozen
 
-from backbeat_adapters.sql import job_engine, migrations, schema
+from backbeat_adapters.sql import migrations
+from backbeat_adapters.sql.engine import schema
+from backbeat_adapters.sql.jobs import engine
 
 
 def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[False]:
@@ -59,7 +61,7 @@ def complete(
             for change in created
             if schema.metadata.tables[change.table_name].info.get(schema.APPEND_ONLY)
         )
-        if any(change.table_name == job_engine.dead_jobs.name for change in created):
+        if any(change.table_name == engine.dead_jobs.name for change in created):
             changes.append(QueueOp())
 
 

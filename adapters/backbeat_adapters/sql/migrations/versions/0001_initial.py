@@ -3,7 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from backbeat_adapters.sql import queues, schema
+from backbeat_adapters.sql.engine import schema
+from backbeat_adapters.sql.jobs import installation as queues
 
 revision = "0001"
 down_revision = None

@@ -1,0 +1,93 @@
+"""The files of Excel reports in a folder of the installation, readable by its user alone."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+from uuid import uuid4
+
+from attrs import frozen
+
+from backbeat.exports.model import Progress
+from backbeat.exports.ports import StoredFile
+from backbeat.kernel.ids import ExportId
+
+_OWNER_ONLY = 0o600
+_FOLDER = 0o700
+
+
+@frozen
+class DiskExports:
+    """Fulfils `ExportFiles`: a file is named by its report's id.
+
+    A try writes beside it, under a name of its own, and takes the file's place once it is whole
+    and on the disk. So a worker that is killed leaves no half file, and of two tries at once the
+    later one stands. How far it is lies there too (decision 0121).
+    """
+
+    folder: Path
+
+    @contextmanager
+    def writing(self, export: ExportId) -> Iterator[BinaryIO]:
+        """See `ExportFiles`."""
+        self.folder.mkdir(_FOLDER, parents=True, exist_ok=True)
+        self._clear(export)
+        part = self._part(export)
+        try:
+            # A Path takes no opener.
+            with open(part, "xb", opener=_owner_only) as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(self._path(export))
+        finally:
+            part.unlink(missing_ok=True)
+            self._noted(export).unlink(missing_ok=True)
+
+    def note(self, export: ExportId, progress: Progress) -> None:
+        """See `ExportFiles`."""
+        part = self._part(export)
+        with open(part, "x", opener=_owner_only) as file:
+            json.dump(progress, file)
+        part.replace(self._noted(export))
+
+    def progress(self, export: ExportId) -> Progress | None:
+        """See `ExportFiles`."""
+        try:
+            return Progress(*json.loads(self._noted(export).read_bytes()))
+        except FileNotFoundError:
+            return None
+
+    def open(self, export: ExportId) -> StoredFile | None:
+        """See `ExportFiles`."""
+        try:
+            stream = self._path(export).open("rb")
+        except FileNotFoundError:
+            return None
+        return StoredFile(stream, os.fstat(stream.fileno()).st_size)
+
+    def remove(self, export: ExportId) -> None:
+        """See `ExportFiles`."""
+        self._path(export).unlink(missing_ok=True)
+        self._clear(export)
+
+    def _path(self, export: ExportId) -> Path:
+        return self.folder / f"{export}.xlsx"
+
+    def _part(self, export: ExportId) -> Path:
+        return self.folder / f"{export}.{uuid4().hex}.part"
+
+    def _noted(self, export: ExportId) -> Path:
+        return self.folder / f"{export}.progress.part"
+
+    def _clear(self, export: ExportId) -> None:
+        for left in self.folder.glob(f"{export}.*.part"):
+            left.unlink(missing_ok=True)
+
+
+def _owner_only(path: str, flags: int) -> int:
+    return os.open(path, flags, _OWNER_ONLY)

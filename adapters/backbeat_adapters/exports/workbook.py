@@ -1,0 +1,163 @@
+"""The workbook of an Excel report, written row by row: memory does not grow with it (P11).
+
+openpyxl makes the workbook with its headings. The rows go into its sheets as text: a cell object
+for each value would be most of what a report costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from io import BytesIO
+from itertools import chain, islice
+from tempfile import NamedTemporaryFile
+from typing import BinaryIO
+from xml.sax.saxutils import escape
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from attrs import frozen
+from openpyxl import Workbook
+from openpyxl.cell import Cell, WriteOnlyCell
+from openpyxl.styles import Font
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+
+from backbeat.exports.model import Export, ExportRequest, SheetRow
+from backbeat.formatting.dates import format_date
+from backbeat.kernel.languages import Language
+from backbeat_adapters.documents.labels import Labels, labels_of
+from backbeat_adapters.spreadsheets import FORMULA_STARTS, clean
+
+ROWS_A_SHEET = 1_000_000
+"""A sheet holds 1,048,576 rows; what is more goes on to the next one."""
+
+_MARKS = (*FORMULA_STARTS, "#")
+"""How a text begins that may become a formula or an error once somebody edits its cell."""
+
+_END_OF_ROWS = b"</sheetData>"
+
+WIDTHS = {
+    "span": 25,
+    "channel": 24,
+    "video": 15,
+    "title": 44,
+    "track": 30,
+    "views": 12,
+    "engaged_views": 12,
+    "premium_views": 12,
+    "premium_ratio": 12,
+    "rpm": 12,
+    "revenue": 16,
+    "gross": 16,
+    "currency": 10,
+}
+"""The columns of D-066 in order: between span and currency the values of a row."""
+
+_COLUMNS = "ABCDEFGHIJKLM"
+
+
+@frozen
+class WorkbookWriter:
+    """Fulfils `SheetWriter`."""
+
+    rows_a_sheet: int = ROWS_A_SHEET
+
+    def write(self, to: BinaryIO, export: Export, rows: Iterator[SheetRow], *, gross: bool) -> int:
+        """See `SheetWriter`."""
+        count = 0
+        with ZipFile(to, "w", ZIP_DEFLATED) as file:
+            for number, part in enumerate(_parts(rows, self.rows_a_sheet), start=1):
+                frame = _frame(export, number, gross=gross)
+                name = f"xl/worksheets/sheet{number}.xml"
+                head, end, tail = frame.file.read(name).partition(_END_OF_ROWS)
+                lines = _lines(part, export, frame.quoted, gross=gross)
+                # Packed when its size is known: Excel distrusts ZIP64 where it is not needed.
+                with NamedTemporaryFile() as sheet:
+                    sheet.write(head)
+                    for line in lines:
+                        sheet.write(line)
+                        count += 1
+                    sheet.write(end + tail)
+                    sheet.flush()
+                    file.write(sheet.name, name)
+            written = set(file.namelist())
+            for name in frame.file.namelist():
+                if name not in written:
+                    file.writestr(name, frame.file.read(name))
+        return count
+
+
+def _parts(rows: Iterator[SheetRow], size: int) -> Iterator[Iterator[SheetRow]]:
+    """The rows in parts of that size, one at least."""
+    yield islice(rows, size)
+    while (first := next(rows, None)) is not None:
+        yield chain([first], islice(rows, size - 1))
+
+
+@frozen
+class _Frame:
+    """A workbook of sheets that have headings only, and the style of a text that is to stay one."""
+
+    file: ZipFile
+    quoted: int
+
+
+def _frame(export: Export, sheets: int, *, gross: bool) -> _Frame:
+    workbook = Workbook(write_only=True)
+    own = labels(export.language)
+    keys = [key for key in WIDTHS if gross or key != "gross"]
+    for number in range(1, sheets + 1):
+        sheet = workbook.create_sheet(f"{own['sheet']} {number}" if number > 1 else own["sheet"])
+        sheet.freeze_panes = "A2"
+        for column, key in zip(_COLUMNS, keys, strict=False):
+            sheet.column_dimensions[column].width = WIDTHS[key]
+        quoted = _quoted(sheet, "").style_id
+        heads = [_quoted(sheet, own[key]) for key in keys]
+        for head in heads:
+            head.font = Font(bold=True)
+        sheet.append(heads)
+    file = BytesIO()
+    workbook.save(file)
+    return _Frame(ZipFile(file), quoted)
+
+
+def _quoted(sheet: WriteOnlyWorksheet, text: str) -> Cell:
+    cell = WriteOnlyCell(sheet, text)
+    cell.data_type = "s"
+    cell.quotePrefix = True
+    return cell
+
+
+def _lines(
+    rows: Iterator[SheetRow], export: Export, quoted: int, *, gross: bool
+) -> Iterator[bytes]:
+    """The rows as a sheet has them, from the second on."""
+    span, currency = _span(export.wanted), export.rate.currency.value
+    for number, row in enumerate(rows, start=2):
+        values = (span, *(row if gross else row[:-1]), currency)
+        cells = [
+            _cell(f"{column}{number}", value, quoted)
+            for column, value in zip(_COLUMNS, values, strict=False)
+        ]
+        yield f'<row r="{number}">{"".join(cells)}</row>'.encode()
+
+
+def _cell(place: str, value: str | int | Decimal | None, quoted: int) -> str:
+    """A cell: a number, or a text that stays text, whatever it begins with (F11)."""
+    if not isinstance(value, str):
+        return "" if value is None else f'<c r="{place}"><v>{value}</v></c>'
+    if not value:
+        return ""
+    text = clean(value)
+    style = f' s="{quoted}"' if text.startswith(_MARKS) else ""
+    # Readers would make a line feed of a carriage return that is not written so.
+    inside = escape(text).replace("\r", "&#13;")
+    return f'<c r="{place}" t="inlineStr"{style}><is><t xml:space="preserve">{inside}</t></is></c>'
+
+
+def _span(wanted: ExportRequest) -> str:
+    return f"{format_date(wanted.first.first)} - {format_date(wanted.last.last)}"
+
+
+def labels(language: Language) -> Labels:
+    """The headings in a language."""
+    return labels_of(__package__, language)

@@ -1,0 +1,247 @@
+"""From a file on disk to lines of text: packed or not, in whatever encoding, never a trap (F10).
+
+What a file is, its first bytes say, not its name. Nothing is unpacked to memory or disk as a
+whole; a line has a bound, and so has the ratio between packed and unpacked.
+"""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import hashlib
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from attrs import frozen
+
+from backbeat.report_files.errors import UnreadableFile
+
+MAX_LINE = 1 << 20
+MAX_MEMBERS = 200
+MAX_SHEET_BYTES = 200 << 20
+FREE_BYTES = 64 << 20
+MAX_RATIO = 50
+"""Beyond `FREE_BYTES` unpacked, a file may be this many times its packed size (trust AC34)."""
+
+_BLOCK = 1 << 20
+_GZIP = b"\x1f\x8b"
+_ZIP = b"PK\x03\x04"
+_EMPTY_ZIP = b"PK\x05\x06"
+_OLD_EXCEL = b"\xd0\xcf\x11\xe0"
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_UNREADABLE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError)
+
+
+@frozen
+class Source:
+    """A file as it lies there: its name, size and the digest of its bytes."""
+
+    path: Path
+    size: int
+    sha256: str
+
+    @property
+    def name(self) -> str:
+        """The file's own name."""
+        return self.path.name
+
+    def refused(self, problem: str) -> UnreadableFile:
+        """The refusal of this file for that reason."""
+        return UnreadableFile(file=self.name, problem=problem)
+
+
+def look_at(path: Path) -> Source:
+    """Size and digest; refuses what is no readable file."""
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as stream:
+            while block := stream.read(_BLOCK):
+                digest.update(block)
+            return Source(path, stream.tell(), digest.hexdigest())
+    except OSError as problem:
+        raise UnreadableFile(file=path.name, problem=problem.strerror or str(problem)) from None
+
+
+@contextmanager
+def unpacked(source: Source) -> Iterator[BinaryIO]:
+    """The file's bytes, taken out of gzip, zip, or gzip inside zip.
+
+    An XLSX workbook is given as it is: see `is_workbook`. Damage met while reading is refused.
+    """
+    try:
+        with source.path.open("rb") as raw:
+            yield from _opened(source, raw)
+    except _UNREADABLE as problem:
+        raise source.refused(_words(problem)) from None
+
+
+def is_workbook(source: Source) -> bool:
+    """Whether the file is an XLSX workbook whose directory says that it is safe to open.
+
+    Refuses workbooks that are no XLSX and those whose directory tells of a bomb: too many
+    members, too much to unpack, or a ratio beyond reason.
+    """
+    with source.path.open("rb") as raw:
+        start = raw.read(4)
+        if start == _OLD_EXCEL:
+            raise source.refused("an old Excel workbook (.xls); save it as .xlsx or CSV")
+        if start not in (_ZIP, _EMPTY_ZIP):
+            return False
+        try:
+            members = zipfile.ZipFile(raw).infolist()
+        except _UNREADABLE as problem:
+            raise source.refused(_words(problem)) from None
+    if not any(member.filename == "[Content_Types].xml" for member in members):
+        return False
+    _guard_directory(source, members, limit=MAX_SHEET_BYTES)
+    return True
+
+
+def encoding_of(source: Source) -> str:
+    """The encoding of the unpacked text: by its mark, else UTF-8, UTF-16, cp949 or Latin-1.
+
+    The whole text is tried, so that a letter far down does not surprise the reader later.
+    """
+    with unpacked(source) as stream:
+        start = stream.read(1024)
+        for mark, encoding in _BOMS:
+            if start.startswith(mark):
+                return encoding
+        if b"\0" in start:
+            return _utf16(source, start)
+    for encoding in ("utf-8", "cp949"):
+        if _decodes(source, encoding):
+            return encoding
+    return "latin-1"
+
+
+@contextmanager
+def text_lines(source: Source) -> Iterator[Iterator[str]]:
+    """The lines of the unpacked text, line ends kept; a line beyond a mebibyte is refused."""
+    encoding = encoding_of(source)
+    with unpacked(source) as stream:
+        text = io.TextIOWrapper(stream, encoding=encoding, newline="")
+        try:
+            yield _bounded(source, text)
+        except UnicodeError:
+            raise source.refused(f"not all of it is {encoding} text") from None
+
+
+def _bounded(source: Source, text: io.TextIOWrapper) -> Iterator[str]:
+    number = 0
+    while line := text.readline(MAX_LINE):
+        number += 1
+        if len(line) == MAX_LINE:
+            raise source.refused(f"line {number} is longer than {MAX_LINE} characters")
+        yield line
+
+
+def _opened(source: Source, raw: BinaryIO, depth: int = 0) -> Iterator[BinaryIO]:
+    start = raw.read(4)
+    raw.seek(0)
+    if start.startswith(_GZIP):
+        with gzip.open(raw) as stream:
+            yield _guarded(source, stream)
+    elif start in (_ZIP, _EMPTY_ZIP) and depth == 0:
+        with zipfile.ZipFile(raw) as archive, archive.open(_only_member(source, archive)) as inner:
+            yield from _opened(source, cast(BinaryIO, inner), depth=1)
+    elif start in (_ZIP, _EMPTY_ZIP):
+        raise source.refused("a zip inside a zip")
+    elif depth:
+        yield _guarded(source, raw)
+    else:
+        yield raw
+
+
+def _only_member(source: Source, archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+    members = archive.infolist()
+    _guard_directory(source, members, limit=None)
+    reports = [
+        member
+        for member in members
+        if not member.is_dir()
+        and not member.filename.startswith("__MACOSX/")
+        and not member.filename.rsplit("/", 1)[-1].startswith(".")
+    ]
+    if len(reports) != 1:
+        raise source.refused(f"a zip with {len(reports)} files in it; it has to hold one report")
+    if reports[0].flag_bits & 1:
+        raise source.refused("the zip has a password")
+    return reports[0]
+
+
+def _guard_directory(source: Source, members: list[zipfile.ZipInfo], *, limit: int | None) -> None:
+    if len(members) > MAX_MEMBERS:
+        raise source.refused(f"a zip with {len(members)} members")
+    size = sum(member.file_size for member in members)
+    if limit is not None and size > limit:
+        raise source.refused(f"{size >> 20} MiB when unpacked; at most {limit >> 20} are read")
+    if size > FREE_BYTES and size > source.size * MAX_RATIO:
+        raise source.refused(f"{size // max(source.size, 1)} times its size when unpacked")
+
+
+def _guarded(source: Source, stream: BinaryIO | gzip.GzipFile) -> BinaryIO:
+    return cast(BinaryIO, io.BufferedReader(_Measured(source, stream), _BLOCK))
+
+
+class _Measured(io.RawIOBase):
+    """A packed stream that stops when what comes out is out of proportion to the file."""
+
+    def __init__(self, source: Source, stream: BinaryIO | gzip.GzipFile) -> None:
+        self._source = source
+        self._stream = stream
+        self._left = max(FREE_BYTES, source.size * MAX_RATIO)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        block = self._stream.read(len(buffer))
+        self._left -= len(block)
+        if self._left < 0:
+            raise self._source.refused(f"more than {MAX_RATIO} times its size when unpacked")
+        buffer[: len(block)] = block
+        return len(block)
+
+
+def _utf16(source: Source, start: bytes) -> str:
+    """UTF-16 without a mark: Latin letters leave every second byte empty."""
+    evens, odds = start[::2].count(0), start[1::2].count(0)
+    for count, encoding in ((odds, "utf-16-le"), (evens, "utf-16-be")):
+        if count * 4 > len(start):
+            return encoding
+    raise source.refused("not a text file")
+
+
+def _decodes(source: Source, encoding: str) -> bool:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    with unpacked(source) as stream:
+        try:
+            while block := stream.read(_BLOCK):
+                decoder.decode(block)
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            return False
+    return True
+
+
+def _words(problem: BaseException) -> str:
+    match problem:
+        case EOFError():
+            return "it ends in the middle: copy it again"
+        case zipfile.BadZipFile() | zlib.error() | gzip.BadGzipFile():
+            return "the packed file is damaged"
+        case OSError():
+            return problem.strerror or str(problem)
+    return str(problem)

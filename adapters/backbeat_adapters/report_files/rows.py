@@ -1,0 +1,382 @@
+"""Lines of a report into rows. It is hot: what can be is worked out once a file, or once a text."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+from datetime import date
+from decimal import Decimal
+from hashlib import blake2b
+from operator import add, sub
+from typing import TypeVar
+
+from attrs import frozen
+
+from backbeat.figures.kinds import Kind, Role, Sort
+from backbeat.kernel.countries import parse_country
+from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.isrc import is_isrc, normalise_isrc
+from backbeat.kernel.months import Month
+from backbeat.report_files.model import Reading, Rows
+from backbeat_adapters.report_files import values
+from backbeat_adapters.report_files.layouts import FIELDS, Layout
+from backbeat_adapters.report_files.tables import Line, Table, column_name
+from backbeat_adapters.report_files.values import Malformed
+
+KEY_BYTES = 16
+BLANK = -1
+"""The place of a column that is not there: its cells are blank."""
+
+_OWN_RULES = frozenset({"video_id", "channel_id", "asset_id", "isrc"})
+"""Dimensions that enter a key as ids; the words of the others are compared without case."""
+_RENAMED = {"not_subscribed": "unsubscribed"}
+"""Words that the platform changed over time and that mean the same."""
+_WATCH_MINUTE = 60_000
+_WATCH_SECOND = 1_000
+_RATE_UNIT = 10_000
+_TOTAL = "total"
+
+_REMEMBERED = 32_768
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+
+class _Remembered(dict[K, T]):
+    """What was read as what: so many at a time, for a file may hold any number."""
+
+    def __init__(self, read: Callable[[K], T]) -> None:
+        super().__init__()
+        self.read = read
+
+    def __missing__(self, text: K) -> T:
+        value = self.read(text)
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        self[text] = value
+        return value
+
+
+def cached(read: Callable[[K], T]) -> Callable[[K], T]:
+    """The reader with a memory: days, channels, videos and small counts come again and again.
+
+    What was seen before costs a look into a dictionary and no call of Python code.
+    """
+    return _Remembered(read).__getitem__
+
+
+@frozen
+class Places:
+    """Where each field stands in a row, `BLANK` for what the file lacks."""
+
+    day: int
+    month: int
+    channel: int
+    video: int
+    country: int
+    isrc: int
+    asset: int
+    adjustment: int
+    title: int
+    views: int
+    engaged_views: int
+    premium_views: int
+    watch_minutes: int
+    watch_seconds: int
+    rate: int
+    revenue: int
+    ads_revenue: int
+    premium_revenue: int
+
+
+@frozen
+class RowReader:
+    """Reads the rows of one file, column by column: each distinct text of a cell is read once."""
+
+    kind: Kind
+    header: Sequence[str]
+    at: Places
+    key_words: Sequence[int]
+    key_has_channel: bool
+    salt: str
+    when: Callable[[str], date | Month]
+    channel: Callable[[str], PlatformChannelId]
+    video: Callable[[str], VideoId]
+    asset: Callable[[str], str]
+    country: Callable[[str], str]
+    isrc: Callable[[str], str]
+    adjustment: Callable[[str], str]
+    word: Callable[[str], str]
+    count: Callable[[str], int]
+    nanos: Callable[[str], tuple[int, Decimal]]
+    key: Callable[[tuple[str | None, ...]], bytes]
+
+    @classmethod
+    def of(cls, table: Table, reading: Reading, month: Month | None) -> RowReader:
+        """The reader for a table; `month` is the file's, for rows that tell none."""
+        layout: Layout = table.meaning
+        kind = layout.kind
+        names = [column_name(cell) for cell in table.header]
+        place = {name: at for at, name in reversed(list(enumerate(names)))}
+        places = layout.places(names)
+        at = Places(**{name: places.get(name, BLANK) for name in FIELDS})
+        strict = _without_comma if table.decimal_comma else _as_it_is
+        return cls(
+            kind=kind,
+            header=[cell.strip() for cell in table.header],
+            at=at,
+            key_words=[place.get(name, BLANK) for name in layout.key if name not in _OWN_RULES],
+            key_has_channel="channel_id" in layout.key,
+            salt="ADJ" if reading.is_adjustment else "",
+            when=cached(_when(kind, at, month)),
+            channel=cached(_needed_channel if kind.is_own else values.channel),
+            video=cached(lambda text: VideoId(values.identifier(text))),
+            asset=cached(values.identifier),
+            country=cached(parse_country),
+            isrc=cached(_own_isrc if kind.is_own else _isrc),
+            adjustment=cached(_summary_name if kind is Kind.PAYMENT_SUMMARY else values.title),
+            word=cached(_word),
+            count=cached(strict(values.count)),
+            nanos=strict(values.nanos),
+            key=cached(_digest),
+        )
+
+    def rows(self, lines: Sequence[Line]) -> Rows:
+        """The rows on the lines; a line without a cell is none. Raises Malformed if any is bad."""
+        numbers, cells = self._told(lines)
+        some = _Cells(len(cells), [*zip(*cells, strict=True)] or [()] * len(self.header))
+        at = self.at
+        channels = some.read(at.channel, self.channel)
+        videos = some.read(at.video, self.video)
+        assets = some.read(at.asset, self.asset)
+        isrcs = some.read(at.isrc, self.isrc)
+        adjustments = some.read(at.adjustment, self.adjustment)
+        keys = (
+            [self.key((name.casefold(),)) for name in adjustments]
+            if self.kind is Kind.PAYMENT_SUMMARY
+            else self._keys(some, videos, assets, isrcs, channels=channels)
+        )
+        figures, dusts = self._figures(some)
+        return Rows(
+            lines=numbers,
+            whens=some.read(at.day if at.month == BLANK else at.month, self.when),
+            keys=keys,
+            channels=channels,
+            videos=videos,
+            countries=some.read(at.country, self.country),
+            isrcs=isrcs,
+            assets=assets,
+            adjustments=adjustments,
+            titles=some.read(at.title, values.title),
+            figures=figures,
+            dusts=dusts,
+        )
+
+    def problem(self, cells: list[str]) -> str:
+        """Why a line is malformed, with the column's name. Slow; for lines that are."""
+        width, at = len(self.header), self.at
+        if len(cells) != width:
+            return f"{len(cells)} columns where the header has {width}"
+        checks: list[tuple[int, Callable[[str], object]]] = [
+            (at.day if at.month == BLANK else at.month, self.when),
+            (at.channel, self.channel),
+            (at.video, self.video),
+            (at.asset, self.asset),
+            (at.isrc, self.isrc),
+            (at.views, self.count),
+            (at.engaged_views, self.count),
+            (at.premium_views, self.count),
+            (at.watch_minutes, _minutes),
+            (at.watch_seconds, _seconds),
+            (at.rate, lambda text: values.scaled(text, _RATE_UNIT)),
+            (at.revenue, self.nanos),
+            (at.ads_revenue, self.nanos),
+            (at.premium_revenue, self.nanos),
+        ]
+        for place, read in checks:
+            try:
+                read("" if place == BLANK else cells[place])
+            except Malformed as problem:
+                return str(problem) if place == BLANK else f"{self.header[place]}: {problem}"
+        return "can't be read"
+
+    def _told(self, lines: Sequence[Line]) -> tuple[list[int], list[list[str]]]:
+        """The numbers and the cells of the lines that tell of a row, each as wide as the header."""
+        told = [
+            line
+            for line in lines
+            if line[1] and (line[1][0] or any(cell.strip() for cell in line[1]))
+        ]
+        if self.kind is Kind.PAYMENT_SUMMARY:
+            told = [line for line in told if self._is_counted(line[1])]
+        numbers, rows = [number for number, _ in told], [cells for _, cells in told]
+        width = len(self.header)
+        if any(length != width for length in set(map(len, rows))):
+            for cells in rows:
+                if len(cells) < width or any(cell.strip() for cell in cells[width:]):
+                    raise Malformed("not as many columns as the header has")
+                del cells[width:]
+        return numbers, rows
+
+    def _is_counted(self, cells: list[str]) -> bool:
+        """Whether a line of a payment summary is not its total, which says nothing new."""
+        place = self.at.adjustment
+        return place >= len(cells) or self.adjustment(cells[place]).casefold() not in ("", _TOTAL)
+
+    def _keys(self, some: _Cells, *ids: Sequence[str], channels: Sequence[str]) -> list[bytes]:
+        words = [some.read(place, self.word) for place in self.key_words]
+        named: Sequence[str | None] = channels
+        if not self.key_has_channel:
+            # A row that names neither video nor asset is its channel's.
+            named = [
+                None if any(row) else channel
+                for channel, *row in zip(channels, *ids[:2], strict=True)
+            ]
+        return list(map(self.key, zip(some.all(self.salt), *ids, named, *words, strict=True)))
+
+    def _figures(self, some: _Cells) -> tuple[Sequence[Sequence[int]], Sequence[Decimal]]:
+        at, count = self.at, self.count
+        views = some.read(at.views, count)
+        watched = (
+            some.read(at.watch_minutes, _minutes)
+            if at.watch_minutes != BLANK
+            else some.read(at.watch_seconds, _seconds)
+        )
+        money, dusts = self._money(some)
+        return (
+            views,
+            some.read(at.engaged_views, count),
+            some.read(at.premium_views, count),
+            watched,
+            *self._rates(some, views),
+            *money,
+        ), dusts
+
+    def _rates(self, some: _Cells, views: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+        """The views whose watch rate is known, and how much that rate weighs."""
+        if self.at.rate == BLANK:
+            return some.all(0), some.all(0)
+        rates = some.columns[self.at.rate]
+        rated = [number if rate else 0 for number, rate in zip(views, rates, strict=True)]
+        weights = [
+            values.scaled(rate, _RATE_UNIT * number) if number else 0
+            for number, rate in zip(rated, rates, strict=True)
+        ]
+        return rated, weights
+
+    def _money(self, some: _Cells) -> tuple[tuple[Sequence[int], ...], Sequence[Decimal]]:
+        """Revenue, its part from ads, its part from subscriptions; and what was floored off."""
+        at, nothing = self.at, some.all(0)
+        revenue, dusts = self._amounts(some, at.revenue)
+        if self.kind.role is Role.RECORD:
+            sort = self.kind.sort
+            ads = revenue if sort is Sort.ADS else nothing
+            return (revenue, ads, revenue if sort is Sort.SUBSCRIPTION else nothing), dusts
+        premium, premium_dusts = self._amounts(some, at.premium_revenue)
+        if at.ads_revenue == BLANK:
+            ads = list(map(sub, revenue, premium)) if self.kind.is_own else nothing
+            return (revenue, ads, premium), dusts
+        ads, ads_dusts = self._amounts(some, at.ads_revenue)
+        if at.revenue == BLANK:
+            both = list(map(add, ads, premium))
+            return (both, ads, premium), list(map(values.EXACT.add, ads_dusts, premium_dusts))
+        return (revenue, ads, premium), dusts
+
+    def _amounts(self, some: _Cells, place: int) -> tuple[Sequence[int], Sequence[Decimal]]:
+        if place == BLANK or not some.count:
+            return some.all(0), some.all(values.ZERO)
+        texts = some.columns[place]
+        nanos = values.all_nanos(texts)
+        if nanos is not None:
+            return nanos, some.all(values.ZERO)
+        pairs = list(map(self.nanos, texts))
+        return [nanos for nanos, _ in pairs], [dust for _, dust in pairs]
+
+
+@frozen
+class _Cells:
+    """Cells of some lines, by column. A column that the file lacks is blank."""
+
+    count: int
+    columns: Sequence[Sequence[str]]
+
+    def read(self, place: int, read: Callable[[str], T]) -> Sequence[T]:
+        """A column read cell by cell."""
+        if place == BLANK:
+            return self.all(read("")) if self.count else ()
+        return list(map(read, self.columns[place]))
+
+    def all(self, value: T) -> Sequence[T]:
+        """A column that has the same everywhere."""
+        return (value,) * self.count
+
+
+def _when(kind: Kind, at: Places, month: Month | None) -> Callable[[str], date | Month]:
+    """How rows of the file tell their day, or their month where they have none."""
+    if at.month != BLANK:
+        return values.month
+
+    def read(text: str) -> date | Month:
+        if text:
+            return values.day(text)
+        if at.day != BLANK and kind.is_daily:
+            raise Malformed("no day")
+        if month is None:
+            raise Malformed("no day, and neither the file's name nor --month tells the month")
+        return month
+
+    return read
+
+
+def _needed_channel(text: str) -> PlatformChannelId:
+    channel = values.channel(text)
+    if not channel:
+        raise Malformed("no channel")
+    return channel
+
+
+def _isrc(text: str) -> str:
+    return values.title(normalise_isrc(text))[:64] if text.strip() else ""
+
+
+def _own_isrc(text: str) -> str:
+    if text.strip() and not is_isrc(normalise_isrc(text)):
+        raise Malformed(f"not a track code: {values.shown(text)}")
+    return _isrc(text)
+
+
+def _summary_name(text: str) -> str:
+    return values.title(html.unescape(text).replace("\xa0", " "))
+
+
+def _digest(parts: tuple[str | None, ...]) -> bytes:
+    named = "\x1f".join(part for part in parts if part is not None)
+    return blake2b(named.encode(), digest_size=KEY_BYTES).digest()
+
+
+def _minutes(text: str) -> int:
+    return values.scaled(text, _WATCH_MINUTE)
+
+
+def _seconds(text: str) -> int:
+    return values.scaled(text, _WATCH_SECOND)
+
+
+def _word(text: str) -> str:
+    word = " ".join(text.casefold().split())
+    return _RENAMED.get(word, word)
+
+
+def _as_it_is(read: Callable[[str], T]) -> Callable[[str], T]:
+    return read
+
+
+def _without_comma(read: Callable[[str], T]) -> Callable[[str], T]:
+    """Where cells are parted by semicolons, 1,234 may be a thousand or one and a bit."""
+
+    def strictly(text: str) -> T:
+        if "," in text:
+            raise Malformed(f"a comma in a number: {values.shown(text)}; write a point")
+        return read(text)
+
+    return strictly

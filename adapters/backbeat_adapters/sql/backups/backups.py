@@ -1,0 +1,530 @@
+"""Backups of either database: one file with its checksum beside it, proven by restoring it.
+
+A backup of SQLite is a database file made while others write, one of PostgreSQL a dump in its
+custom format. A restore works beside the database that is there: what comes is unpacked, checked
+and put in place by one renaming, and what was there is kept under another name.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import secrets
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from attrs import frozen
+from sqlalchemy import URL, Engine, make_url, text
+from sqlalchemy.exc import DBAPIError
+
+from backbeat.audit.model import AuditEntry, mask_addresses
+from backbeat.audit.service import Audit
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.ledger.integrity.service import LedgerIntegrity
+from backbeat_adapters.ids import TimeOrderedIds
+from backbeat_adapters.sql import migrations
+from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFailed
+from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
+
+BACKED_UP = "database.backed_up"
+RESTORED = "database.restored"
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+_MAGIC = {SQLITE: b"SQLite format 3\x00", POSTGRESQL: b"PGDMP"}
+_BLOCK = 1024 * 1024
+_NAMED = 5
+_IN_USE = "55006"
+_NOT_ALLOWED = "42501"
+
+
+class BackupRefused(Exception):
+    """A backup, its check or a restore cannot be done; the text is the reason, one line."""
+
+
+@frozen
+class Made:
+    """A backup that was made."""
+
+    file: Path
+    bytes: int
+    sha256: str
+    schema: str | None
+    seconds: float
+
+
+@frozen
+class Examined:
+    """What a restored copy held, and everything that is wrong with it or with its file."""
+
+    schema: str | None
+    transactions: int
+    entries: int
+    audit_rows: int
+    findings: tuple[str, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the backup can be relied on."""
+        return not self.findings
+
+
+@frozen
+class Restored:
+    """A restore that was done; `kept` is where the database from before is now, if there was one."""
+
+    examined: Examined
+    kept: str | None
+
+
+@frozen
+class Backups:
+    """Backups of the database of one installation, named by its address."""
+
+    url: URL
+    clock: Clock
+    programs: Programs
+
+    @classmethod
+    def of(cls, database_url: str, clock: Clock, folder: Path | None) -> Backups:
+        """Of the database at that address; `folder` holds PostgreSQL's programs, where named."""
+        return cls(make_url(database_url), clock, Programs(folder))
+
+    @property
+    def kind(self) -> str:
+        """`sqlite` or `postgresql`."""
+        return self.url.get_backend_name()
+
+    # -- making one
+
+    def make(self, file: Path, actor: Actor) -> Made:
+        """Write a backup of this moment, while others go on writing; readable by its owner alone.
+
+        The file appears whole or not at all, and never takes another's place. The audit says when
+        and by whom, so that the doctor can tell how old the last one is.
+        """
+        started = time.monotonic()
+        _require_free(file)
+        if not file.parent.is_dir():
+            raise BackupRefused(f"{file.parent} is no folder")
+        if self.kind == SQLITE and not Path(self.url.database or "").is_file():
+            raise BackupRefused(f"there is no database {self.url.database}")
+        engine = make_engine(self.url, LONG_TIMEOUTS)
+        try:
+            schema = migrations.revision_of(engine)
+            if schema is None:
+                raise BackupRefused("the database is empty: there is nothing to back up")
+            with _beside(file) as part:
+                if self.kind == SQLITE:
+                    _vacuum(engine, part)
+                else:
+                    self.programs.dump(self.url, part)
+                _keep(part)
+                digest = _sha256(part)
+                size = part.stat().st_size
+                _appear(part, file, digest)
+            self._note(engine, actor, BACKED_UP, {"file": file.name, "sha256": digest})
+        except ProgramsFailed as failed:
+            raise BackupRefused(str(failed)) from None
+        finally:
+            engine.dispose()
+        return Made(file, size, digest, schema, time.monotonic() - started)
+
+    # -- proving one
+
+    def verify(self, file: Path, *, checksum: bool = True) -> Examined:
+        """Restore a backup into a temporary place, check everything there, and remove it again.
+
+        Wrong are: a file that is not what its checksum says, cannot be restored or is damaged, a
+        schema that differs, findings of the ledger, changed audit rows. Without `checksum` the file
+        beside it is not asked for. Nothing of the installation is changed.
+        """
+        wrong = _against_checksum(file) if checksum else []
+        try:
+            with self._copy(file) as url:
+                found = self._examined(url)
+        except _Damaged as damaged:
+            return Examined(None, 0, 0, 0, (*wrong, str(damaged)))
+        return Examined(
+            found.schema, found.transactions, found.entries, found.audit_rows,
+            (*wrong, *found.findings),
+        )  # fmt: skip
+
+    def is_empty(self) -> bool:
+        """Whether nothing would be replaced by a restore."""
+        if self.kind == SQLITE:
+            file = Path(self.url.database or "")
+            if not file.exists() or file.stat().st_size == 0:
+                return True
+        engine = make_engine(self.url, LONG_TIMEOUTS)
+        try:
+            return migrations.revision_of(engine) is None
+        except DatabaseUnavailable:
+            if self.kind == POSTGRESQL and not self._exists():
+                return True
+            raise
+        finally:
+            engine.dispose()
+
+    def restore(self, file: Path, actor: Actor, *, checksum: bool = True) -> Restored:
+        """Put a backup in the place of the database, once it is proven whole.
+
+        The database from before is kept under another name. Refused where the backup has findings,
+        and while others are connected.
+        """
+        wrong = _against_checksum(file) if checksum else []
+        if wrong:
+            raise BackupRefused(wrong[0])
+        kind = _kind_of(file)
+        if kind != self.kind:
+            raise BackupRefused(f"{file} is a backup of {kind}, and database_url names {self.kind}")
+        stamp = datetime.now(UTC).strftime("%Y%m%d%H%M%S")
+        place = self._restore_file if kind == SQLITE else self._restore_database
+        try:
+            restored = place(file, stamp)
+        except _Damaged as damaged:
+            raise BackupRefused(f"{file} cannot be restored: {damaged}") from None
+        engine = make_engine(self.url, LONG_TIMEOUTS)
+        try:
+            self._note(engine, actor, RESTORED, {"file": file.name, "sha256": _sha256(file)})
+        finally:
+            engine.dispose()
+        return restored
+
+    def _restore_file(self, file: Path, stamp: str) -> Restored:
+        target = Path(self.url.database or "")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        coming = target.with_name(f"{target.name}.restoring-{stamp}")
+        try:
+            _copy_private(file, coming)
+            examined = self._approved(self.url.set(database=str(coming)))
+            _settle_down(coming)
+            kept = None
+            if target.exists() and target.stat().st_size:
+                _settle_down(target)
+                kept = target.with_name(f"{target.name}.before-{stamp}")
+                _link(target, kept)
+            coming.replace(target)
+            _keep_folder(target.parent)
+            return Restored(examined, str(kept) if kept else None)
+        finally:
+            for name in (coming, *(Path(f"{coming}{end}") for end in ("-wal", "-shm"))):
+                name.unlink(missing_ok=True)
+
+    def _restore_database(self, file: Path, stamp: str) -> Restored:
+        name = self.url.database or ""
+        coming, before = f"{name}_restoring_{stamp}", f"{name}_before_{stamp}"
+        was_there, was_empty = self._exists(), self.is_empty()
+        with self._administering() as run:
+            run(f"CREATE DATABASE {_quoted(coming)} TEMPLATE template0 ENCODING 'UTF8'")
+            try:
+                self.programs.restore(self.url.set(database=coming), file)
+                examined = self._approved(self.url.set(database=coming))
+                old = f"ALTER DATABASE {_quoted(name)} RENAME TO {_quoted(before)}"
+                new = f"ALTER DATABASE {_quoted(coming)} RENAME TO {_quoted(name)}"
+                run(*([old] if was_there else []), new)
+            except ProgramsFailed as failed:
+                raise _Damaged(str(failed)) from None
+            finally:
+                run(f"DROP DATABASE IF EXISTS {_quoted(coming)}")
+            if was_there and was_empty:
+                run(f"DROP DATABASE {_quoted(before)}")
+        return Restored(examined, before if was_there and not was_empty else None)
+
+    # -- parts
+
+    def _note(self, engine: Engine, actor: Actor, action: str, after: dict[str, str]) -> None:
+        """Write down who did it."""
+        with SqlTransactions(engine, self.clock, TimeOrderedIds()).begin() as books:
+            books.audit.record(
+                AuditEntry(
+                    self.clock.now(),
+                    actor,
+                    action,
+                    "database",
+                    after={name: mask_addresses(value) for name, value in after.items()},
+                )
+            )
+
+    def _approved(self, url: URL) -> Examined:
+        """The copy, brought to the program's schema; refused where anything is wrong with it."""
+        examined = self._examined(url)
+        if not examined.is_whole:
+            first = "; ".join(examined.findings[:_NAMED])
+            raise BackupRefused(f"the backup is not whole, nothing was replaced: {first}")
+        return examined
+
+    @contextmanager
+    def _copy(self, file: Path) -> Iterator[URL]:
+        """A temporary database with the backup in it."""
+        kind = _kind_of(file)
+        if kind == SQLITE:
+            with tempfile.TemporaryDirectory(prefix="backbeat-verify-") as folder:
+                copy = Path(folder) / "backup.sqlite3"
+                _copy_private(file, copy)
+                yield URL.create(SQLITE, database=str(copy))
+            return
+        if self.kind != POSTGRESQL:
+            raise BackupRefused(f"{file} is a dump of PostgreSQL: name a server in database_url")
+        name = f"backbeat_verify_{secrets.token_hex(6)}"
+        with self._administering() as run:
+            run(f"CREATE DATABASE {_quoted(name)} TEMPLATE template0 ENCODING 'UTF8'")
+            try:
+                self.programs.restore(self.url.set(database=name), file)
+                yield self.url.set(database=name)
+            except ProgramsFailed as failed:
+                raise _Damaged(str(failed)) from None
+            finally:
+                run(f"DROP DATABASE {_quoted(name)}")
+
+    def _examined(self, url: URL) -> Examined:
+        try:
+            engine = make_engine(url, LONG_TIMEOUTS)
+        except DBAPIError as error:
+            raise _Damaged(_line(error.orig or error)) from None
+        try:
+            findings = list(_page_damage(engine)) if url.get_backend_name() == SQLITE else []
+            if findings:
+                return Examined(None, 0, 0, 0, tuple(findings[:_NAMED]))
+            schema = migrations.revision_of(engine)
+            if schema is None:
+                raise _Damaged("there is no schema in it")
+            if schema != migrations.newest_revision():
+                migrations.upgrade(engine)
+            findings = [f"schema: {each}" for each in migrations.drift(engine)]
+            transactions = SqlTransactions(engine, self.clock, TimeOrderedIds())
+            report = LedgerIntegrity(transactions, self.clock).check()
+            verdict = Audit(transactions).verify()
+            findings += [f"ledger: {each.invariant}: {each.what}" for each in report.findings]
+            findings += [f"audit: {each} was changed" for each in verdict.changed]
+            findings += [f"audit: seal {each} is broken" for each in verdict.broken_seals]
+            return Examined(
+                schema, report.transactions, report.entries, verdict.rows, tuple(findings)
+            )
+        except (migrations.NewerSchema, DatabaseUnavailable, DBAPIError, sqlite3.Error) as error:
+            raise _Damaged(_line(error)) from None
+        finally:
+            engine.dispose()
+
+    @contextmanager
+    def _administering(self) -> Iterator[Callable[..., None]]:
+        """Runs statements on the server beside the installation's database; several stand together."""
+        engine = make_engine(self.url.set(database="postgres"), LONG_TIMEOUTS)
+
+        def run(*statements: str) -> None:
+            # Databases are made and dropped outside of transactions, and renamed inside one.
+            level = "AUTOCOMMIT" if len(statements) == 1 else "READ COMMITTED"
+            try:
+                with engine.connect().execution_options(isolation_level=level) as connection:
+                    for statement in statements:
+                        connection.execute(text(statement))
+                    connection.commit()
+            except DBAPIError as error:
+                raise BackupRefused(_told(error)) from None
+
+        try:
+            yield run
+        finally:
+            engine.dispose()
+
+    def _exists(self) -> bool:
+        engine = make_engine(self.url.set(database="postgres"), LONG_TIMEOUTS)
+        try:
+            with engine.connect() as connection:
+                wanted = text("SELECT 1 FROM pg_database WHERE datname = :name")
+                return connection.execute(wanted, {"name": self.url.database}).first() is not None
+        finally:
+            engine.dispose()
+
+
+class _Damaged(Exception):
+    """The file cannot be restored; the text says what the database said."""
+
+
+def _told(error: DBAPIError) -> str:
+    state = getattr(error.orig, "sqlstate", None)
+    if state == _IN_USE:
+        return "others are connected to the database: stop serve and worker first"
+    said = _line(error.orig or error)
+    if state == _NOT_ALLOWED:
+        return f"{said}: a role that restores needs CREATEDB, and owns the database it replaces"
+    return said
+
+
+def _vacuum(engine: Engine, part: Path) -> None:
+    driver = engine.raw_connection()
+    try:
+        cursor = driver.cursor()
+        cursor.execute("PRAGMA query_only=OFF")
+        cursor.execute("VACUUM INTO ?", (str(part),))
+    except sqlite3.Error as error:
+        raise BackupRefused(f"the database cannot be copied: {error}") from None
+    finally:
+        driver.close()
+    with closing(sqlite3.connect(part)) as copy:
+        answer = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if answer != "ok":
+            raise BackupRefused(f"the copy is damaged: {answer}")
+
+
+def _page_damage(engine: Engine) -> Iterator[str]:
+    with engine.connect() as connection:
+        for (line,) in connection.exec_driver_sql(f"PRAGMA integrity_check({_NAMED})"):
+            if line != "ok":
+                yield f"file: {line}"
+
+
+def _settle_down(file: Path) -> None:
+    """Bring everything into the one file; refused while others have it open."""
+    with closing(sqlite3.connect(file, timeout=1)) as connection:
+        try:
+            mode = connection.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
+        except sqlite3.Error:
+            mode = "busy"
+    if mode != "delete":
+        raise BackupRefused(f"others have {file} open: stop serve and worker first")
+    _keep(file)
+
+
+def _kind_of(file: Path) -> str:
+    try:
+        with file.open("rb") as opened:
+            start = opened.read(16)
+    except OSError as error:
+        raise BackupRefused(f"{file}: {error.strerror}") from None
+    for kind, magic in _MAGIC.items():
+        if start.startswith(magic):
+            return kind
+    raise BackupRefused(f"{file} is no backup: neither of SQLite nor of PostgreSQL")
+
+
+def _checksum_of(file: Path) -> Path:
+    return file.with_name(f"{file.name}.sha256")
+
+
+def _against_checksum(file: Path) -> list[str]:
+    """What the checksum beside a backup contradicts."""
+    if not file.is_file():
+        raise BackupRefused(f"{file}: there is no such file")
+    beside = _checksum_of(file)
+    try:
+        said = beside.read_text(encoding="ascii").split()[0]
+    except (OSError, UnicodeDecodeError, IndexError):
+        return [f"{beside} is missing: nobody can tell whether the file was changed"]
+    return [] if said == _sha256(file) else [f"{file} is not what {beside.name} says"]
+
+
+def _sha256(file: Path) -> str:
+    digest = hashlib.sha256()
+    with file.open("rb") as opened:
+        while block := opened.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+@contextmanager
+def _beside(file: Path) -> Iterator[Path]:
+    """A private, empty file beside `file`, gone afterwards unless it was renamed."""
+    part = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        yield part
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _appear(part: Path, file: Path, digest: str) -> None:
+    """Give a finished file its name and a checksum beside it, unless another took it meanwhile."""
+    beside = _checksum_of(file)
+    with _alone_in(file.parent):
+        _require_free(file)
+        try:
+            # The checksum first: a backup that is seen can be proven.
+            _write_private(beside, f"{digest}  {file.name}\n")
+            _link(part, file)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
+    _keep_folder(file.parent)
+
+
+def _require_free(file: Path) -> None:
+    if file.exists():
+        raise BackupRefused(f"{file} is there already: a backup never overwrites")
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Of several backups that are finished at once, one after the other takes its name."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        # Some file systems have no locks; there the link still lets only one have the name.
+        with suppress(OSError):
+            fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
+
+
+def _link(file: Path, name: Path) -> None:
+    """A second name for a file; on file systems without links a copy."""
+    try:
+        os.link(file, name)
+    except FileExistsError:
+        raise
+    except OSError:
+        _copy_private(file, name)
+
+
+def _copy_private(file: Path, to: Path) -> None:
+    with suppress(FileNotFoundError), file.open("rb") as source:
+        made = os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        try:
+            with os.fdopen(made, "wb") as target:
+                shutil.copyfileobj(source, target, _BLOCK)
+                target.flush()
+                os.fsync(target.fileno())
+        except BaseException:
+            to.unlink()
+            raise
+
+
+def _write_private(file: Path, content: str) -> None:
+    file.unlink(missing_ok=True)
+    made = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with os.fdopen(made, "w", encoding="ascii") as target:
+        target.write(content)
+        target.flush()
+        os.fsync(target.fileno())
+
+
+def _keep(file: Path) -> None:
+    """See that the file's content survives a power cut."""
+    opened = os.open(file, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _keep_folder(folder: Path) -> None:
+    with suppress(OSError):
+        _keep(folder)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _line(error: BaseException) -> str:
+    # The driver's own words; SQLAlchemy adds links to its documentation.
+    said = getattr(error, "orig", None) or error
+    return " ".join(str(said).split())[:200] or type(error).__name__

@@ -1,0 +1,146 @@
+"""The catalogue in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import Column, Connection, Index, Row, Select, Text, func, select
+
+from backbeat.catalogue.model import Category, Track
+from backbeat.catalogue.ports import TrackFilter
+from backbeat.kernel.chunks import in_chunks
+from backbeat.kernel.ids import Isrc
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.engine.schema import CODE, Big, Choice, Day, Flag, Instant, Json, table
+from backbeat_adapters.sql.engine.upserts import upsert_all
+
+tracks = table(
+    "tracks",
+    Column("isrc", CODE, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("artist", Text, nullable=False),
+    Column("category", Choice(Category), nullable=False),
+    Column("seconds", Big, nullable=False),
+    Column("released_on", Day),
+    Column("album", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("upc", Text, nullable=False),
+    Column("composer", Text, nullable=False),
+    Column("thumbnail", Text),
+    Column("audio_url", Text),
+    Column("moods", Json, nullable=False),
+    Column("ai_tags", Json, nullable=False),
+    Column("is_flagged_new", Flag, nullable=False),
+    Column("shopping", Flag, nullable=False),
+    Column("added_at", Instant),
+    Column("retired_at", Instant),
+    Column("search", Text, nullable=False),
+    Index(None, "released_on"),
+)
+
+_CHUNK = 500
+
+
+def to_row(track: Track) -> dict[str, Any]:
+    """A track as its row."""
+    return {
+        "isrc": track.isrc,
+        "name": track.name,
+        "artist": track.artist,
+        "category": track.category,
+        "seconds": track.seconds,
+        "released_on": track.released_on,
+        "album": track.album,
+        "label": track.label,
+        "upc": track.upc,
+        "composer": track.composer,
+        "thumbnail": track.thumbnail,
+        "audio_url": track.audio_url,
+        "moods": sorted(track.moods),
+        "ai_tags": sorted(track.ai_tags),
+        "is_flagged_new": track.is_flagged_new,
+        "shopping": track.shopping,
+        "added_at": track.added_at,
+        "retired_at": track.retired_at,
+        "search": track.search_text,
+    }
+
+
+def from_row(row: Row[Any]) -> Track:
+    """A row as its track."""
+    return Track(
+        isrc=row.isrc,
+        name=row.name,
+        artist=row.artist,
+        category=row.category,
+        seconds=row.seconds,
+        released_on=row.released_on,
+        album=row.album,
+        label=row.label,
+        upc=row.upc,
+        composer=row.composer,
+        thumbnail=row.thumbnail,
+        audio_url=row.audio_url,
+        moods=frozenset(row.moods),
+        ai_tags=frozenset(row.ai_tags),
+        is_flagged_new=row.is_flagged_new,
+        shopping=row.shopping,
+        added_at=row.added_at,
+        retired_at=row.retired_at,
+    )
+
+
+@frozen
+class SqlTracks:
+    """The tracks of one transaction; see the port."""
+
+    connection: Connection
+
+    def get(self, isrc: Isrc) -> Track | None:
+        """The track, retired or not."""
+        row = self.connection.execute(select(tracks).where(tracks.c.isrc == isrc)).one_or_none()
+        return None if row is None else from_row(row)
+
+    def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
+        """Those of the tracks that are in."""
+        found: dict[Isrc, Track] = {}
+        for chunk in in_chunks(list(isrcs), _CHUNK):
+            rows = self.connection.execute(select(tracks).where(tracks.c.isrc.in_(chunk)))
+            found.update((row.isrc, from_row(row)) for row in rows)
+        return found
+
+    def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
+        """Those of the codes that are in."""
+        found: set[Isrc] = set()
+        for chunk in in_chunks(list(isrcs), _CHUNK):
+            query = select(tracks.c.isrc).where(tracks.c.isrc.in_(chunk))
+            found.update(self.connection.execute(query).scalars())
+        return frozenset(found)
+
+    def save(self, changed: Iterable[Track]) -> None:
+        """Keep tracks, in place of what was there."""
+        upsert_all(self.connection, tracks, ["isrc"], [to_row(track) for track in changed])
+
+    def page(self, wanted: TrackFilter, request: PageRequest) -> Page[Track]:
+        """Tracks in order of their codes."""
+        query = _wanted(select(tracks), wanted)
+        total = self.connection.execute(
+            select(func.count()).select_from(query.subquery())
+        ).scalar_one()
+        rows = self.connection.execute(
+            query.order_by(tracks.c.isrc).limit(request.size).offset(request.offset)
+        )
+        return Page([from_row(row) for row in rows], request.page, request.size, total)
+
+
+def _wanted(query: Select[Any], wanted: TrackFilter) -> Select[Any]:
+    if wanted.search is not None:
+        query = query.where(tracks.c.search.contains(wanted.search.casefold(), autoescape=True))
+    if wanted.category is not None:
+        query = query.where(tracks.c.category == wanted.category)
+    if wanted.retired is not None:
+        retired = tracks.c.retired_at
+        query = query.where(retired.is_not(None) if wanted.retired else retired.is_(None))
+    return query

@@ -1,0 +1,348 @@
+"""Dashboard queries in SQL: sums over the daily roll-ups, joined with who may see what.
+
+The segments travel as one JSON parameter, so their number meets no limit of bound values. A row's
+share is taken before rows are added, by whole-number division as in `reports.rules.share`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import (
+    CTE,
+    JSON,
+    ColumnElement,
+    Connection,
+    Float,
+    Row,
+    Select,
+    Table,
+    Text,
+    and_,
+    cast,
+    func,
+    literal,
+    or_,
+    select,
+)
+from sqlalchemy.types import TypeEngine
+
+from backbeat.accounts.network.shares import PARTS
+from backbeat.channels.model import Channel
+from backbeat.dashboards.model import (
+    ChannelRow,
+    CountryViews,
+    Segment,
+    Shared,
+    Sort,
+    SortKey,
+    VideoRow,
+)
+from backbeat.figures.model import Figures
+from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
+from backbeat.kernel.months import days_between
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.settings import RpmBase
+from backbeat_adapters.sql.channels import channel_spans, channels, from_row
+from backbeat_adapters.sql.engine.schema import Big, Day
+from backbeat_adapters.sql.figures import FIGURES, country_days, video_days
+from backbeat_adapters.sql.videos import videos
+
+_LEVELS = 3
+"""At most so many cuts come before an account: the operator's and two above it (D-029)."""
+_COLUMNS: Mapping[str, TypeEngine[Any]] = {
+    "channel": Text(),
+    "first": Day(),
+    "last": Day(),
+    "keep_1": Big(),
+    "keep_2": Big(),
+    "keep_3": Big(),
+    "passing": Big(),
+}
+_VIDEOS_OF_A_DAY: Mapping[str, TypeEngine[Any]] = {
+    "channel": Text(),
+    "day": Day(),
+    "first_video": Text(),
+    "last_video": Text(),
+}
+_VIEWS = FIGURES[:3]
+_OWN = {"own_nanos": "revenue_nanos", "own_premium_nanos": "premium_nanos"}
+"""What is an account's own part, and of which figure."""
+_SHARED = (*FIGURES, *_OWN)
+_KEYS = (video_days.c.channel, video_days.c.video)
+
+
+@frozen
+class SqlFigures:
+    """Fulfils `FigureQueries`."""
+
+    connection: Connection
+
+    def channels_of(
+        self, accounts: Collection[AccountId], *, deleted: bool = False
+    ) -> Sequence[Channel]:
+        """Channels that one of the accounts owns or ever held."""
+        wanted = sorted(set(accounts))
+        held = select(channel_spans.c.channel).where(channel_spans.c.holder.in_(wanted))
+        theirs = or_(
+            channels.c.owner.in_(wanted), channels.c.holder.in_(wanted), channels.c.id.in_(held)
+        )
+        query = select(channels).where(theirs)
+        if not deleted:
+            query = query.where(channels.c.deleted_at.is_(None))
+        return [from_row(row) for row in self.connection.execute(query.order_by(channels.c.id))]
+
+    def views(
+        self,
+        segments: Sequence[Segment],
+        videos: Mapping[PlatformChannelId, tuple[VideoId, VideoId]],
+    ) -> Mapping[tuple[PlatformChannelId, VideoId], Figures]:
+        """Views by channel and video; day by day it is a walk over these videos alone."""
+        days = [
+            [part.channel, part.first.isoformat(), *videos[part.channel]]
+            for part in _single_days(segments)
+        ]
+        part = self._given("days", days, _VIDEOS_OF_A_DAY)
+        on = and_(
+            video_days.c.channel == part.c.channel,
+            video_days.c.day == part.c.day,
+            video_days.c.video.between(part.c.first_video, part.c.last_video),
+        )
+        sums = [cast(func.sum(video_days.c[name]), Big).label(name) for name in _VIEWS]
+        query = select(*_KEYS, *sums).join_from(video_days, part, on).group_by(*_KEYS)
+        rows = self.connection.execute(query)
+        return {(channel, video): Figures(*views) for channel, video, *views in rows}
+
+    def by_day(
+        self, segments: Sequence[Segment], video: VideoId | None = None
+    ) -> Mapping[date, Shared]:
+        """Figures by day."""
+        if not segments:
+            return {}
+        if video is None:
+            query = _joined(self._segments(segments), video_days.c.day)
+        else:
+            query = _joined(self._days_of([(video, each) for each in segments]), video_days.c.day)
+        rows = self.connection.execute(query.group_by(video_days.c.day))
+        return {day: _shared(sums) for day, *sums in rows}
+
+    def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
+        """Figures by channel."""
+        if not segments:
+            return []
+        counted = func.count(video_days.c.video.distinct())
+        query = _joined(self._segments(segments), video_days.c.channel, counted)
+        rows = self.connection.execute(query.group_by(video_days.c.channel))
+        return [
+            ChannelRow(PlatformChannelId(channel), count, _shared(sums))
+            for channel, count, *sums in rows
+        ]
+
+    def by_video(
+        self,
+        segments: Sequence[Segment],
+        sort: Sort,
+        base: RpmBase,
+        page: PageRequest,
+        search: str | None = None,
+    ) -> Page[VideoRow]:
+        """A page of videos with figures."""
+        if not segments:
+            return Page([], page.page, page.size, 0)
+        # What the order does not need is added up for the page alone.
+        needed = _needed(sort.key, base)
+        sums = _joined(self._segments(segments), *_KEYS, names=needed).group_by(*_KEYS).subquery()
+        matching = (
+            select(sums.c.channel, videos.c.id)
+            .join_from(sums, videos, videos.c.id == sums.c.video)
+            .where(_matches(search))
+        )
+        ordered = matching.order_by(*_order(sort, base, sums.c), videos.c.id)
+        whole = func.count().over()
+        rows = self.connection.execute(
+            ordered.add_columns(whole).limit(page.size).offset(page.offset)
+        ).all()
+        if rows:
+            total = rows[0][-1]
+        else:
+            counted = select(func.count()).select_from(matching.subquery())
+            total = self.connection.scalar(counted) or 0
+        found = self._rows(segments, [(channel, id_) for channel, id_, _ in rows])
+        return Page(found, page.page, page.size, total)
+
+    def _rows(
+        self, segments: Sequence[Segment], page: Sequence[tuple[PlatformChannelId, VideoId]]
+    ) -> list[VideoRow]:
+        """These videos in this order, with all their sums."""
+        of_channel: dict[PlatformChannelId, list[Segment]] = {channel: [] for channel, _ in page}
+        for part in segments:
+            if part.channel in of_channel:
+                of_channel[part.channel].append(part)
+        theirs = self._days_of(
+            (video, part) for channel, video in page for part in of_channel[channel]
+        )
+        sums = _joined(theirs, *_KEYS).group_by(*_KEYS).subquery()
+        query = select(
+            videos.c.id,
+            sums.c.channel,
+            videos.c.title,
+            videos.c.thumbnail,
+            videos.c.published_on,
+            *(sums.c[name] for name in _SHARED),
+        ).join_from(sums, videos, videos.c.id == sums.c.video)
+        found = {(row.channel, row.id): _video_row(row) for row in self.connection.execute(query)}
+        return [found[each] for each in page]
+
+    def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
+        """A video's views by country."""
+        if not segments:
+            return []
+        part = self._days_of([(video, each) for each in segments])
+        views = cast(func.sum(country_days.c.views), Big).label("views")
+        query = (
+            select(country_days.c.country, views)
+            .join_from(country_days, part, _of_days(country_days, part))
+            .group_by(country_days.c.country)
+            .order_by(views.desc(), country_days.c.country)
+        )
+        return [CountryViews(*row) for row in self.connection.execute(query)]
+
+    def _segments(self, segments: Iterable[Segment]) -> CTE:
+        """The segments as rows of their own."""
+        return self._given("segments", [_as_list(segment) for segment in segments], _COLUMNS)
+
+    def _days_of(self, videos: Iterable[tuple[VideoId, Segment]]) -> CTE:
+        """A row for each day of each video's segment: one seek into the roll-ups a row."""
+        rows = [[*_as_list(day), video] for video, part in videos for day in _single_days([part])]
+        return self._given("segments", rows, {**_COLUMNS, "video": Text()})
+
+    def _given(
+        self, name: str, rows: Sequence[Sequence[object]], columns: Mapping[str, TypeEngine[Any]]
+    ) -> CTE:
+        """Values of ours as rows of the query."""
+        read = _on_sqlite if self.connection.dialect.name == "sqlite" else _elsewhere
+        items = read(json.dumps(rows), columns.values())
+        return select(*(item.label(key) for key, item in zip(columns, items, strict=True))).cte(
+            name
+        )
+
+
+def _on_sqlite(text: str, kinds: Iterable[TypeEngine[Any]]) -> list[ColumnElement[Any]]:
+    each = func.json_each(text).table_valued("value", name="each")
+    return [func.json_extract(each.c.value, f"$[{n}]", type_=kind) for n, kind in enumerate(kinds)]
+
+
+def _elsewhere(text: str, kinds: Iterable[TypeEngine[Any]]) -> list[ColumnElement[Any]]:
+    each = func.json_array_elements(cast(literal(text, Text), JSON)).table_valued(
+        "value", name="each"
+    )
+    return [cast(each.c.value.op("->>")(n), kind) for n, kind in enumerate(kinds)]
+
+
+def _as_list(segment: Segment) -> list[object]:
+    cuts = [*segment.reaching, *[PARTS] * (_LEVELS - len(segment.reaching))]
+    days = [segment.first.isoformat(), segment.last.isoformat()]
+    return [segment.channel, *days, *cuts, segment.passing]
+
+
+def _single_days(segments: Iterable[Segment]) -> list[Segment]:
+    """A segment for each day."""
+    return [
+        segment._replace(first=day, last=day)
+        for segment in segments
+        for day in days_between(segment.first, segment.last)
+    ]
+
+
+def _within(days: Table, part: CTE) -> ColumnElement[bool]:
+    return and_(
+        days.c.channel == part.c.channel, days.c.day >= part.c.first, days.c.day <= part.c.last
+    )
+
+
+def _of_days(days: Table, part: CTE) -> ColumnElement[bool]:
+    """For segments of one day and one video."""
+    return and_(
+        days.c.channel == part.c.channel,
+        days.c.day == part.c.first,
+        days.c.video == part.c.video,
+    )
+
+
+def _joined(part: CTE, *keys: ColumnElement[Any], names: Sequence[str] = _SHARED) -> Select[Any]:
+    """Sums of the named figures behind the keys, over the rows inside the segments."""
+    sums = [cast(func.sum(_figure(name, part)), Big).label(name) for name in names]
+    inside = _of_days(video_days, part) if "video" in part.c else _within(video_days, part)
+    return select(*keys, *sums).join_from(video_days, part, inside)
+
+
+def _figure(name: str, part: CTE) -> ColumnElement[int]:
+    whole = _OWN.get(name)
+    return video_days.c[name] if whole is None else _own(video_days.c[whole], part)
+
+
+def _own(nanos: ColumnElement[int], part: CTE) -> ColumnElement[int]:
+    """`reports.rules.share` in SQL: both databases' division of whole numbers goes toward zero."""
+    reaching = nanos
+    for keeps in (part.c.keep_1, part.c.keep_2, part.c.keep_3):
+        reaching = reaching * keeps // PARTS
+    return reaching - reaching * part.c.passing // PARTS
+
+
+def _shared(sums: Sequence[int]) -> Shared:
+    return Shared(Figures(*sums[: len(FIGURES)]), *sums[len(FIGURES) :])
+
+
+def _video_row(row: Row[*tuple[Any, ...]]) -> VideoRow:
+    video, channel, title, thumbnail, published_on, *sums = tuple(row)
+    return VideoRow(video, channel, title, thumbnail, published_on, _shared(sums))
+
+
+def _matches(search: str | None) -> ColumnElement[bool]:
+    if search is None:
+        return literal(1) == 1
+    found = func.lower(videos.c.title).contains(search.lower(), autoescape=True)
+    return or_(found, videos.c.id == search)
+
+
+def _order(sort: Sort, base: RpmBase, sums: Any) -> list[ColumnElement[Any]]:
+    key = _key(sort.key, base, sums)
+    return [(key.desc() if sort.descending else key.asc()).nulls_last()]
+
+
+def _needed(key: SortKey, base: RpmBase) -> Sequence[str]:
+    """The sums that `_key` is made of."""
+    match key:
+        case SortKey.DATE | SortKey.TITLE:
+            return ()
+        case SortKey.REVENUE:
+            return ("own_nanos",)
+        case SortKey.RPM:
+            return ("own_nanos", base.value)
+        case SortKey.PREMIUM_RATIO:
+            return ("premium_views", "views")
+    return (key.value,)
+
+
+def _key(key: SortKey, base: RpmBase, sums: Any) -> ColumnElement[Any]:
+    match key:
+        case SortKey.DATE:
+            return videos.c.published_on
+        case SortKey.TITLE:
+            return func.lower(videos.c.title)
+        case SortKey.REVENUE:
+            return sums.own_nanos  # type: ignore[no-any-return]
+        case SortKey.RPM:
+            return _ratio(sums.own_nanos, sums[base.value])
+        case SortKey.PREMIUM_RATIO:
+            return _ratio(sums.premium_views, sums.views)
+    return sums[key.value]  # type: ignore[no-any-return]
+
+
+def _ratio(part: ColumnElement[int], whole: ColumnElement[int]) -> ColumnElement[Any]:
+    """For putting in order only; what is shown is computed exactly."""
+    return cast(part, Float) / func.nullif(whole, 0)

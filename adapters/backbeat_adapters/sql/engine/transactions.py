@@ -1,0 +1,98 @@
+"""One transaction, one set of books: how every use case reaches the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from attrs import field, frozen
+from sqlalchemy import Connection, Engine, delete, false
+
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import NewId
+from backbeat.kernel.secrets import SecretBox
+from backbeat_adapters.secrets import PlainBox
+from backbeat_adapters.sql.accounts import accounts
+from backbeat_adapters.sql.books import SqlBooks
+from backbeat_adapters.sql.engine.engines import WRITER, reader
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, note_commit, outages
+
+_open: ContextVar[bool] = ContextVar("transaction_open", default=False)
+
+
+@frozen
+class SqlTransactions:
+    """Opens the books over SQLAlchemy, on SQLite and PostgreSQL alike.
+
+    It fulfils the `Transactions` port of every feature. `clock` is the security clock: it dates
+    what is recorded (R52); `secrets` seals what is kept unreadable.
+    """
+
+    engine: Engine
+    clock: Clock
+    new_id: NewId
+    secrets: SecretBox = field(factory=PlainBox)
+
+    @contextmanager
+    def begin(self) -> Iterator[SqlBooks]:
+        """Open the books for writing: all of it is kept if the block ends well, else nothing.
+
+        Raises `DatabaseUnavailable` when the database cannot serve.
+        """
+        with _alone(), outages():
+            with (
+                self.engine.connect().execution_options(**WRITER) as connection,
+                connection.begin(),
+            ):
+                yield self._books(connection)
+            note_commit()
+
+    @contextmanager
+    def begin_on(self, connection: Connection) -> Iterator[SqlBooks]:
+        """Like `begin`, on a connection of the caller's own that has the options `WRITER`.
+
+        For work that laid something ready on the connection beforehand, such as staged rows.
+        """
+        with _alone(), outages():
+            with connection.begin():
+                yield self._books(connection)
+            note_commit()
+
+    @contextmanager
+    def look(self) -> Iterator[SqlBooks]:
+        """Open the books for reading, all of it as of one moment; nothing waits for writers."""
+        with (
+            _alone(),
+            outages(),
+            self.engine.connect().execution_options(**reader(self.engine)) as connection,
+            connection.begin(),
+        ):
+            yield self._books(connection)
+
+    def can_write(self) -> bool:
+        """Whether the database could be written to now.
+
+        Beginning alone tells nothing: SQLite begins to write a read-only file as a reader.
+        """
+        try:
+            with self.begin() as books:
+                books.connection.execute(delete(accounts).where(false()))
+        except DatabaseUnavailable:
+            return False
+        return True
+
+    def _books(self, connection: Connection) -> SqlBooks:
+        return SqlBooks(connection, self.clock, self.new_id, self.secrets)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    # A second transaction inside a first would wait for it for ever on SQLite.
+    if _open.get():
+        raise RuntimeError("the books are open already: a use case opens one transaction at a time")
+    token = _open.set(True)
+    try:
+        yield
+    finally:
+        _open.reset(token)

@@ -1,0 +1,134 @@
+"""Excel reports in SQL: what was asked for; the files lie beside the database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import Column, Connection, Index, Row, Text, delete, insert, select, update
+
+from backbeat.exports.model import Export, ExportRequest, ExportStatus
+from backbeat.fx.model import FxRate
+from backbeat.kernel.ids import AccountId, ChannelId, ExportId
+from backbeat.kernel.languages import Language
+from backbeat.kernel.money import Currency
+from backbeat_adapters.sql.engine.schema import (
+    Big,
+    Choice,
+    Day,
+    Flag,
+    Instant,
+    MonthText,
+    Rate,
+    table,
+)
+
+exports = table(
+    "exports",
+    Column("id", Text, primary_key=True),
+    Column("account", Text, nullable=False),
+    Column("first", MonthText, nullable=False),
+    Column("last", MonthText, nullable=False),
+    Column("channel", Text),
+    Column("subaccount", Text),
+    Column("currency", Choice(Currency), nullable=False),
+    Column("rate", Rate, nullable=False),
+    Column("rate_day", Day, nullable=False),
+    Column("rate_source", Text, nullable=False),
+    Column("language", Choice(Language), nullable=False),
+    Column("asked_at", Instant, nullable=False),
+    Column("status", Choice(ExportStatus), nullable=False),
+    Column("rows", Big),
+    Column("failed", Flag, nullable=False),
+    Column("ended_at", Instant),
+)
+Index(
+    "ix_exports_one_open",
+    exports.c.account,
+    unique=True,
+    sqlite_where=exports.c.ended_at.is_(None),
+    postgresql_where=exports.c.ended_at.is_(None),
+)
+"""An account has one open report at most, whoever asks at the same moment."""
+
+
+@frozen
+class SqlExports:
+    """See `ExportRepository`."""
+
+    connection: Connection
+
+    def add(self, export: Export) -> None:
+        """See `ExportRepository`."""
+        self.connection.execute(insert(exports).values(to_row(export)))
+
+    def get(self, export: ExportId) -> Export | None:
+        """See `ExportRepository`."""
+        return self._one(exports.c.id == export)
+
+    def open_of(self, account: AccountId) -> Export | None:
+        """See `ExportRepository`."""
+        return self._one((exports.c.account == account) & exports.c.ended_at.is_(None))
+
+    def save(self, export: Export) -> None:
+        """See `ExportRepository`."""
+        row = to_row(export)
+        self.connection.execute(update(exports).where(exports.c.id == export.id).values(row))
+
+    def ended_before(self, instant: datetime) -> Sequence[Export]:
+        """See `ExportRepository`."""
+        rows = self.connection.execute(select(exports).where(exports.c.ended_at < instant))
+        return [from_row(row) for row in rows]
+
+    def remove(self, export: ExportId) -> None:
+        """See `ExportRepository`."""
+        self.connection.execute(delete(exports).where(exports.c.id == export))
+
+    def _one(self, which: Any) -> Export | None:
+        row = self.connection.execute(select(exports).where(which)).first()
+        return None if row is None else from_row(row)
+
+
+def to_row(export: Export) -> dict[str, Any]:
+    """The columns of a report."""
+    return {
+        "id": export.id,
+        "account": export.account,
+        "first": export.wanted.first,
+        "last": export.wanted.last,
+        "channel": export.wanted.channel,
+        "subaccount": export.wanted.subaccount,
+        "currency": export.rate.currency,
+        "rate": export.rate.rate,
+        "rate_day": export.rate.day,
+        "rate_source": export.rate.source,
+        "language": export.language,
+        "asked_at": export.asked_at,
+        "status": export.status,
+        "rows": export.rows,
+        "failed": export.failed,
+        "ended_at": export.ended_at,
+    }
+
+
+def from_row(row: Row[Any]) -> Export:
+    """A report out of its columns."""
+    return Export(
+        ExportId(row.id),
+        AccountId(row.account),
+        ExportRequest(
+            row.first,
+            row.last,
+            None if row.channel is None else ChannelId(row.channel),
+            row.subaccount,
+        ),
+        FxRate(row.currency, row.rate_day, row.rate, row.rate_source),
+        row.language,
+        row.asked_at,
+        row.status,
+        row.rows,
+        row.failed,
+        row.ended_at,
+    )

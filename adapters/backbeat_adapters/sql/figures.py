@@ -1,0 +1,550 @@
+"""Statistics in SQL: report files and their rows, and the figures made of them.
+
+Dashboards read the daily roll-ups, a close reads the record figures. Those four tables are made
+anew from `report_rows` where a file changed them (sql.reports), so they hold nothing of their
+own. Only booked rows are in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date
+from heapq import merge
+from itertools import combinations, starmap
+from operator import attrgetter
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Index,
+    LargeBinary,
+    PrimaryKeyConstraint,
+    Select,
+    Text,
+    and_,
+    case,
+    cast,
+    false,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+)
+from sqlalchemy.schema import SchemaItem
+
+from backbeat.figures.kinds import RECORD_KINDS, Kind
+from backbeat.figures.model import (
+    ChannelDay,
+    ChannelSum,
+    CountryDay,
+    DailyEstimate,
+    DataCycle,
+    Figures,
+    RecordFigure,
+    RecordOverlap,
+    RecordTotal,
+    SpanEstimate,
+    VideoDay,
+)
+from backbeat.figures.rules import shared_sort
+from backbeat.kernel.chunks import in_chunks
+from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.months import Month, days_between
+from backbeat.report_files.model import SuspenseReason
+from backbeat_adapters.sql.engine.schema import (
+    CODE,
+    Big,
+    Choice,
+    Day,
+    Flag,
+    Instant,
+    Json,
+    MonthText,
+    Nanos,
+    Rate,
+    table,
+)
+from backbeat_adapters.sql.videos import videos
+
+FIGURES = (
+    "views",
+    "engaged_views",
+    "premium_views",
+    "watch_millis",
+    "rated_views",
+    "rate_weight",
+    "revenue_nanos",
+    "ads_nanos",
+    "premium_nanos",
+)
+"""The columns of `Figures`, in its order, in every table that has them."""
+
+
+def figure_columns() -> list[SchemaItem]:
+    """Columns for `Figures`; money in whole nano-USD."""
+    return [
+        Column(name, Nanos if name.endswith("_nanos") else Big, nullable=False) for name in FIGURES
+    ]
+
+
+report_files = table(
+    "report_files",
+    Column("id", Big, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("sha256", Text, nullable=False),
+    Column("size", Big, nullable=False),
+    Column("kind", Choice(Kind), nullable=False),
+    Column("is_adjustment", Flag, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("first", Day),
+    Column("last", Day),
+    Column("rows", Big, nullable=False),
+    Column("before_start", Big, nullable=False),
+    Column("total", Rate, nullable=False),
+    Column("dust", Rate, nullable=False),
+    Column("ingested_at", Instant, nullable=False),
+    Column("ingested_by", Text, nullable=False),
+    Column("replaced", Flag, nullable=False),
+    Column("changes", Json, nullable=False),
+    Column("undone_at", Instant),
+    Column("settled", Flag, nullable=False),
+    Index(None, "sha256"),
+)
+
+
+def row_columns() -> list[SchemaItem]:
+    """Columns of a report row. `day_of_month` is 0, and `day` NULL, where the kind has no day."""
+    return [
+        Column("month", MonthText, nullable=False),
+        Column("day_of_month", Big, nullable=False),
+        Column("kind", Choice(Kind), nullable=False),
+        Column("owner", Text, nullable=False),
+        Column("key", LargeBinary, nullable=False),
+        Column("file", Big, nullable=False),
+        Column("line", Big, nullable=False),
+        Column("day", Day),
+        Column("channel", CODE, nullable=False),
+        Column("video", CODE, nullable=False),
+        Column("country", Text, nullable=False),
+        Column("isrc", CODE, nullable=False),
+        Column("asset", CODE, nullable=False),
+        Column("adjustment", Text, nullable=False),
+        Column("reason", Choice(SuspenseReason)),
+        *figure_columns(),
+    ]
+
+
+ROW_KEY = ("month", "day_of_month", "kind", "owner", "key")
+"""A file touches the rows of its days only, which lie together."""
+
+report_rows = table(
+    "report_rows",
+    *row_columns(),
+    PrimaryKeyConstraint(*ROW_KEY),
+    Index(None, "channel", "month"),
+    sqlite_with_rowid=False,
+)
+"""The index is for the way from an amount down to the rows behind it (D-130)."""
+
+Index(
+    "ix_report_rows_suspense",
+    report_rows.c.channel,
+    report_rows.c.isrc,
+    sqlite_where=report_rows.c.reason.is_not(None),
+    postgresql_where=report_rows.c.reason.is_not(None),
+)
+
+replaced_rows = table(
+    "replaced_rows",
+    Column("replaced_by", Big, nullable=False),
+    *row_columns(),
+    PrimaryKeyConstraint("replaced_by", *ROW_KEY),
+    sqlite_with_rowid=False,
+)
+"""Rows as they were before a file changed or removed them: what `undo` puts back."""
+
+channel_days = table(
+    "channel_days",
+    Column("channel", CODE, nullable=False),
+    Column("day", Day, nullable=False),
+    *figure_columns(),
+    PrimaryKeyConstraint("channel", "day"),
+    Index(None, "day"),
+    sqlite_with_rowid=False,
+)
+
+video_days = table(
+    "video_days",
+    Column("channel", CODE, nullable=False),
+    Column("day", Day, nullable=False),
+    Column("video", CODE, nullable=False),
+    *figure_columns(),
+    PrimaryKeyConstraint("channel", "day", "video"),
+    sqlite_with_rowid=False,
+)
+
+country_days = table(
+    "country_days",
+    Column("channel", CODE, nullable=False),
+    Column("day", Day, nullable=False),
+    Column("video", CODE, nullable=False),
+    Column("country", Text, nullable=False),
+    *figure_columns(),
+    PrimaryKeyConstraint("channel", "day", "video", "country"),
+    sqlite_with_rowid=False,
+)
+"""Ask it for single days (`day IN ...`) of one channel and video: that is one seek a day."""
+
+record_figures = table(
+    "record_figures",
+    Column("month", MonthText, nullable=False),
+    Column("channel", CODE, nullable=False),
+    Column("video", CODE, nullable=False),
+    Column("kind", Choice(Kind), nullable=False),
+    Column("day_of_month", Big, nullable=False),
+    Column("views", Big, nullable=False),
+    Column("nanos", Nanos, nullable=False),
+    PrimaryKeyConstraint("month", "channel", "video", "kind", "day_of_month"),
+    sqlite_with_rowid=False,
+)
+"""Confirmed money; `day_of_month` is 0 for a figure without a day."""
+
+_STREAMED = 2_000
+_CHUNK = 500
+
+
+@frozen
+class SqlStatistics:
+    """The figures of one transaction; see the port."""
+
+    connection: Connection
+
+    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
+        """What each channel's confirmed figures add up to, by channel, streamed."""
+        figures = record_figures.c
+        query = select(figures.channel, _sum(figures.nanos)).where(figures.month == month)
+        # Where nothing else is there, no row has to be asked for its kind.
+        if not set(self.record_kinds(month)).issubset(kinds):
+            query = query.where(figures.kind.in_(kinds))
+        for channel, nanos in self._stream(
+            query.group_by(figures.channel).order_by(figures.channel)
+        ):
+            yield ChannelSum(channel, nanos)
+
+    def record_figures(
+        self,
+        month: Month,
+        kinds: Collection[Kind],
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[RecordFigure]:
+        """The channels' confirmed figures of the month, in order, streamed."""
+        figures = record_figures.c
+        order = (figures.channel, figures.video, figures.kind, figures.day_of_month)
+        days = [None, *month.days]
+        for some in _some(figures.channel, channels):
+            # The month is known: reading it from each row would cost as much as all the rest.
+            query = (
+                select(*order, figures.views, figures.nanos)
+                .where(figures.month == month, figures.kind.in_(kinds), some)
+                .order_by(*order)
+            )
+            for channel, video, kind, day, views, nanos in self._stream(query):
+                yield RecordFigure(month, kind, channel, video, days[day], views, nanos)
+
+    def daily_estimates(
+        self,
+        month: Month,
+        splitting: Collection[Kind] | None = None,
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[DailyEstimate]:
+        """The weights of a split, in order of channel, video, day; streamed."""
+        days = video_days.c
+        query = select(
+            days.channel,
+            days.video,
+            days.day,
+            days.views,
+            days.revenue_nanos,
+            days.ads_nanos,
+            days.premium_nanos,
+        ).where(days.day >= month.first, days.day <= month.last)
+        if splitting is not None:
+            figures = record_figures.c
+            undated = select(figures.video).where(
+                figures.month == month,
+                figures.channel == days.channel,
+                figures.video == days.video,
+                figures.kind.in_(splitting),
+                figures.day_of_month == 0,
+            )
+            query = query.where(undated.exists())
+        ordered = query.order_by(days.channel, days.video, days.day)
+        for some in _some(days.channel, channels):
+            for row in self._stream(ordered.where(some)):
+                yield DailyEstimate(*row)
+
+    def span_estimates(
+        self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
+    ) -> Iterator[SpanEstimate]:
+        """The weights of a split of one channel, in order of video and span; streamed."""
+        days = video_days.c
+        later = [(days.day >= month.day(start + 1), at) for at, start in enumerate(starts)]
+        place = case(*reversed(later[1:]), else_=0) if later[1:] else literal(0)
+        weights = (days.views, days.revenue_nanos, days.ads_nanos, days.premium_nanos)
+        query = (
+            select(
+                days.video,
+                place.label("place"),
+                *(_sum(case((weight > 0, weight), else_=0)) for weight in weights),
+            )
+            .where(days.channel == channel, days.day >= month.first, days.day <= month.last)
+            .group_by(days.video, "place")
+            .order_by(days.video, "place")
+        )
+        return starmap(SpanEstimate, self._stream(query))
+
+    def record_kinds(self, month: Month) -> Sequence[Kind]:
+        """The record kinds that hold anything for the month."""
+        return [kind for kind in RECORD_KINDS if self._holds(month, kind)]
+
+    def _holds(self, month: Month, kind: Kind) -> bool:
+        # Day by day it is a few seeks in the key, instead of a walk over the month.
+        rows = report_rows.c
+        there = (
+            select(rows.kind)
+            .where(rows.month == month, rows.day_of_month.in_(range(32)), rows.kind == kind)
+            .limit(1)
+        )
+        return self.connection.execute(there).first() is not None
+
+    def record_totals(self, month: Month) -> Sequence[RecordTotal]:
+        """What each record kind holds for the month."""
+        rows = report_rows.c
+        booked = rows.reason.is_(None)
+        query = (
+            select(
+                rows.kind,
+                func.count().filter(booked).label("rows"),
+                _sum(case((booked, rows.revenue_nanos), else_=0)).label("nanos"),
+                _sum(case((booked, 0), else_=rows.revenue_nanos)).label("suspense_nanos"),
+            )
+            .where(rows.month == month, rows.kind.in_(RECORD_KINDS))
+            .group_by(rows.kind)
+        )
+        totals = {row.kind: RecordTotal(*row) for row in self.connection.execute(query)}
+        return [totals[kind] for kind in RECORD_KINDS if kind in totals]
+
+    def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
+        """Pairs of kinds that tell of the same money."""
+        found = []
+        held = [kind for kind in self.record_kinds(month) if kind in kinds]
+        for one, other in combinations(held, 2):
+            sort = shared_sort(one, other)
+            if sort is None:
+                continue
+            left, right = record_figures.alias("left_kind"), record_figures.alias("right_kind")
+            same = (
+                (left.c.month == right.c.month)
+                & (left.c.channel == right.c.channel)
+                & (left.c.video == right.c.video)
+            )
+            query = (
+                select(func.count(left.c.video.distinct()))
+                .select_from(left.join(right, same))
+                .where(left.c.month == month, left.c.kind == one, right.c.kind == other)
+                .where(left.c.video != "")
+            )
+            count = self.connection.execute(query).scalar_one()
+            if count:
+                found.append(RecordOverlap(sort, (one, other), count))
+        return found
+
+    def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
+        """A video's confirmed figures, oldest first."""
+        figures = record_figures.c
+        channel = select(videos.c.channel).where(videos.c.id == video).scalar_subquery()
+        query = (
+            select(record_figures)
+            .where(figures.month.in_(_months(first, last)))
+            .where(figures.channel == channel, figures.video == video)
+            .order_by(figures.month, figures.kind, figures.day_of_month)
+        )
+        return [_record(row) for row in self.connection.execute(query)]
+
+    def record_of_channels(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> Iterator[RecordFigure]:
+        """The channels' confirmed figures, by channel and video; streamed.
+
+        A stream a month, each in the order of the key, so that nothing is sorted.
+        """
+        for chunk in in_chunks(sorted(channels), _CHUNK):
+            months = (self.record_figures(month, kinds[month], chunk) for month in sorted(kinds))
+            yield from merge(*months, key=attrgetter("channel", "video"))
+
+    def recorded_videos(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> int:
+        """How many videos of the channels have confirmed figures."""
+        figures = record_figures.c
+        found = 0
+        for chunk in in_chunks(sorted(channels), _CHUNK):
+            theirs = (
+                select(figures.channel, figures.video)
+                .where(figures.channel.in_(chunk), _of_months(kinds))
+                .distinct()
+            )
+            found += (
+                self.connection.scalar(select(func.count()).select_from(theirs.subquery())) or 0
+            )
+        return found
+
+    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
+        """The ids of the files that a close of the month uses."""
+        found = select(report_files.c.id).where(_used(month, kinds))
+        return frozenset(map(str, self.connection.scalars(found)))
+
+    def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
+        """How many rows of the month and kinds wait in suspense."""
+        rows = report_rows.c
+        waiting = (
+            select(func.count())
+            .select_from(report_rows)
+            # A cast month has no key, by which SQLite would walk over all rows of the month.
+            .where(cast(rows.month, Text) == str(month))
+            .where(rows.reason.is_not(None), rows.kind.in_(kinds))
+        )
+        return self.connection.execute(waiting).scalar_one()
+
+    def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
+        """A close has used the month: its record files of these kinds, and every daily file."""
+        self.connection.execute(
+            report_files.update().where(_used(month, kinds)).values(settled=True)
+        )
+
+    def last_day(self) -> date | None:
+        """The newest day of the estimates."""
+        day: date | None = self.connection.execute(
+            select(func.max(channel_days.c.day))
+        ).scalar_one()
+        return day
+
+    def data_cycle(self) -> DataCycle | None:
+        """The span of the estimates and when they last changed."""
+        days = select(func.min(channel_days.c.day), func.max(channel_days.c.day))
+        first, last = self.connection.execute(days).one()
+        files = report_files.c
+        newest = (
+            select(files.ingested_at)
+            .where(files.kind.in_([kind for kind in Kind if kind.is_daily]))
+            .where(files.undone_at.is_(None))
+            .order_by(files.id.desc())
+            .limit(1)
+        )
+        updated_at = self.connection.execute(newest).scalar_one_or_none()
+        if first is None or last is None or updated_at is None:
+            return None
+        return DataCycle(first, last, updated_at)
+
+    def channel_days(
+        self, channels: Collection[PlatformChannelId], first: date, last: date
+    ) -> Iterator[ChannelDay]:
+        """The channels' daily figures, in order of channel and day."""
+        days = channel_days.c
+        for chunk in in_chunks(sorted(channels), _CHUNK):
+            query = (
+                select(channel_days)
+                .where(days.channel.in_(chunk), days.day >= first, days.day <= last)
+                .order_by(days.channel, days.day)
+            )
+            for channel, day, *figures in self._stream(query):
+                yield ChannelDay(channel, day, Figures(*figures))
+
+    def video_days(
+        self,
+        channels: Collection[PlatformChannelId],
+        first: date,
+        last: date,
+        video: VideoId | None = None,
+    ) -> Iterator[VideoDay]:
+        """The videos' daily figures, in order of channel, day, video."""
+        days = video_days.c
+        for chunk in in_chunks(sorted(channels), _CHUNK):
+            query = select(video_days).where(days.channel.in_(chunk))
+            if video is None:
+                query = query.where(days.day >= first, days.day <= last)
+            else:
+                # Day by day, it is one seek each instead of a walk over the channel's videos.
+                query = query.where(days.day.in_(list(days_between(first, last))))
+                query = query.where(days.video == video)
+            for channel, day, name, *figures in self._stream(
+                query.order_by(days.channel, days.day, days.video)
+            ):
+                yield VideoDay(channel, name, day, Figures(*figures))
+
+    def country_days(self, video: VideoId, first: date, last: date) -> Iterator[CountryDay]:
+        """A video's daily figures by country, in order of day and country."""
+        days = country_days.c
+        channel = select(videos.c.channel).where(videos.c.id == video).scalar_subquery()
+        query = (
+            select(country_days)
+            .where(days.channel == channel, days.video == video)
+            .where(days.day.in_(list(days_between(first, last))))
+            .order_by(days.day, days.country)
+        )
+        for owner, day, name, country, *figures in self._stream(query):
+            yield CountryDay(owner, name, day, country, Figures(*figures))
+
+    def _stream(self, query: Select[Any]) -> Iterator[Any]:
+        with self.connection.execution_options(yield_per=_STREAMED).execute(query) as rows:
+            yield from rows
+
+
+def _some(
+    channel: ColumnElement[Any], channels: Collection[PlatformChannelId] | None
+) -> Iterator[ColumnElement[bool]]:
+    """The conditions under which these channels are asked for, in order, or all of them."""
+    if channels is None:
+        yield true()
+        return
+    for chunk in in_chunks(sorted(channels), _CHUNK):
+        yield channel.in_(chunk)
+
+
+def _of_months(kinds: Mapping[Month, Collection[Kind]]) -> ColumnElement[bool]:
+    """The confirmed figures of each month's own kinds."""
+    figures = record_figures.c
+    theirs = ((figures.month == month) & figures.kind.in_(own) for month, own in kinds.items())
+    return or_(false(), *theirs)
+
+
+def _used(month: Month, kinds: Collection[Kind]) -> ColumnElement[bool]:
+    """The files behind a month's close: daily ones are what it is spread by."""
+    files = report_files.c
+    used = [*kinds, *(kind for kind in Kind if kind.is_daily)]
+    return and_(
+        files.kind.in_(used),
+        files.undone_at.is_(None),
+        files.first <= month.last,
+        files.last >= month.first,
+    )
+
+
+def _sum(column: ColumnElement[Any]) -> ColumnElement[int]:
+    return cast(func.coalesce(func.sum(column), 0), Nanos)
+
+
+def _months(first: Month, last: Month) -> list[Month]:
+    months = [first]
+    while months[-1] < last:
+        months.append(months[-1].next)
+    return months
+
+
+def _record(row: Any) -> RecordFigure:
+    month, channel, video, kind, day, views, nanos = row
+    return RecordFigure(month, kind, channel, video, month.day(day) if day else None, views, nanos)

@@ -1,0 +1,189 @@
+"""A stage: one connection with a temporary table, filled by the driver's fastest way (R5)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from typing import Any
+
+from attrs import define, field, frozen
+from sqlalchemy import Connection
+from sqlalchemy.schema import CreateTable
+
+from backbeat.kernel.months import Month
+from backbeat.report_files.model import Changes, ReportFile, Rows, SuspenseReason
+from backbeat_adapters.sql.books import SqlBooks
+from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.engine.error_redaction import values_hidden
+from backbeat_adapters.sql.engine.outages import outages
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.files import merging
+
+_COLUMNS = [column.name for column in merging.staged.c]
+
+
+@frozen
+class SqlStaging:
+    """Makes stages beside the books of these transactions."""
+
+    transactions: SqlTransactions
+
+    @contextmanager
+    def open(self) -> Iterator[SqlStage]:
+        """A stage for one file; see the port."""
+        engine = self.transactions.engine
+        with outages(), engine.connect().execution_options(**WRITER) as connection:
+            loader = _loader(connection)
+            loader.prepare()
+            try:
+                yield SqlStage(self.transactions, connection, loader)
+            finally:
+                loader.clear()
+
+
+class _Spots(dict[date | Month, tuple[str, int, str | None, str]]):
+    """When rows are, as the columns of the stage's table say it: the first ones."""
+
+    def __missing__(self, when: date | Month) -> tuple[str, int, str | None, str]:
+        if isinstance(when, Month):
+            self[when] = str(when), 0, None, when.first.isoformat()
+        else:
+            self[when] = str(Month.of(when)), when.day, when.isoformat(), when.isoformat()
+        return self[when]
+
+
+@define
+class SqlStage:
+    """A file's rows on their way in."""
+
+    transactions: SqlTransactions
+    connection: Connection
+    _loader: _Loader
+    _spots: _Spots = field(factory=_Spots, init=False)
+
+    def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
+        """Lay rows ready."""
+        columns = [
+            *zip(*map(self._spots.__getitem__, rows.whens), strict=True),
+            rows.keys,
+            rows.lines,
+            rows.channels,
+            rows.videos,
+            rows.countries,
+            rows.isrcs,
+            rows.assets,
+            rows.adjustments,
+            rows.titles,
+            [reason and reason.value for reason in reasons],
+            *rows.figures,
+        ]
+        # What is blank everywhere is the table's default: half of the columns, in most files.
+        told = [
+            (name, column) for name, column in zip(_COLUMNS, columns, strict=True) if any(column)
+        ]
+        self._loader.load(
+            [name for name, _ in told], zip(*(column for _, column in told), strict=True)
+        )
+
+    @contextmanager
+    def begin(self) -> Iterator[SqlBooks]:
+        """Open the books for writing on the stage's own connection."""
+        with self.transactions.begin_on(self.connection) as books:
+            self._loader.begin()
+            yield books
+
+    def compare(self, file: ReportFile) -> Changes:
+        """What `merge` would do."""
+        return merging.compare(self.connection, file)
+
+    def merge(self, file: ReportFile) -> Changes:
+        """Put the rows into the books."""
+        return merging.merge(self.connection, file)
+
+
+class _Loader(ABC):
+    """Speaks to the driver itself: no type is converted, no statement is built per row."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.driver: Any = connection.connection.driver_connection
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Make the stage's table."""
+
+    @abstractmethod
+    def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+        """Put rows into it, of these columns."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Get ready for the merge, inside the transaction of the books."""
+
+    @abstractmethod
+    def clear(self) -> None:
+        """Give the connection back as it was."""
+
+
+class _SqliteLoader(_Loader):
+    """Temporary tables of SQLite are a file of their own: filling them takes no lock of the books."""
+
+    def prepare(self) -> None:
+        # Rows by the million belong on the disk, not in memory where sorting is kept otherwise.
+        for pragma in ("query_only=OFF", "temp_store=FILE"):
+            self.driver.execute(f"PRAGMA {pragma}")
+        self.driver.execute(_ddl(self.connection))
+
+    def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+        marks = ",".join("?" * len(names))
+        insert = f"INSERT INTO temp.staged ({','.join(names)}) VALUES ({marks})"  # noqa: S608
+        self.driver.execute("BEGIN")
+        self.driver.executemany(insert, rows)
+        self.driver.execute("COMMIT")
+
+    def begin(self) -> None:
+        # BEGIN IMMEDIATE has made it the only writer already.
+        pass
+
+    def clear(self) -> None:
+        # Changing where temporary tables live drops all of them.
+        self.driver.execute("PRAGMA temp_store=MEMORY")
+
+
+class _PostgresLoader(_Loader):
+    """COPY into a temporary table, which only this connection sees."""
+
+    def prepare(self) -> None:
+        self.driver.execute(_ddl(self.connection))
+        self.driver.commit()
+
+    def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+        statement = f"COPY staged ({','.join(names)}) FROM STDIN"
+        with values_hidden(), self.driver.cursor() as cursor, cursor.copy(statement) as copy:
+            for row in rows:
+                copy.write_row(row)
+        self.driver.commit()
+
+    def begin(self) -> None:
+        # A merge of millions takes its time; a second one waits for the first.
+        for setting in ("statement_timeout = 0", "lock_timeout = '10min'"):
+            self.connection.exec_driver_sql(f"SET LOCAL {setting}")
+        self.connection.exec_driver_sql("LOCK TABLE report_files IN SHARE ROW EXCLUSIVE MODE")
+
+    def clear(self) -> None:
+        self.driver.rollback()
+        for table in merging.TABLES:
+            self.driver.execute(f"DROP TABLE IF EXISTS pg_temp.{table.name}")
+        self.driver.commit()
+
+
+def _loader(connection: Connection) -> _Loader:
+    if connection.dialect.name == "sqlite":
+        return _SqliteLoader(connection)
+    return _PostgresLoader(connection)
+
+
+def _ddl(connection: Connection) -> str:
+    return str(CreateTable(merging.staged, if_not_exists=True).compile(connection))

@@ -1,0 +1,211 @@
+"""Jobs in SQL: what a queue does on either database, and the small table of leases for SQLite."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from attrs import frozen
+from sqlalchemy import (
+    Column,
+    Connection,
+    Index,
+    MetaData,
+    Text,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from backbeat.jobs.model import Job, Payload
+from backbeat.jobs.ports import JobLost, JobQueue
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import JobId, NewId
+from backbeat_adapters.sql.engine.schema import NAMING, Big, Instant, Json, table
+
+LEASE = timedelta(seconds=60)
+"""How long a worker that says nothing keeps its jobs."""
+
+jobs_metadata = MetaData(naming_convention=NAMING)
+"""The table of SQLite's queue, which PostgreSQL does without."""
+
+jobs = table(
+    "job",
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("payload", Json, nullable=False),
+    Column("key", Text),
+    Column("due", Instant, nullable=False),
+    Column("attempts", Big, nullable=False),
+    Column("worker", Text),
+    Column("lease_until", Instant),
+    Index("ix_job_due", "worker", "due"),
+    in_metadata=jobs_metadata,
+)
+Index(
+    "uq_job_waiting_key",
+    jobs.c.kind,
+    jobs.c.key,
+    unique=True,
+    sqlite_where=and_(jobs.c.worker.is_(None), jobs.c.key.is_not(None)),
+)
+
+
+class SqlQueue(JobQueue, Protocol):
+    """A queue on one connection, as its engine uses it."""
+
+    def register(self) -> str:
+        """A new worker's name."""
+
+    def is_due(self) -> bool:
+        """Whether there is anything to claim, without taking a lock."""
+
+    def claim(self, worker: str) -> Job | None:
+        """Give a job that is due, or whose worker fell silent, to this one."""
+
+    def renew(self, worker: str) -> None:
+        """Keep the worker's jobs its own."""
+
+    def finish(self, job: Job, worker: str) -> None:
+        """End a job; `JobLost` when it is not this worker's any more."""
+
+    def retry(self, job: Job, worker: str, due: datetime) -> None:
+        """Put it back; it ends instead when its twin (same kind and key) waits already."""
+
+    def waiting(self) -> int:
+        """How many jobs wait, due or not."""
+
+    def oldest_due(self) -> datetime | None:
+        """When the first waiting job that is due fell due."""
+
+
+@frozen
+class LeaseQueue:
+    """The queue on SQLite: a worker takes a job by writing its name and an end of its lease."""
+
+    connection: Connection
+    clock: Clock
+    new_id: NewId
+    lease: timedelta = LEASE
+
+    def enqueue(
+        self,
+        kind: str,
+        payload: Payload,
+        *,
+        due: datetime | None = None,
+        key: str | None = None,
+    ) -> bool:
+        """See `JobQueue`."""
+        if key is not None and self._waits(kind, key):
+            return False
+        self._insert([self._row(kind, payload, due or self.clock.now(), key)])
+        return True
+
+    def enqueue_all(self, kind: str, payloads: Sequence[Payload]) -> None:
+        """See `JobQueue`."""
+        now = self.clock.now()
+        self._insert([self._row(kind, payload, now) for payload in payloads])
+
+    def register(self) -> str:
+        """See `SqlQueue`."""
+        return self.new_id()
+
+    def is_due(self) -> bool:
+        """See `SqlQueue`."""
+        return self.connection.execute(self._due().limit(1)).first() is not None
+
+    def claim(self, worker: str) -> Job | None:
+        """See `SqlQueue`."""
+        row = self.connection.execute(self._due().limit(1)).first()
+        if row is None:
+            return None
+        self.connection.execute(
+            update(jobs)
+            .where(jobs.c.id == row.id)
+            .values(
+                worker=worker,
+                lease_until=self.clock.now() + self.lease,
+                attempts=jobs.c.attempts + 1,
+            )
+        )
+        return Job(JobId(row.id), row.kind, row.payload, row.attempts + 1)
+
+    def renew(self, worker: str) -> None:
+        """See `SqlQueue`."""
+        self.connection.execute(
+            update(jobs)
+            .where(jobs.c.worker == worker)
+            .values(lease_until=self.clock.now() + self.lease)
+        )
+
+    def finish(self, job: Job, worker: str) -> None:
+        """See `SqlQueue`."""
+        ended = self.connection.execute(delete(jobs).where(*_held(job, worker)))
+        if ended.rowcount != 1:
+            raise JobLost(job.id)
+
+    def retry(self, job: Job, worker: str, due: datetime) -> None:
+        """See `SqlQueue`."""
+        key = self.connection.execute(select(jobs.c.key).where(*_held(job, worker))).first()
+        if key is None:
+            raise JobLost(job.id)
+        if key[0] is not None and self._waits(job.kind, key[0]):
+            self.finish(job, worker)
+            return
+        self.connection.execute(
+            update(jobs).where(jobs.c.id == job.id).values(worker=None, lease_until=None, due=due)
+        )
+
+    def waiting(self) -> int:
+        """See `SqlQueue`."""
+        query = select(func.count()).select_from(jobs).where(jobs.c.worker.is_(None))
+        return self.connection.execute(query).scalar_one()
+
+    def oldest_due(self) -> datetime | None:
+        """See `SqlQueue`."""
+        query = select(func.min(jobs.c.due)).where(
+            jobs.c.worker.is_(None), jobs.c.due <= self.clock.now()
+        )
+        oldest: datetime | None = self.connection.execute(query).scalar_one()
+        return oldest
+
+    def _row(
+        self, kind: str, payload: Payload, due: datetime, key: str | None = None
+    ) -> dict[str, Any]:
+        return {
+            "id": self.new_id(),
+            "kind": kind,
+            "payload": dict(payload),
+            "key": key,
+            "due": due,
+            "attempts": 0,
+        }
+
+    def _insert(self, rows: Sequence[dict[str, Any]]) -> None:
+        if rows:
+            self.connection.execute(insert(jobs), rows)
+
+    def _waits(self, kind: str, key: str) -> bool:
+        query = select(jobs.c.id).where(
+            jobs.c.kind == kind, jobs.c.key == key, jobs.c.worker.is_(None)
+        )
+        return self.connection.execute(query).first() is not None
+
+    def _due(self) -> Any:
+        now = self.clock.now()
+        free = and_(jobs.c.worker.is_(None), jobs.c.due <= now)
+        return (
+            select(jobs)
+            .where(or_(free, and_(jobs.c.worker.is_not(None), jobs.c.lease_until < now)))
+            .order_by(jobs.c.due, jobs.c.id)
+        )
+
+
+def _held(job: Job, worker: str) -> tuple[Any, ...]:
+    return (jobs.c.id == job.id, jobs.c.worker == worker, jobs.c.attempts == job.attempt)

@@ -1,0 +1,248 @@
+"""`backbeat ledger`: statements, postings by hand, reversals, and the check of the whole ledger."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from typing import Annotated
+
+import typer
+
+from backbeat.kernel.money import Money
+from backbeat.kernel.pages import PageRequest
+from backbeat.ledger import rules
+from backbeat.ledger.integrity.model import Outcome
+from backbeat.ledger.model import Balance, Entry, EntryType, Statement, StatementRow
+from backbeat.ledger.service import Correction
+from backbeat_cli import completion
+from backbeat_cli.context import (
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    Yes,
+    acting,
+    cli_context,
+    month_of,
+)
+from backbeat_cli.failures import Refused, WrongUsage
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, confirm, say, show_json, show_list, show_record
+
+app = group()
+
+Account = Annotated[
+    str,
+    typer.Argument(
+        help="The account: its e-mail address, its id or the id's beginning.",
+        autocompletion=completion.accounts,
+    ),
+]
+NeededReason = Annotated[
+    str, typer.Option("--reason", help="Why; written into the audit, and told to whom it concerns.")
+]
+Since = Annotated[
+    datetime | None,
+    typer.Option("--from", formats=["%Y-%m-%d"], help="From this day of posting on."),
+]
+Until = Annotated[
+    datetime | None, typer.Option("--to", formats=["%Y-%m-%d"], help="Up to this day.")
+]
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    account: Account,
+    type_: Annotated[EntryType | None, typer.Option("--type", help="Only this type.")] = None,
+    since: Since = None,
+    until: Until = None,
+    month: Annotated[
+        str | None,
+        typer.Option("--month", help="The whole statement of a month (yyyy-MM) of posting."),
+    ] = None,
+    page: PageNumber = 0,
+    size: PageSize = 50,
+    as_json: Json = False,
+) -> None:
+    """Show an account's balance and statement, the newest row first; a month's from the oldest."""
+    container = cli_context(ctx).container
+    found = container.account_operations().find(account)
+    if month is not None:
+        if type_ or since or until:
+            raise WrongUsage("--month goes without --type, --from and --to")
+        _show_month(container.statements().show(found.id, month_of(month)), found.email, as_json)
+        return
+    rows = container.earnings().statement(
+        found.id,
+        PageRequest(page, size),
+        first=_day(since),
+        last=_day(until),
+        types=[type_] if type_ else (),
+    )
+    if not as_json:
+        summary = container.earnings().summary(found.id)
+        show_record({"account": found.email, **_balance(summary.balance)}, as_json=False)
+    show_list([_row(row) for row in rows.items], as_json=as_json, page=rows)
+
+
+@app.command(context_settings={"ignore_unknown_options": True})
+def post(
+    ctx: typer.Context,
+    account: Account,
+    type_: Annotated[EntryType, typer.Argument(metavar="TYPE", help="The ledger type.")],
+    amount: Annotated[
+        str, typer.Argument(help="In USD, up to six decimals; negative where the type takes.")
+    ],
+    reason: NeededReason,
+    operator: Operator,
+    points: Annotated[bool, typer.Option("--points", help="The amount is in points.")] = False,
+    reference: Annotated[
+        str | None, typer.Option("--note", help="A reference beside the amount, such as an event.")
+    ] = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Post an amount by hand; points lapse after their time."""
+    container = cli_context(ctx).container
+    found = container.account_operations().find(account)
+    wanted = Correction(
+        found.id,
+        type_,
+        _money(amount, container.policies().on().points.per_usd if points else None),
+        reference,
+    )
+    if not dry_run:
+        confirm(f"Post {type_} {wanted.amount} USD to {found.email}?", yes=yes)
+    posted = container.earnings().post(wanted, acting(operator), reason, dry_run=dry_run)
+    show_record(
+        {
+            **_entry(posted.entry),
+            "balance_before": posted.before.shown,
+            "balance_after": posted.after.shown,
+            "dry_run": dry_run,
+        },
+        as_json=as_json,
+    )
+
+
+@app.command()
+def reverse(
+    ctx: typer.Context,
+    which: Annotated[str, typer.Argument(help="The id of a statement row or a transaction.")],
+    reason: NeededReason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Take back a posting by hand, an expiry or a forfeiture; each once."""
+    earnings = cli_context(ctx).container.earnings()
+    if not dry_run:
+        confirm(f"Reverse {which}?", yes=yes)
+    mirrored = earnings.reverse(which, acting(operator), reason, dry_run=dry_run)
+    show_record(
+        {
+            "transaction": mirrored.id,
+            "reverses": mirrored.reverses,
+            **_entry(mirrored.entries[0]),
+            "dry_run": dry_run,
+        },
+        as_json=as_json,
+    )
+
+
+@app.command()
+def check(ctx: typer.Context, as_json: Json = False) -> None:
+    """Read the whole ledger and prove its fifteen invariants; exit code 1 when one does not hold."""
+    report = cli_context(ctx).container.integrity().check()
+    findings = [f"{each.invariant}: {each.what}" for each in report.findings]
+    if as_json:
+        show_json(
+            {
+                "transactions": report.transactions,
+                "entries": report.entries,
+                "checks": [_outcome(each) for each in report.outcomes],
+                "findings": findings,
+            }
+        )
+    else:
+        show_list([_outcome(each) for each in report.outcomes], as_json=False)
+        say(f"{report.transactions} transactions, {report.entries} statement rows")
+        for line in findings:
+            say(line)
+    if findings:
+        raise Refused(f"the ledger is not sound: {len(findings)} findings")
+
+
+def _show_month(statement: Statement, email: str, as_json: bool) -> None:
+    """A month's statement: what it opens with, its types and rows, what it closes with."""
+    sums: Row = {
+        "account": email,
+        "month": statement.month,
+        "until": statement.until,
+        "currency": statement.closing.currency,
+        "opening": statement.opening,
+        "types": {each.type: each.amount for each in statement.types},
+        "closing": statement.closing,
+    }
+    rows = [_row(row) for row in statement.rows]
+    if as_json:
+        show_record({**sums, "movements": rows}, as_json=True)
+    else:
+        show_record(sums, as_json=False)
+        show_list(rows, as_json=False)
+
+
+def _outcome(outcome: Outcome) -> Row:
+    return {
+        "check": outcome.invariant,
+        "name": outcome.name,
+        "status": outcome.status,
+        "findings": len(outcome.findings),
+        "title": outcome.title,
+    }
+
+
+def _row(row: StatementRow) -> Row:
+    return {**_entry(row.entry), "channel_name": row.channel_name}
+
+
+def _entry(entry: Entry) -> Row:
+    return {
+        "id": entry.id,
+        "date": entry.day,
+        "type": entry.type,
+        "amount": entry.amount,
+        "month": entry.month,
+        "correction": entry.correction,
+        "expires_on": entry.expires_on,
+        "channel": entry.channel,
+        "note": entry.note,
+    }
+
+
+def _balance(balance: Balance) -> Row:
+    return {
+        "balance": balance.shown,
+        "available": balance.available,
+        "in_flight": balance.in_flight,
+        "debt": balance.debt,
+    }
+
+
+def _day(given: datetime | None) -> date | None:
+    return given.date() if given else None
+
+
+def _money(text: str, per_usd: int | None) -> Money:
+    try:
+        if per_usd is None:
+            return Money.of(text)
+    except ValueError as problem:
+        raise WrongUsage(str(problem)) from None
+    if not re.fullmatch(r"-?[0-9]{1,1000}", text):
+        raise WrongUsage(f"not a whole number of points: {text[:40]!r}")
+    return rules.worth(int(text), per_usd)

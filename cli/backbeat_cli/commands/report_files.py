@@ -1,0 +1,428 @@
+"""`backbeat report`: the platform's report files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from backbeat.figures.kinds import Kind, Role
+from backbeat.figures.rules import usd
+from backbeat.kernel.errors import plain
+from backbeat.kernel.ids import ReportId
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
+from backbeat.report_files.errors import (
+    BadLines,
+    FileRefused,
+    OptionNeeded,
+    UndoRefused,
+    UnknownReport,
+    UnreadableFile,
+)
+from backbeat.report_files.model import (
+    Changes,
+    Grouping,
+    Outcome,
+    Reconciled,
+    ReportFile,
+    Shown,
+    UnmatchedLine,
+)
+from backbeat_cli import completion
+from backbeat_cli.context import (
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    Yes,
+    acting,
+    cli_context,
+    month_of,
+)
+from backbeat_cli.failures import Refused, WrongUsage, lines_of
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, confirm, note, progress, say, show_json, show_list, show_record
+
+app = group()
+
+_MOST_LISTED = 10
+
+MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written into the audit.")]
+Which = Annotated[
+    str,
+    typer.Argument(
+        help="The file: its number, see `list`.", autocompletion=completion.report_files
+    ),
+]
+
+
+@app.command()
+def ingest(
+    ctx: typer.Context,
+    files: Annotated[list[Path], typer.Argument(help="Report files, packed or not.")],
+    operator: Operator,
+    month: Annotated[
+        str | None, typer.Option(help="The files' month (yyyy-MM), where they tell none.")
+    ] = None,
+    owner: Annotated[
+        str | None, typer.Option(help="The content owner, where the name does not tell.")
+    ] = None,
+    replace: Annotated[
+        bool,
+        typer.Option("--replace", help="The file is the whole truth for its kind and period."),
+    ] = False,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Take report files in, each all or nothing. Others go on where one is refused."""
+    ingestion = cli_context(ctx).container.ingestion()
+    asked = _month(month)
+    outcomes: list[Outcome] = []
+    refused: list[dict[str, object]] = []
+    for path in files:
+        try:
+            with progress(path.name) as tell:
+                outcome = ingestion.ingest(
+                    path,
+                    acting(operator),
+                    month=asked,
+                    owner=owner,
+                    replace=replace,
+                    dry_run=dry_run,
+                    progress=tell,
+                )
+        except FileRefused as refusal:
+            lines = _words(refusal)
+            refused.append({"file": str(path), "refused": lines})
+            if not as_json:
+                for line in lines:
+                    note(f"{path.name}: {line}")
+            continue
+        outcomes.append(outcome)
+        if not as_json:
+            _tell(outcome)
+    if as_json:
+        show_json({"items": [_document(outcome) for outcome in outcomes], "refused": refused})
+    if refused:
+        raise Refused(f"{len(refused)} of {len(files)} files refused; nothing of them was stored")
+
+
+@app.command("list")
+def list_(
+    ctx: typer.Context, page: PageNumber = 0, size: PageSize = 50, as_json: Json = False
+) -> None:
+    """List the files taken in, the newest first."""
+    found = cli_context(ctx).container.ingestion().page(PageRequest(page, size))
+    show_list([_row(file) for file in found.items], as_json=as_json, page=found)
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    which: Annotated[str, typer.Argument(help="A file's number, or a month (yyyy-MM).")],
+    by: Annotated[Grouping, typer.Option(help="What to add up by.")] = Grouping.CHANNEL,
+    kind: Annotated[str | None, typer.Option(help="Only this kind of report.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Show what a file, or all files of a month, held; rows in suspense are in it."""
+    ingestion = cli_context(ctx).container.ingestion()
+    only = _kind(kind)
+    if which.isdecimal():
+        file = ingestion.get(ReportId(which))
+        lines = ingestion.shown(by, report=file.id, kind=only)
+        head: Row = _row(file)
+        checks: Sequence[Reconciled] = ()
+    else:
+        of = month_of(which)
+        lines = ingestion.shown(by, month=of, kind=only)
+        head = {"month": of}
+        checks = ingestion.reconciliation(of)
+    if as_json:
+        show_json(
+            {
+                **_plain(head),
+                "by": by.value,
+                "items": [_plain(_line(line, by)) for line in lines],
+                "totals": [_plain(total) for total in _totals(lines)],
+                "reconciliation": [_plain(_check(check)) for check in checks],
+            }
+        )
+        return
+    show_record(head, as_json=False)
+    show_list([_line(line, by) for line in lines], as_json=False)
+    show_list(_totals(lines), as_json=False, title="totals")
+    if checks:
+        show_list([_check(check) for check in checks], as_json=False, title="payment summary")
+
+
+@app.command()
+def suspense(
+    ctx: typer.Context,
+    operator: Operator,
+    month: Annotated[str | None, typer.Option(help="Only this month (yyyy-MM).")] = None,
+    report: Annotated[str | None, typer.Option(help="Only this file.")] = None,
+    release: Annotated[
+        str | None,
+        typer.Option(help="Book the rows of this channel (platform id) or track code."),
+    ] = None,
+    reason: MaybeReason = None,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """List what waits in suspense, and why; or let it out, once its channel or track is known."""
+    ingestion = cli_context(ctx).container.ingestion()
+    if release is not None:
+        confirm(f"Book everything that waits for {release}?", yes=yes)
+        released = ingestion.release(release, acting(operator), reason)
+        facts: Row = {
+            "released": release,
+            "rows": released.rows,
+            "revenue_usd": _nanos(released.nanos),
+        }
+        show_record(facts, as_json=as_json)
+        return
+    file = ingestion.get(ReportId(report)).id if report is not None else None
+    lines = ingestion.unmatched(file, _month(month))
+    finer = ingestion.dust()
+    if as_json:
+        show_json(
+            {"items": [_plain(_unmatched(line)) for line in lines], "finer_than_nano": _usd(finer)}
+        )
+        return
+    show_list([_unmatched(line) for line in lines], as_json=False)
+    if finer:
+        say(f"below a nano-dollar, over all files: {_usd(finer)} USD")
+
+
+@app.command()
+def undo(
+    ctx: typer.Context,
+    which: Which,
+    operator: Operator,
+    reason: MaybeReason = None,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Put everything back as it was before a file; not once a close has used it."""
+    ingestion = cli_context(ctx).container.ingestion()
+    file = ingestion.get(ReportId(which))
+    confirm(f"Undo {file.name} ({file.rows} rows)?", yes=yes)
+    try:
+        undone = ingestion.undo(file.id, acting(operator), reason)
+    except UndoRefused as refusal:
+        raise Refused(_undo_words(refusal)) from None
+    show_record(_row(undone), as_json=as_json)
+
+
+def _tell(outcome: Outcome) -> None:
+    """A file's outcome in words."""
+    file, changes = outcome.file, outcome.file.changes
+    if outcome.known:
+        say(f"{file.name}: 0 changes; it is in already, as report {file.id}")
+        return
+    what = "would be stored" if outcome.dry_run else f"stored as report {file.id}"
+    start = f", {file.before_start} before start" if file.before_start else ""
+    say(f"{file.name}: {file.kind}, {file.rows} rows, {file.stored} stored{start} ({what})")
+    say(f"  {_changes(changes)}")
+    money = [f"total {_usd(file.total)} USD"]
+    if file.role is Role.CHECK:
+        money.append("kept for comparison only")
+    elif file.role is not Role.VIEWS:
+        money.append(f"booked {_nanos(changes.booked_nanos)}")
+        money.append(f"in suspense {_usd(usd(changes.suspense_nanos) + file.dust)}")
+    say(f"  {', '.join(money)}")
+    if changes.superseded:
+        say(f"  {changes.superseded} rows count for nothing: the platform's own figures exist")
+    if outcome.unmatched:
+        _tell_unmatched(outcome.unmatched)
+    for check in outcome.reconciliation:
+        if not check.agrees:
+            say(f"  summary: {_difference(check)}")
+
+
+def _changes(changes: Changes) -> str:
+    if not changes.any:
+        return "0 changes"
+    parts = [
+        f"{count} {word}"
+        for count, word in (
+            (changes.added, "added"),
+            (changes.changed, "changed"),
+            (changes.removed, "removed"),
+            (changes.unchanged, "unchanged"),
+            (changes.duplicates, "added up under one key"),
+        )
+        if count
+    ]
+    return ", ".join(parts)
+
+
+def _tell_unmatched(lines: Sequence[UnmatchedLine]) -> None:
+    say(f"  unmatched: {len(lines)}")
+    for line in lines[:_MOST_LISTED]:
+        say(
+            f"    {line.reason} {line.name or '(none)'}: "
+            f"{line.rows} rows, {line.views} views, {_nanos(line.nanos)} USD"
+        )
+    if len(lines) > _MOST_LISTED:
+        say(f"    and {len(lines) - _MOST_LISTED} more: see `backbeat report suspense`")
+
+
+def _difference(check: Reconciled) -> str:
+    if check.found is None:
+        return f"{check.name}: {_usd(check.stated)} USD has no file"
+    return f"{check.name}: {_usd(check.stated)} stated, {_usd(check.found)} found"
+
+
+def _words(refusal: FileRefused) -> list[str]:
+    """Why a file was refused, in words."""
+    match refusal:
+        case BadLines():
+            more = refusal.total - len(refusal.lines[:_MOST_LISTED])
+            lines = [f"{refusal.total} lines can't be read", *refusal.lines[:_MOST_LISTED]]
+            return [*lines, f"and {more} more"] if more else lines
+        case OptionNeeded():
+            return [f"neither the rows nor the name tell it: give {refusal.option}"]
+        case UnknownReport():
+            return [f"no kind of report that is known; its header reads: {refusal.header}"]
+        case UnreadableFile():
+            return [refusal.problem]
+    return list(lines_of(refusal))
+
+
+def _undo_words(refusal: UndoRefused) -> str:
+    match refusal.problem:
+        case "undone":
+            return f"report {refusal.report} was undone already"
+        case "settled":
+            return f"a close has used report {refusal.report}; use `backbeat settle adjust`"
+    return f"report {refusal.later} came after it: undo that first"
+
+
+def _document(outcome: Outcome) -> dict[str, object]:
+    """A file's outcome for scripts."""
+    return {
+        **_plain(_row(outcome.file)),
+        "known": outcome.known,
+        "dry_run": outcome.dry_run,
+        "changes": 0 if outcome.known else _count(outcome.file.changes),
+        "unmatched": [_plain(_unmatched(line)) for line in outcome.unmatched],
+        "reconciliation": [_plain(_check(check)) for check in outcome.reconciliation],
+    }
+
+
+def _count(changes: Changes) -> int:
+    return changes.added + changes.changed + changes.removed
+
+
+def _row(file: ReportFile) -> Row:
+    changes = file.changes
+    return {
+        "id": file.id,
+        "file": file.name,
+        "kind": file.kind,
+        "role": file.role,
+        "adjustment": file.is_adjustment,
+        "owner": file.owner,
+        "first": file.first,
+        "last": file.last,
+        "rows": file.rows,
+        "stored": file.stored,
+        "before_start": file.before_start,
+        "added": changes.added,
+        "changed": changes.changed,
+        "unchanged": changes.unchanged,
+        "removed": changes.removed,
+        "duplicates": changes.duplicates,
+        "superseded": changes.superseded,
+        "suspended": changes.suspended,
+        "total_usd": _usd(file.total),
+        "booked_usd": _nanos(changes.booked_nanos),
+        "suspense_usd": _usd(usd(changes.suspense_nanos) + file.dust),
+        "checked_usd": _nanos(changes.checked_nanos),
+        "ingested_at": file.ingested_at.replace(microsecond=0),
+        "ingested_by": file.ingested_by,
+        "undone_at": file.undone_at and file.undone_at.replace(microsecond=0),
+        "settled": file.settled,
+    }
+
+
+def _line(line: Shown, by: Grouping) -> Row:
+    figures = line.figures
+    return {
+        "kind": line.kind,
+        by.value: line.name,
+        "rows": line.rows,
+        "views": figures.views,
+        "engaged_views": figures.engaged_views,
+        "premium_views": figures.premium_views,
+        "revenue_usd": _nanos(figures.revenue_nanos),
+        "ads_usd": _nanos(figures.ads_nanos),
+        "premium_usd": _nanos(figures.premium_nanos),
+    }
+
+
+def _totals(lines: Sequence[Shown]) -> list[Row]:
+    return [
+        {
+            "kind": kind,
+            "rows": sum(line.rows for line in lines if line.kind is kind),
+            "views": sum(line.figures.views for line in lines if line.kind is kind),
+            "revenue_usd": _nanos(sum(ln.figures.revenue_nanos for ln in lines if ln.kind is kind)),
+        }
+        for kind in dict.fromkeys(line.kind for line in lines)
+    ]
+
+
+def _unmatched(line: UnmatchedLine) -> Row:
+    return {
+        "reason": line.reason,
+        "name": line.name,
+        "kind": line.kind,
+        "month": line.month,
+        "rows": line.rows,
+        "views": line.views,
+        "revenue_usd": _nanos(line.nanos),
+    }
+
+
+def _check(check: Reconciled) -> Row:
+    return {
+        "line": check.name,
+        "stated_usd": _usd(check.stated),
+        "found_usd": None if check.found is None else _usd(check.found),
+        "difference_usd": _usd(check.difference),
+        "agrees": check.agrees,
+    }
+
+
+def _usd(amount: Decimal) -> str:
+    """An exact amount without needless zeros, at least two places."""
+    whole, _, places = f"{amount:f}".partition(".")
+    return f"{whole}.{places.rstrip('0').ljust(2, '0')}"
+
+
+def _nanos(nanos: int) -> str:
+    return _usd(usd(nanos))
+
+
+def _month(text: str | None) -> Month | None:
+    return None if text is None else month_of(text)
+
+
+def _kind(text: str | None) -> Kind | None:
+    if text is None:
+        return None
+    try:
+        return Kind.named(text)
+    except ValueError:
+        raise WrongUsage(f"no such kind: {text}; one of {', '.join(Kind)}") from None
+
+
+def _plain(row: Row) -> dict[str, object]:
+    return {name: plain(value) for name, value in row.items()}

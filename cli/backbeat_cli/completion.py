@@ -1,0 +1,42 @@
+"""What the shell offers while a command is typed: ids and addresses from the database.
+
+Statuses, kinds and currencies are known without it. Whatever goes wrong, nothing is offered and
+nothing is said: there may be no database, no configuration, and somebody only wants to type on.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeAlias
+
+import typer
+
+from backbeat_adapters.settings import load
+from backbeat_adapters.sql import completion_queries
+
+Offers: TypeAlias = Callable[[typer.Context, str], list[tuple[str, str]]]
+"""What may be typed on, each with what it is."""
+
+
+def offering(of: completion_queries.Names) -> Offers:
+    """Names of those rows that begin as typed."""
+
+    def offer(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+        # A command that completes nothing is no failure of the command: any exception will do.
+        with suppress(Exception):
+            file = ctx.find_root().params.get("config")
+            url = load(os.environ, file).deployment.database_url
+            return completion_queries.names(url, of, incomplete)
+        return []
+
+    return offer
+
+
+accounts = offering(completion_queries.ACCOUNTS)
+channels = offering(completion_queries.CHANNELS)
+withdrawals = offering(completion_queries.WITHDRAWALS)
+tracks = offering(completion_queries.TRACKS)
+report_files = offering(completion_queries.REPORT_FILES)
+payout_batches = offering(completion_queries.PAYOUT_BATCHES)

@@ -1,0 +1,113 @@
+"""What a command works with: the container, made from the configuration when first needed."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from getpass import getuser
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from attrs import define
+
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.errors import FieldsMissing
+from backbeat.kernel.months import Month
+from backbeat_adapters.settings import Configuration, load
+from backbeat_cli.app import Globals
+from backbeat_cli.failures import WrongUsage
+
+if TYPE_CHECKING:
+    from backbeat_adapters.container import Container
+
+OPERATOR_VARIABLE = "BACKBEAT_OPERATOR"
+LONGEST_NAME = 64
+"""The most characters of an operator's name."""
+
+
+def system_user() -> str:
+    """The name of the user that runs the program."""
+    try:
+        return getuser()
+    except (KeyError, OSError):
+        return f"uid {os.getuid()}"
+
+
+Operator = Annotated[
+    str,
+    typer.Option(
+        envvar=OPERATOR_VARIABLE,
+        default_factory=system_user,
+        help="Who acts, for the audit.",
+        show_default="the system user",
+    ),
+]
+
+
+def month_of(text: str) -> Month:
+    """The month that `yyyy-MM` names; wrong usage where it is none."""
+    try:
+        return Month.parse(text)
+    except ValueError as error:
+        raise WrongUsage(str(error)) from None
+
+
+def required_reason(reason: str) -> str:
+    """A reason that has to be given; one of spaces is none, refused as the core refuses it."""
+    if not reason.strip():
+        raise FieldsMissing(fields={"reason": "required"})
+    return reason.strip()
+
+
+Reason = Annotated[str, typer.Option(help="Why; written into the audit.", callback=required_reason)]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before what is final.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
+PageNumber = Annotated[
+    int, typer.Option("--page", min=0, max=1_000_000, help="Which page, from 0.")
+]
+PageSize = Annotated[int, typer.Option("--size", min=1, max=200, help="How many on a page.")]
+
+
+@define(slots=False)
+class CliContext:
+    """The parts of the program for one run of a command."""
+
+    arguments: Globals
+
+    @cached_property
+    def configuration(self) -> Configuration:
+        """The settings in force; raises `ConfigurationErrors`."""
+        return load(os.environ, self.arguments.config)
+
+    @cached_property
+    def container(self) -> Container:
+        """The container of every service; an operator's work may take its time."""
+        # Help and completion do without: loading it takes longer than all the rest (0035).
+        from backbeat_adapters.container import make_container
+        from backbeat_adapters.gc_tuning import tune_gc
+        from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS
+
+        configuration = self.configuration
+        container = make_container(configuration.settings, configuration.deployment, LONG_TIMEOUTS)
+        tune_gc()
+        return container
+
+
+def cli_context(ctx: typer.Context) -> CliContext:
+    """The desk of the running command: `desk(ctx).box.channels().approve(...)`.
+
+    A test puts a `Desk` of its own into `obj` when it invokes the program.
+    """
+    root = ctx.find_root()
+    if not isinstance(root.obj, CliContext):
+        root.obj = CliContext(root.obj)
+    return root.obj
+
+
+def acting(name: str) -> Actor:
+    """The operator as the audit names one; wrong usage where that is no name."""
+    tidy = " ".join(word for word in name.split(" ") if word)
+    if not tidy or len(tidy) > LONGEST_NAME or not tidy.isprintable():
+        raise WrongUsage(f"an operator's name has 1 to {LONGEST_NAME} characters: --operator NAME")
+    return Actor.operator(tidy)

@@ -1,0 +1,121 @@
+"""Leaving the service, and forgetting who left (D-020, R17)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts import rules
+from backbeat.accounts.errors import AccountNotFound, HasMembers, PendingWithdrawal
+from backbeat.accounts.model import Account, SessionEnd
+from backbeat.accounts.passwords import Passwords
+from backbeat.accounts.ports import Books, Transactions
+from backbeat.accounts.records import record
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import Refusal
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Money
+from backbeat.mail.model import Mail, Template
+
+ERASE = "accounts.erase"
+"""The kind of the job that comes back and erases accounts whose hold is over."""
+
+LEFT = "channels.account_left"
+"""The kind of the job that gives up a leaver's channels; its payload is `{"account", "day"}`."""
+
+_AT_ONCE = 100
+
+
+@frozen
+class AccountDeletion:
+    """Closes accounts by their owners' wish, and erases them once the hold is over."""
+
+    transactions: Transactions
+    business: Clock
+    security: Clock
+    passwords: Passwords
+    bounds: settings.Accounts
+
+    def leave(self, account: AccountId, password: str) -> Money:
+        """Close the account: sessions end, the balance expires; how much that was.
+
+        Refuses with 10019 and 10022 for the password, with `has_members` while accounts stand
+        below, and with `pending_withdrawal` while money is on its way.
+        """
+        self.passwords.confirm(account, password)
+        actor = Actor.account(account)
+        act = ActContext(actor, self.business.today(), self.security.now(), reason="left")
+        with self.transactions.begin() as books:
+            known = books.accounts.lock(account)
+            if known is None:
+                raise AccountNotFound()
+            rules.require_reachable(known)
+            if members := len(books.accounts.children(account)):
+                raise HasMembers(members=members)
+            books.ledger.lock(account)
+            if books.ledger.balance(account).in_flight:
+                raise PendingWithdrawal()
+            expired = books.ledger.expire_balance(account, act)
+            books.accounts.save(known.deleted("left", self.business.now()))
+            books.sessions.end_all(account, SessionEnd.DELETED, act.at)
+            facts = {"name": known.name, "days": self.bounds.deleted_hold_days}
+            books.outbox.add(
+                Mail(known.email, Template.ACCOUNT_LEFT, known.language, facts, account)
+            )
+            books.jobs.enqueue(LEFT, {"account": account, "day": act.day.isoformat()}, key=account)
+            record(books, self.business, actor, "left", account, after={"expired": expired})
+        return expired
+
+    def erase_due(self) -> int:
+        """Erase every account whose hold is over; how many there were. Safe to repeat."""
+        until = self.business.now() - timedelta(days=self.bounds.deleted_hold_days)
+        erased = 0
+        while True:
+            with self.transactions.look() as books:
+                due = [account.id for account in books.accounts.left_before(until, _AT_ONCE)]
+            if not due:
+                return erased
+            for account in due:
+                with self.transactions.begin() as books:
+                    known = books.accounts.lock(account)
+                    if known is not None and known.erased_at is None:
+                        erase(books, known, self.business)
+                        erased += 1
+
+
+def erase(books: Books, account: Account, business: Clock) -> None:
+    """Remove what tells who the account was. Ledger, invoices and audit rows stay (R17)."""
+    books.accounts.save(account.erased(business.now()))
+    books.sessions.forget_devices(account.id)
+    books.codes.forget(account.id)
+    books.second_factors.remove(account.id)
+    books.payment_details.remove(account.id)
+    books.withdrawals.forget_destinations(account.id)
+    books.outbox.remove_all_of(account.id)
+    books.notifications.remove_all_of(account.id)
+    record(books, business, Actor.system(ERASE), "erased", account.id)
+
+
+def require_room(
+    books: Books,
+    holder: Account | None,
+    taken: type[Refusal],
+    *,
+    business: Clock,
+    bounds: settings.Accounts,
+    dry_run: bool = False,
+) -> None:
+    """Refuse with `taken` where somebody holds the address or nickname.
+
+    A leaver whose hold is over makes room: it is erased now, unless this is a trial.
+    """
+    if holder is None:
+        return
+    if not rules.hold_is_over(holder, business.now(), bounds.deleted_hold_days):
+        raise taken()
+    if not dry_run:
+        erase(books, holder, business)

@@ -1,0 +1,62 @@
+"""Keeps what is shown of channels fresh: names, thumbnails and views are read anew every week.
+
+Platforms allow their facts to be kept for some weeks only, and people rename their channels. A
+channel is known by the platform's own id, so a handle that somebody else took over changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from attrs import evolve, frozen
+
+from backbeat.channels.model import Channel
+from backbeat.channels.platform import BATCH, PlatformChannel, VideoPlatform
+from backbeat.channels.ports import Transactions
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import ChannelId
+
+REFRESH = "channels.refresh"
+"""The kind of the job that comes back every hour."""
+
+FRESH_FOR = timedelta(days=7)
+
+
+@frozen
+class ChannelRefresh:
+    """Reads channels anew. `security` is the security clock."""
+
+    transactions: Transactions
+    platform: VideoPlatform
+    security: Clock
+
+    def run(self) -> int:
+        """Read every verified channel that nobody read for a week; how many were there.
+
+        Fifty to a question. Raises `PlatformUnavailable` when the platform falls silent: what was
+        read until then is kept, the rest is read by the next run.
+        """
+        begun, count = self.security.now(), 0
+        while due := self._due(begun):
+            found = {
+                channel.id: channel
+                for channel in self.platform.channels([each.platform_id for each in due])
+            }
+            for each in due:
+                self._keep(each.id, found.get(each.platform_id), begun)
+            count += len(due)
+        return count
+
+    def _due(self, now: datetime) -> Sequence[Channel]:
+        with self.transactions.look() as books:
+            return books.channels.not_read_since(now - FRESH_FOR, BATCH)
+
+    def _keep(self, id_: ChannelId, found: PlatformChannel | None, now: datetime) -> None:
+        """A channel that the platform no longer shows keeps its last facts."""
+        with self.transactions.begin() as books:
+            channel = books.channels.lock(id_)
+            if channel is not None:
+                books.channels.save(
+                    channel.refreshed(found, now) if found else evolve(channel, read_at=now)
+                )

@@ -1,0 +1,112 @@
+"""Registration: from a typed link to a channel with a code (D-036, D-042, D-133)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from backbeat.channels import rules
+from backbeat.channels.errors import ChannelUnreadable, UnknownChannel
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.links import Link, LinkKind
+from backbeat.channels.model import (
+    Category,
+    ChangeContext,
+    Channel,
+    Holding,
+    StatusChange,
+    Verification,
+)
+from backbeat.channels.platform import PlatformChannel, PlatformUnavailable, VideoPlatform
+from backbeat.channels.ports import Books, NewCode
+from backbeat.channels.records import record
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId, ChannelId, NewId, PlatformChannelId
+
+
+@frozen
+class FoundChannel:
+    """A link and the platform channel that it leads to."""
+
+    link: Link
+    channel: PlatformChannel
+
+
+@frozen
+class Registrar:
+    """Registers channels for others' use cases: look first, then register in their transaction."""
+
+    platform: VideoPlatform
+    clock: Clock
+    """The business clock."""
+    new_id: NewId
+    new_code: NewCode
+
+    def look_up(self, text: str) -> FoundChannel:
+        """The channel behind a typed link. It may take seconds: call it outside a transaction.
+
+        Refuses with 30001 what names no channel, or one the platform does not know, and with 30002
+        when the platform does not answer.
+        """
+        link = rules.require_channel_link(text)
+        try:
+            channel = self._ask(link)
+        except PlatformUnavailable as trouble:
+            raise ChannelUnreadable() from trouble
+        if channel is None or not rules.answers_to(channel, link):
+            raise UnknownChannel()
+        return FoundChannel(link, channel)
+
+    def register(
+        self,
+        books: Books,
+        found: FoundChannel,
+        category: Category,
+        *,
+        holder: AccountId,
+        by: ChangeContext,
+    ) -> Channel:
+        """Register what was found for an account; its owner is the nearest manager (R15).
+
+        Refuses with 30003 to 30005 what is taken, barred or reserved. Nothing that somebody else
+        claimed and did not verify stands in the way (D-133).
+        """
+        owner = books.accounts.family(holder).owner_for(holder)
+        books.accounts.lock(owner)
+        self._require_free(books, found.channel.id, owner, holder)
+        channel = Channel(
+            id=ChannelId(self.new_id()),
+            platform_id=found.channel.id,
+            link=found.link.url,
+            name=found.channel.name,
+            thumbnail=found.channel.thumbnail,
+            category=category,
+            owner=owner,
+            status=ChannelStatus.NEED_APPROVED,
+            total_views=found.channel.total_views,
+            registered_at=by.at,
+            verification=Verification(self.new_code()),
+            holdings=(Holding(holder, self.clock.today()),),
+            history=(StatusChange(ChannelStatus.NEED_APPROVED, by.at, by.by),),
+        )
+        books.channels.add(channel)
+        record(books, "registered", None, channel, by)
+        return channel
+
+    def _require_free(
+        self, books: Books, platform_id: PlatformChannelId, owner: AccountId, holder: AccountId
+    ) -> None:
+        rules.require_not_blocked(books.channels.is_blocked(platform_id))
+        rules.require_reserved_for(
+            [account.email for id_ in (holder, owner) if (account := books.accounts.get(id_))],
+            books.channels.reserved_for(platform_id),
+        )
+        rules.require_unclaimed(books.channels.claims(platform_id), owner=owner, holder=holder)
+        rules.require_not_denied(books.channels.past(platform_id))
+
+    def _ask(self, link: Link) -> PlatformChannel | None:
+        match link.kind:
+            case LinkKind.CHANNEL_ID:
+                return self.platform.channel(PlatformChannelId(link.value))
+            case LinkKind.USER:
+                return self.platform.channel_of_user(link.value)
+        return self.platform.channel_of_handle(link.value)

@@ -1,0 +1,279 @@
+"""The operator's desk: the review queue and every act on a channel (D-037, D-042, D-126)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import TypeAlias
+
+from attrs import frozen
+
+from backbeat.accounts.rules import require_email
+from backbeat.audit.model import AuditEntry, mask_email
+from backbeat.channels import rules
+from backbeat.channels.errors import ChannelUnreadable
+from backbeat.channels.lifecycle import ChannelStatus, Step
+from backbeat.channels.links import is_channel_id, read
+from backbeat.channels.model import ChangeContext, Channel
+from backbeat.channels.platform import PlatformChannel
+from backbeat.channels.ports import Books, ChannelFilter, Transactions
+from backbeat.channels.records import record, tell
+from backbeat.channels.registration import Registrar
+from backbeat.channels.verification import Silence, Verifications
+from backbeat.channels.verification import read as read_platform
+from backbeat.channels.visibility import ChannelCard, ChannelPresenter
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.errors import FieldsMissing, NotFound
+from backbeat.kernel.ids import ChannelId, PlatformChannelId
+from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
+from backbeat.notifications.model import Subject
+from backbeat.settings import Accounts as AccountSettings
+
+Change: TypeAlias = Callable[[Books, Channel, ChangeContext], Channel]
+"""What an act makes of a channel; it refuses what the channel's status does not allow."""
+
+_CANDIDATES = 3
+
+
+@frozen
+class ReviewContext:
+    """Who gives an order, why, and whether it is only to be tried."""
+
+    operator: str
+    reason: str | None = None
+    dry_run: bool = False
+
+
+@frozen
+class ChannelReviews:
+    """What an operator does with channels. Every act is audited and told to the channel's people.
+
+    With `dry_run` an act answers what it would lead to, refusing as it would, and changes nothing.
+    """
+
+    transactions: Transactions
+    registrar: Registrar
+    verifications: Verifications
+    presenter: ChannelPresenter
+    account_settings: AccountSettings
+
+    def list(self, which: ChannelFilter, page: PageRequest) -> Page[ChannelCard]:
+        """Channels as wanted, the newest registration first."""
+        with self.transactions.look() as books:
+            found = books.channels.page(which, page)
+            presenter = self.presenter.of(books.accounts, found.items)
+            return Page(presenter, found.page, found.size, found.total)
+
+    def find(self, text: str) -> ChannelCard:
+        """The channel meant by an id, the beginning of one, a platform id or a link.
+
+        A deleted one is meant by its whole id, and by its platform id where that was denied.
+        Refuses with `NotFound` where that fits none, or more than one.
+        """
+        with self.transactions.look() as books:
+            return self.presenter.one(books.accounts, _only(self._candidates(books, text)))
+
+    def waiting(self) -> Sequence[ChannelId]:
+        """Every channel that waits for approval, the one that waits longest first."""
+        which, ids, page = ChannelFilter(status=ChannelStatus.PENDING), [], 0
+        with self.transactions.look() as books:
+            while True:
+                found = books.channels.page(which, PageRequest(page, LARGEST_PAGE))
+                ids += [channel.id for channel in found.items]
+                page += 1
+                if len(ids) >= found.total or not found.items:
+                    return ids[::-1]
+
+    def approve(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:
+        """Let a channel earn, from today on or as the settings say (D-040)."""
+        return self._act(channel, order, "approved", Subject.CHANNEL_APPROVED, self._approve)
+
+    def hold(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:
+        """Put a channel on hold; its people may ask for a review again."""
+        return self._act(
+            channel,
+            order,
+            "held",
+            Subject.CHANNEL_HELD,
+            lambda _, before, stamp: before.held(stamp),
+        )
+
+    def deny(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:
+        """Refuse a channel for good; it earns no more from today on. A reason is needed (code 4)."""
+        _require_reason(order)
+        today = self.presenter.business.today()
+        return self._act(
+            channel,
+            order,
+            "denied",
+            Subject.CHANNEL_DENIED,
+            lambda _, before, stamp: before.denied(stamp, on=today),
+        )
+
+    def reopen(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:
+        """Take a denial back; the channel waits for approval again.
+
+        One that was deleted since stays so, but may be registered anew (decision 0111).
+        """
+        return self._act(
+            channel,
+            order,
+            "reopened",
+            Subject.CHANNEL_REOPENED,
+            lambda _, before, stamp: before.reopened(stamp),
+            deleted_too=True,
+        )
+
+    def recheck(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:
+        """Read the channel from the platform anew: name, views, and the code where it is unproved.
+
+        Refuses with 30002 when the platform does not answer.
+        """
+        with self.transactions.look() as books:
+            seen = _there(books.channels.get(channel))
+        reading = read_platform(self.registrar.platform, seen)
+        if reading is Silence.UNREACHABLE:
+            raise ChannelUnreadable()
+        if not isinstance(reading, PlatformChannel):
+            raise NotFound()
+        with self._books(order) as books:
+            before = self._open(books, channel, order)
+            after = before.refreshed(reading, self.presenter.security.now())
+            self._keep(books, "rechecked", before, after, order)
+            if not order.dry_run and not after.is_verified:
+                after = self.verifications.judge(books, after, reading, self._stamp(order))
+            return self.presenter.one(books.accounts, after)
+
+    def block(self, text: str, order: ReviewContext) -> PlatformChannelId:
+        """Bar a platform channel, by id or link, from being registered (30004). Needs a reason."""
+        reason = _require_reason(order)
+        platform_id = self._platform_id(text)
+        if not order.dry_run:
+            with self.transactions.begin() as books:
+                books.channels.block(platform_id, reason, self.presenter.business.now())
+                self._record(books, "blocked", platform_id, order)
+        return platform_id
+
+    def preregister(self, text: str, email: str, order: ReviewContext) -> PlatformChannelId:
+        """Keep a platform channel, by id or link, for one e-mail address (30005 to all others)."""
+        address = require_email(email, self.account_settings)
+        platform_id = self._platform_id(text)
+        if not order.dry_run:
+            with self.transactions.begin() as books:
+                books.channels.reserve(platform_id, address, self.presenter.business.now())
+                self._record(books, "preregistered", platform_id, order, email=mask_email(address))
+        return platform_id
+
+    def _approve(self, books: Books, before: Channel, stamp: ChangeContext) -> Channel:
+        rules.require_step(before, Step.APPROVE)
+        earning_from = rules.earning_day(
+            before,
+            today=self.presenter.business.today(),
+            zone=self.presenter.zone,
+            first=self.presenter.ruled(books.policies).first_earning_from,
+            again=bool(books.channels.past(before.platform_id)),
+        )
+        return before.approved(stamp, earning_from=earning_from)
+
+    def _act(
+        self,
+        channel: ChannelId,
+        order: ReviewContext,
+        action: str,
+        subject: Subject,
+        change: Change,
+        *,
+        deleted_too: bool = False,
+    ) -> ChannelCard:
+        with self._books(order) as books:
+            before = self._open(books, channel, order, deleted_too=deleted_too)
+            stamp = self._stamp(order)
+            after = change(books, before, stamp)
+            self._keep(books, action, before, after, order)
+            if not order.dry_run and not after.is_deleted:
+                tell(
+                    books,
+                    subject,
+                    after,
+                    stamp,
+                    reason=order.reason,
+                    earning_from=after.earning_from,
+                )
+            return self.presenter.one(books.accounts, after)
+
+    def _books(self, order: ReviewContext) -> AbstractContextManager[Books]:
+        return self.transactions.look() if order.dry_run else self.transactions.begin()
+
+    def _open(
+        self, books: Books, channel: ChannelId, order: ReviewContext, *, deleted_too: bool = False
+    ) -> Channel:
+        """The channel, locked unless it is only a trial."""
+        found = books.channels.get(channel) if order.dry_run else books.channels.lock(channel)
+        return _there(found, deleted_too=deleted_too)
+
+    def _keep(
+        self, books: Books, action: str, before: Channel, after: Channel, order: ReviewContext
+    ) -> None:
+        if not order.dry_run:
+            books.channels.save(after)
+            record(books, action, before, after, self._stamp(order))
+
+    def _stamp(self, order: ReviewContext) -> ChangeContext:
+        return ChangeContext(
+            self.presenter.business.now(), Actor.operator(order.operator), order.reason
+        )
+
+    def _record(
+        self,
+        books: Books,
+        action: str,
+        platform_id: PlatformChannelId,
+        order: ReviewContext,
+        **after: str,
+    ) -> None:
+        books.audit.record(
+            AuditEntry(
+                self.presenter.business.now(),
+                Actor.operator(order.operator),
+                f"channel.{action}",
+                f"platform_channel:{platform_id}",
+                after=after,
+                reason=order.reason,
+            )
+        )
+
+    def _platform_id(self, text: str) -> PlatformChannelId:
+        if is_channel_id(text.strip()):
+            return PlatformChannelId(text.strip())
+        return self.registrar.look_up(text).channel.id
+
+    def _candidates(self, books: Books, text: str) -> Sequence[Channel]:
+        exact = books.channels.get(ChannelId(text))
+        if exact is not None:
+            return [exact]
+        if is_channel_id(text):
+            id_ = PlatformChannelId(text)
+            return books.channels.claims(id_) or rules.denied(books.channels.past(id_))
+        link = read(text)
+        if link.names_a_channel:
+            which = ChannelFilter(search=link.url)
+            return books.channels.page(which, PageRequest(0, _CANDIDATES)).items
+        return books.channels.starting_with(text, _CANDIDATES) if text else []
+
+
+def _only(found: Sequence[Channel]) -> Channel:
+    if len(found) != 1:
+        raise NotFound()
+    return found[0]
+
+
+def _there(channel: Channel | None, *, deleted_too: bool = False) -> Channel:
+    if channel is None or (channel.is_deleted and not deleted_too):
+        raise NotFound()
+    return channel
+
+
+def _require_reason(order: ReviewContext) -> str:
+    if order.reason is None or not order.reason.strip():
+        raise FieldsMissing(fields={"reason": "required"})
+    return order.reason.strip()

@@ -1,0 +1,149 @@
+"""Who may see and manage which channels, and how a channel looks to those who do (D-030, R15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, tzinfo
+
+from attrs import frozen
+
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.accounts.model import Account, AccountStatus
+from backbeat.accounts.ports import AccountRepository
+from backbeat.channels import rules
+from backbeat.channels.model import Channel, Outcome, VerificationState
+from backbeat.channels.ports import Books, Scope
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import NotFound, RoleRefused
+from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.policies.ports import PolicyRepository
+from backbeat.policies.service import settings_on
+from backbeat.settings import Channels as ChannelSettings
+from backbeat.settings import Settings
+
+
+@frozen
+class Person:
+    """An account beside a channel: its id and nickname."""
+
+    id: AccountId
+    name: str
+
+
+@frozen
+class ChannelCard:
+    """A channel as its people see it now."""
+
+    channel: Channel
+    owner: Person
+    member: Person | None
+    """Whom it is assigned to."""
+    state: VerificationState
+    outcome: Outcome | None
+    """What verification came to; None where it was never asked for."""
+    code: str | None
+    """The code to place; None once it was used."""
+    expires_at: datetime | None
+    """When the running timer ends."""
+    can_ask_review: bool
+
+
+@frozen
+class ChannelPresenter:
+    """Makes cards of channels. `zone` is that of the business calendar."""
+
+    business: Clock
+    security: Clock
+    settings: ChannelSettings
+    zone: tzinfo
+
+    def ruled(self, policies: PolicyRepository) -> ChannelSettings:
+        """The settings with the rules of today (D-135)."""
+        whole = Settings(channels=self.settings)
+        return settings_on(policies, whole, self.business.today()).channels
+
+    def of(self, accounts: AccountRepository, channels: Sequence[Channel]) -> list[ChannelCard]:
+        """The channels' cards, in the same order."""
+        ids = {id_ for channel in channels for id_ in (channel.owner, channel.holder)}
+        people = {id_: Person(id_, found.name) for id_, found in accounts.get_all(ids).items()}
+        return [self._card(channel, people) for channel in channels]
+
+    def one(self, accounts: AccountRepository, channel: Channel) -> ChannelCard:
+        """One channel's card."""
+        return self.of(accounts, [channel])[0]
+
+    def _card(self, channel: Channel, people: Mapping[AccountId, Person]) -> ChannelCard:
+        now, verification = self.security.now(), channel.verification
+        state = verification.state(now, self.settings)
+        running = state is VerificationState.VERIFYING
+        return ChannelCard(
+            channel=channel,
+            owner=people[channel.owner],
+            member=people[channel.assigned_to] if channel.assigned_to else None,
+            state=state,
+            outcome=verification.outcome(now, self.settings),
+            code=None if verification.verified else verification.code,
+            expires_at=verification.timer_ends(self.settings) if running else None,
+            can_ask_review=rules.can_ask_review(
+                channel, self.review_day(channel), self.business.today()
+            ),
+        )
+
+    def review_day(self, channel: Channel) -> date | None:
+        """The business day on which a review was last asked for."""
+        asked = channel.review_asked_at
+        return None if asked is None else asked.astimezone(self.zone).date()
+
+
+def scope_of(books: Books, caller: AccountId) -> Scope:
+    """Whose channels the caller may see: a manager's own tree, anybody's own and assigned ones."""
+    return Scope(books.accounts.family(caller).visible(caller), frozenset({caller}))
+
+
+def visible_channel(books: Books, caller: AccountId, channel: ChannelId) -> Channel:
+    """The channel, if the caller may see it; else `NotFound`, deleted ones too."""
+    return _require_in(scope_of(books, caller), books.channels.get(channel))
+
+
+def locked_channel(books: Books, caller: AccountId, channel: ChannelId) -> Channel:
+    """The same, and nobody else changes it meanwhile."""
+    return _require_in(scope_of(books, caller), books.channels.lock(channel))
+
+
+def require_manager(books: Books, caller: AccountId) -> Account:
+    """Refuse accounts that manage nobody (2 `role`)."""
+    account = books.accounts.get(caller)
+    if account is None or not account.can_manage:
+        raise RoleRefused()
+    return account
+
+
+def managed_channel(
+    books: Books, caller: AccountId, channel: ChannelId, *, lock: bool = True
+) -> Channel:
+    """The channel, locked, if its owner is the caller or below it; the caller manages."""
+    require_manager(books, caller)
+    scope = Scope(books.accounts.family(caller).visible(caller))
+    return _require_in(scope, books.channels.lock(channel) if lock else books.channels.get(channel))
+
+
+def account_below(books: Books, caller: AccountId, target: str) -> Account:
+    """The account meant by an id or an e-mail address, the caller or one below it.
+
+    Anything else, a deleted account included, is `AccountNotFound` (10001).
+    """
+    accounts = books.accounts
+    found = accounts.by_email(target) if "@" in target else accounts.get(AccountId(target))
+    if (
+        found is None
+        or found.status is AccountStatus.DELETED
+        or found.id not in accounts.family(caller).visible(caller)
+    ):
+        raise AccountNotFound()
+    return found
+
+
+def _require_in(scope: Scope, channel: Channel | None) -> Channel:
+    if channel is None or channel.is_deleted or not scope.holds(channel):
+        raise NotFound()
+    return channel

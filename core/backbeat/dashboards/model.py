@@ -1,0 +1,288 @@
+"""What dashboards answer. Money is nano-USD before conversion; days are in `business_tz`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import NamedTuple
+
+from attrs import field, frozen
+
+from backbeat.figures.model import NOTHING, Figures
+from backbeat.fx.model import FxRate
+from backbeat.kernel.errors import BadSort
+from backbeat.kernel.ids import AccountId, ChannelId, Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.pages import Page
+
+
+@frozen
+class Range:
+    """Days from `first` to `last`, both included."""
+
+    first: date
+    last: date
+
+    @property
+    def days(self) -> int:
+        """How many days it has."""
+        return (self.last - self.first).days + 1
+
+
+class Segment(NamedTuple):
+    """Days of one channel whose revenue is shared in one way, as one account sees it.
+
+    Of a row's revenue `reaching` ten-thousandths, one level after the other, come down to the
+    account; `passing` of what reached it goes on to the account below, 0 where it is the holder.
+    """
+
+    channel: PlatformChannelId
+    first: date
+    last: date
+    reaching: tuple[int, ...]
+    passing: int
+
+
+class Shared(NamedTuple):
+    """Figures before any share, and the account's own part of the revenue."""
+
+    figures: Figures = NOTHING
+    revenue_nanos: int = 0
+    premium_nanos: int = 0
+
+    def plus(self, other: Shared) -> Shared:
+        """Both together."""
+        return Shared(
+            self.figures.plus(other.figures),
+            self.revenue_nanos + other.revenue_nanos,
+            self.premium_nanos + other.premium_nanos,
+        )
+
+
+class SortKey(StrEnum):
+    """What lists of figures can be sorted by (D-061)."""
+
+    DATE = "date"
+    VIEWS = "views"
+    ENGAGED_VIEWS = "engaged_views"
+    PREMIUM_VIEWS = "premium_views"
+    PREMIUM_RATIO = "premium_ratio"
+    RPM = "rpm"
+    REVENUE = "revenue"
+    TITLE = "title"
+
+
+@frozen
+class Sort:
+    """A key and a direction. Ties go by id, and what has no ratio comes last either way."""
+
+    key: SortKey
+    descending: bool
+
+    @classmethod
+    def parse(cls, text: str) -> Sort:
+        """Read for example `revenue_desc`; refuses anything unknown with BadSort."""
+        name, _, direction = text.rpartition("_")
+        if name not in set(SortKey) or direction not in {"asc", "desc"}:
+            raise BadSort
+        return cls(SortKey(name), direction == "desc")
+
+
+NEWEST_FIRST = Sort(SortKey.DATE, descending=True)
+BEST_EARNING_FIRST = Sort(SortKey.REVENUE, descending=True)
+
+
+@frozen
+class ChannelName:
+    """A channel as lists name it."""
+
+    id: ChannelId
+    name: str
+    thumbnail: str | None
+    status: str
+
+
+@frozen
+class TrackName:
+    """A track as a video names it; the name is the code where the catalogue has none."""
+
+    isrc: Isrc
+    name: str
+
+
+@frozen
+class VideoRow:
+    """A video with its figures of the range."""
+
+    id: VideoId
+    platform_channel: PlatformChannelId
+    title: str
+    thumbnail: str | None
+    published_on: date
+    shared: Shared
+
+
+@frozen
+class VideoLine:
+    """A video's row with the names that go with it."""
+
+    row: VideoRow
+    channel: ChannelName
+    music: tuple[TrackName, ...]
+
+
+@frozen
+class ChannelRow:
+    """A channel's figures of the range and how many videos have some in it."""
+
+    platform_channel: PlatformChannelId
+    videos: int
+    shared: Shared
+
+
+@frozen
+class ChannelLine:
+    """A channel's row with its name."""
+
+    channel: ChannelName
+    videos: int
+    shared: Shared
+
+
+@frozen
+class ConfirmedVideo:
+    """A video's confirmed revenue over whole closed months, with what was counted in them.
+
+    `id` is empty for money of a channel that no video is named for. `shared` is on the days that
+    earn: revenue as it was confirmed, views as the daily files tell, and where these tell nothing
+    of the video, as the record does.
+    """
+
+    id: VideoId
+    channel: ChannelName
+    title: str
+    music: tuple[TrackName, ...]
+    shared: Shared
+
+
+@frozen
+class CountryViews:
+    """A video's views from one country in the range; `ZZ` is not known."""
+
+    country: str
+    views: int
+
+
+@frozen
+class CountryShare:
+    """The same with its part of all views in percent, to two places (D-064)."""
+
+    country: str
+    views: int
+    ratio: Decimal
+
+
+class CycleKind(StrEnum):
+    """Whether figures are daily estimates or a month's confirmed ones."""
+
+    DAILY = "daily"
+    MONTHLY = "monthly"
+
+
+@frozen
+class Cycle:
+    """The span that figures cover and when they last changed (D-059)."""
+
+    first: date
+    last: date
+    updated_at: datetime
+    kind: CycleKind
+
+
+@frozen
+class Asked:
+    """Who asks for which figures. `subaccount` is `self`, an account or None for everything."""
+
+    account: AccountId
+    range: Range | None = None
+    subaccount: str | None = None
+    channel: ChannelId | None = None
+    search: str | None = None
+
+
+@frozen
+class Frame:
+    """What every answer of figures says: the rate its money is shown at, and how fresh it is.
+
+    `max_date` is the newest day that is shown, None before the first file. `gross` tells whether
+    the caller sees revenue before shares (D-063).
+    """
+
+    rate: FxRate
+    max_date: date | None
+    range: Range
+    gross: bool
+
+
+@frozen
+class ConfirmedVideos:
+    """Every video with confirmed revenue in the closed months of a range, by channel and id.
+
+    There are `total` at most: those that earned on nobody's days of the question are left out.
+    """
+
+    frame: Frame
+    total: int
+    videos: Iterator[ConfirmedVideo]
+
+
+@frozen
+class Dashboard:
+    """The overview: the range, the span of equal length before it, and one row a day."""
+
+    frame: Frame
+    summary: Shared
+    previous: Shared
+    daily: tuple[tuple[date, Shared], ...]
+    approved_channels: int
+    channels: int
+
+
+@frozen
+class VideoDashboard:
+    """The same over videos, with the five that earned most."""
+
+    frame: Frame
+    summary: Shared
+    daily: tuple[tuple[date, Shared], ...]
+    top: tuple[VideoLine, ...]
+
+
+@frozen
+class ChannelDashboard:
+    """The figures of each visible channel."""
+
+    frame: Frame
+    summary: Shared
+    items: tuple[ChannelLine, ...]
+
+
+@frozen
+class VideoList:
+    """A page of videos with figures in the range."""
+
+    frame: Frame
+    page: Page[VideoLine]
+
+
+@frozen
+class VideoDetails:
+    """Everything about one video in the range; `tips` are keys of hints for its owner."""
+
+    frame: Frame
+    line: VideoLine
+    daily: tuple[tuple[date, Shared], ...]
+    countries: tuple[CountryShare, ...]
+    cycle: Cycle
+    tips: tuple[str, ...] = field(factory=tuple)

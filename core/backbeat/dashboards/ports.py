@@ -1,0 +1,203 @@
+"""What dashboards read: figures by segment, and the names that go with them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import date
+from typing import Protocol
+
+from backbeat.accounts.model import Account, FeeRate
+from backbeat.accounts.network.tree import AccountTree
+from backbeat.catalogue.model import Track
+from backbeat.channels.model import Channel
+from backbeat.dashboards.model import ChannelRow, CountryViews, Segment, Shared, Sort, VideoRow
+from backbeat.figures.kinds import Kind
+from backbeat.figures.model import DailyEstimate, DataCycle, Figures, RecordFigure, Video, VideoDay
+from backbeat.fx.ports import RateRepository
+from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.policies.ports import PolicyRepository
+from backbeat.settings import RpmBase
+from backbeat.settlement.model import Settlement
+
+
+class FigureQueries(Protocol):
+    """Sums of estimated figures over segments. A row counts in the one segment that holds its day.
+
+    Each row's part is computed by `rules.share` before it is added (R42).
+    """
+
+    def channels_of(
+        self, accounts: Collection[AccountId], *, deleted: bool = False
+    ) -> Sequence[Channel]:
+        """Channels that one of the accounts owns or ever held, by id; deleted ones if asked for."""
+
+    def views(
+        self,
+        segments: Sequence[Segment],
+        videos: Mapping[PlatformChannelId, tuple[VideoId, VideoId]],
+    ) -> Mapping[tuple[PlatformChannelId, VideoId], Figures]:
+        """Views of all three sorts and nothing else, of a few videos next to each other.
+
+        Of each channel those from the first to the last of `videos`, both included, in order of id.
+        """
+
+    def by_day(
+        self, segments: Sequence[Segment], video: VideoId | None = None
+    ) -> Mapping[date, Shared]:
+        """Figures by day; of one video when it is named."""
+
+    def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
+        """Figures by channel, channels without any left out, in any order."""
+
+    def by_video(
+        self,
+        segments: Sequence[Segment],
+        sort: Sort,
+        base: RpmBase,
+        page: PageRequest,
+        search: str | None = None,
+    ) -> Page[VideoRow]:
+        """A page of videos with figures. `search` is part of title or id, case set aside."""
+
+    def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
+        """A video's views by country, the most first."""
+
+
+class Accounts(Protocol):
+    """Who is asking."""
+
+    def get(self, account: AccountId) -> Account | None:
+        """The account."""
+
+    def by_email(self, email: str) -> Account | None:
+        """The account whose log-in id this is."""
+
+    def family(self, account: AccountId) -> AccountTree:
+        """The places of everybody in the account's own tree."""
+
+
+class FeeRates(Protocol):
+    """The rates that shares go by."""
+
+    def of(self, account: AccountId) -> tuple[FeeRate, ...]:
+        """The account's rates, the earliest first."""
+
+
+class Videos(Protocol):
+    """The videos."""
+
+    def get(self, video: VideoId) -> Video | None:
+        """The video, or None."""
+
+    def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
+        """The titles of those of the videos that are known."""
+
+    def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
+        """The track codes each video uses."""
+
+
+class Tracks(Protocol):
+    """The catalogue."""
+
+    def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
+        """Those of the tracks that are in, retired ones too."""
+
+
+class Statistics(Protocol):
+    """How far the figures reach, and confirmed ones."""
+
+    def last_day(self) -> date | None:
+        """The newest day that estimates tell of."""
+
+    def data_cycle(self) -> DataCycle | None:
+        """The span of all estimates, and when they last changed."""
+
+    def record_of_channels(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> Iterator[RecordFigure]:
+        """The channels' confirmed figures of these months and kinds, by channel and video."""
+
+    def daily_estimates(
+        self,
+        month: Month,
+        splitting: Collection[Kind] | None = None,
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[DailyEstimate]:
+        """The channels' estimates of the month by channel, video, day: the weights of R3.
+
+        With `splitting`, only those of videos that have a figure of these kinds without a day.
+        """
+
+    def recorded_videos(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> int:
+        """How many videos of the channels have confirmed figures of these months and kinds."""
+
+    def video_days(
+        self,
+        channels: Collection[PlatformChannelId],
+        first: date,
+        last: date,
+        video: VideoId | None = None,
+    ) -> Iterator[VideoDay]:
+        """The channels' videos' daily figures, ordered by channel, day, video."""
+
+    def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
+        """A video's confirmed figures of those months, oldest first."""
+
+
+class Settlements(Protocol):
+    """The closed months."""
+
+    def of(self, month: Month) -> Sequence[Settlement]:
+        """The month's close and its adjustments, in order."""
+
+
+class Books(Protocol):
+    """What one look of a dashboard sees."""
+
+    @property
+    def accounts(self) -> Accounts:
+        """The accounts."""
+
+    @property
+    def policies(self) -> PolicyRepository:
+        """Rules from a day on."""
+
+    @property
+    def fee_rates(self) -> FeeRates:
+        """The rates of shares."""
+
+    @property
+    def videos(self) -> Videos:
+        """The videos."""
+
+    @property
+    def tracks(self) -> Tracks:
+        """The catalogue."""
+
+    @property
+    def statistics(self) -> Statistics:
+        """How far the figures reach."""
+
+    @property
+    def settlements(self) -> Settlements:
+        """The closed months."""
+
+    @property
+    def figures(self) -> FigureQueries:
+        """The figures."""
+
+    @property
+    def rates(self) -> RateRepository:
+        """Exchange rates."""
+
+
+class Transactions(Protocol):
+    """Opens the books for reading."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """All of it from one moment."""

@@ -1,0 +1,235 @@
+"""Ranges, shares and hints of dashboards: plain functions of plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+
+from attrs import frozen
+
+from backbeat.accounts.model import FeeRate
+from backbeat.accounts.network.shares import PARTS, Chain, chain_on, changes
+from backbeat.accounts.network.tree import AccountTree
+from backbeat.channels.model import Channel, Span
+from backbeat.dashboards.model import CountryShare, CountryViews, Range, Segment, Shared
+from backbeat.figures import rules as videos
+from backbeat.figures.kinds import Sort as RecordSort
+from backbeat.figures.model import DailyEstimate, Figures, RecordFigure
+from backbeat.kernel.ids import AccountId, PlatformChannelId
+from backbeat.kernel.months import Month, days_between
+from backbeat.kernel.spans import require_span
+from backbeat.settings import Copy, RpmBase
+from backbeat.settlement import rules as settlement
+
+SELF = "self"
+_LATEST = 7
+
+
+def asked_range(start: date | None, end: date | None) -> Range | None:
+    """The range of a query; None when it names none.
+
+    One end alone is a missing field (R48); reversed or over 400 days is BadRange (D-003).
+    """
+    require_span(start, end)
+    return Range(start, end) if start and end else None
+
+
+def newest_shown(last_day: date | None, today: date, lag_days: int) -> date | None:
+    """The newest day that is shown: reported, and at least the lag ago (D-058)."""
+    return None if last_day is None else min(last_day, today - timedelta(lag_days))
+
+
+def latest(newest: date) -> Range:
+    """The seven days that end at the newest shown day (D-060)."""
+    return Range(newest - timedelta(_LATEST - 1), newest)
+
+
+def before(range_: Range) -> Range:
+    """The span of equal length before (R48)."""
+    return Range(
+        range_.first - timedelta(range_.days),
+        range_.first - timedelta(1),
+    )
+
+
+@frozen
+class Viewpoint:
+    """Who looks, whose days count, and how revenue is shared between them."""
+
+    viewer: AccountId
+    holders: frozenset[AccountId]
+    tree: AccountTree
+    rates: Mapping[AccountId, Sequence[FeeRate]]
+    operator_rates: Sequence[tuple[date, Decimal]]
+    """What the operator keeps, from which day on; the first one has always counted."""
+    through_main: bool = False
+    """Whether the topmost account is paid for all of it (D-072)."""
+
+
+def segments(channels: Iterable[Channel], view: Viewpoint, within: Range) -> list[Segment]:
+    """The channels' earning days inside a range, each with the viewer's share of them.
+
+    Only days held by one of the holders count; days that earn for nobody count nowhere (R3).
+    """
+    return [
+        segment
+        for channel in channels
+        for span in channel.spans()
+        if span.holder in view.holders
+        for segment in _span_segments(channel.platform_id, span, view, within)
+    ]
+
+
+def _span_segments(
+    channel: PlatformChannelId, span: Span, view: Viewpoint, within: Range
+) -> Iterator[Segment]:
+    first = max(span.from_day, within.first)
+    last = within.last if span.until is None else min(within.last, span.until - timedelta(1))
+    if first > last:
+        return
+    days = {*changes(view.tree, view.rates, span.holder), *(day for day, _ in view.operator_rates)}
+    inner = (day for day in days if first < day <= last)
+    starts = sorted({first, *inner})
+    ends = [*(start - timedelta(1) for start in starts[1:]), last]
+    for start, end in zip(starts, ends, strict=True):
+        chain = chain_on(view.tree, view.rates, span.holder, start)
+        if view.through_main:
+            chain = settlement.paid_to_the_top(chain)
+        kept = [rate for day, rate in view.operator_rates if day <= start][-1]
+        yield Segment(channel, start, end, *_position(chain, view.viewer, kept))
+
+
+def _position(
+    chain: Chain, viewer: AccountId, operator_rate: Decimal
+) -> tuple[tuple[int, ...], int]:
+    """What reaches the viewer in a chain, and what goes on below; nothing where it has no place."""
+    accounts = [link.account for link in chain.links]
+    if viewer not in accounts:
+        return (0,), 0
+    place = accounts.index(viewer)
+    reaching = [PARTS - int(operator_rate * PARTS)]
+    reaching += [link.keeps for link in chain.links[1 : place + 1]]
+    lower = chain.links[place + 1 :]
+    whole = tuple(keeps for keeps in reaching if keeps != PARTS)
+    return whole, lower[0].keeps if lower else 0
+
+
+def share(nanos: int, segment: Segment) -> int:
+    """The viewer's own part of a stored row's revenue, in nanos (R42)."""
+    reaching = nanos
+    for keeps in segment.reaching:
+        reaching = _part(reaching, keeps)
+    return reaching - _part(reaching, segment.passing)
+
+
+def _part(nanos: int, keeps: int) -> int:
+    size = abs(nanos) * keeps // PARTS
+    return size if nanos >= 0 else -size
+
+
+def shared(figures: Figures, segment: Segment) -> Shared:
+    """A stored row's figures with the viewer's part."""
+    return Shared(
+        figures, share(figures.revenue_nanos, segment), share(figures.premium_nanos, segment)
+    )
+
+
+def together(parts: Iterable[Shared]) -> Shared:
+    """The sum of figures."""
+    result = Shared()
+    for part in parts:
+        result = result.plus(part)
+    return result
+
+
+def every_day(range_: Range, found: Mapping[date, Shared]) -> tuple[tuple[date, Shared], ...]:
+    """One row for every day of the range, days without figures as nothing."""
+    days = days_between(range_.first, range_.last)
+    return tuple((day, found.get(day, Shared())) for day in days)
+
+
+def rpm(shared: Shared, base: RpmBase) -> Decimal | None:
+    """The viewer's revenue in USD per thousand views; None without views (D-057)."""
+    return videos.rpm(shared.figures._replace(revenue_nanos=shared.revenue_nanos), base)
+
+
+def premium_price(shared: Shared) -> Decimal | None:
+    """The viewer's premium revenue in USD per thousand premium views."""
+    return videos.premium_price(shared.figures._replace(premium_nanos=shared.premium_nanos))
+
+
+def tips(figures: Figures, copy: Copy) -> tuple[str, ...]:
+    """Keys of hints for a video: what would raise its revenue, by the numbers that copy quotes."""
+    ratio = videos.premium_ratio(figures)
+    seconds = videos.average_view_seconds(figures)
+    found = []
+    if ratio is not None and ratio < copy.premium_percent:
+        found.append("premium_share")
+    if seconds is not None and seconds < copy.premium_keep_seconds:
+        found.append("watch_time")
+    return tuple(found)
+
+
+def country_shares(countries: Sequence[CountryViews]) -> tuple[CountryShare, ...]:
+    """Each country's part of all views in percent, to two places, half up."""
+    views = sum(each.views for each in countries)
+    return tuple(
+        CountryShare(each.country, each.views, _hundredths(each.views, views))
+        for each in countries
+        if each.views
+    )
+
+
+def _hundredths(part: int, whole: int) -> Decimal:
+    return (Decimal(part) * 100 / whole).quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+def confirmed(
+    records: Iterable[RecordFigure],
+    segments: Iterable[Segment],
+    estimates: Iterable[DailyEstimate],
+) -> dict[Month, Shared]:
+    """A video's confirmed figures by month with the viewer's part, days that earn only.
+
+    A figure without a day is spread over its month as the close does it, by the video's
+    `estimates` (R3), so that the parts sum to what is settled but for what rounding leaves.
+    """
+    found: dict[Month, Shared] = {}
+    parts, days = list(segments), list(estimates)
+    for record in records:
+        for part in parts:
+            figures = _within(record, part, days)
+            if figures is not None:
+                own, sofar = shared(figures, part), found.get(record.month)
+                found[record.month] = own if sofar is None else sofar.plus(own)
+    return found
+
+
+def _within(
+    record: RecordFigure, segment: Segment, estimates: Sequence[DailyEstimate]
+) -> Figures | None:
+    """What of a confirmed figure falls on a segment's days; None where it has none of them."""
+    month = record.month
+    if record.channel != segment.channel:
+        return None
+    if record.day is not None:
+        inside = segment.first <= record.day <= segment.last
+        return _figures(record, record.views, record.nanos) if inside else None
+    first, last = month.first, month.last
+    start, end = max(segment.first, first), min(segment.last, last)
+    if start > end:
+        return None
+    if (start, end) == (first, last):
+        return _figures(record, record.views, record.nanos)
+    marks = settlement.marks(settlement.day_weights(month, record.sort, estimates))
+    views, nanos = (
+        settlement.between(whole, marks, start.day - 1, end.day)
+        for whole in (record.views, record.nanos)
+    )
+    return _figures(record, views, nanos)
+
+
+def _figures(record: RecordFigure, views: int, nanos: int) -> Figures:
+    premium = nanos if record.sort is RecordSort.SUBSCRIPTION else 0
+    return Figures(views=views, revenue_nanos=nanos, premium_nanos=premium)

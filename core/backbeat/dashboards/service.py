@@ -1,0 +1,429 @@
+"""The dashboards: every figure an account may see, after its share (D-057..D-063)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from itertools import islice
+from operator import itemgetter
+from typing import Any
+
+from attrs import frozen
+
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.accounts.network.tree import AccountTree
+from backbeat.catalogue.model import Track
+from backbeat.channels.model import Channel, ChannelStatus
+from backbeat.dashboards import confirmed, rules
+from backbeat.dashboards.errors import ActualsUnavailable, VideoForbidden
+from backbeat.dashboards.model import (
+    BEST_EARNING_FIRST,
+    Asked,
+    ChannelDashboard,
+    ChannelLine,
+    ChannelName,
+    ConfirmedVideo,
+    ConfirmedVideos,
+    Cycle,
+    CycleKind,
+    Dashboard,
+    Frame,
+    Range,
+    Segment,
+    Shared,
+    Sort,
+    SortKey,
+    TrackName,
+    VideoDashboard,
+    VideoDetails,
+    VideoLine,
+    VideoList,
+    VideoRow,
+)
+from backbeat.dashboards.ports import Books, Transactions
+from backbeat.figures import rules as ratios
+from backbeat.figures.kinds import Kind
+from backbeat.figures.model import DailyEstimate, Video
+from backbeat.fx.service import rate_on
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.money import Currency
+from backbeat.kernel.months import Month, months_between
+from backbeat.kernel.pages import PageRequest
+from backbeat.policies.rules import timeline
+from backbeat.settings import Settings
+from backbeat.settlement.model import SettlementTerms
+from backbeat.settlement.rules import kinds_to_settle
+
+TOP = 5
+_NAMED_AT_ONCE = 500
+
+
+@frozen
+class _Visibility:
+    """What one caller sees: the channels under the filter and how the range is shared."""
+
+    frame: Frame
+    channels: tuple[Channel, ...]
+    tree: AccountTree
+    holders: frozenset[AccountId]
+    viewer: AccountId
+
+
+@frozen
+class Dashboards:
+    """Estimated figures as an account sees them; nothing here writes.
+
+    Ranges default to the seven days that end at the newest shown day. Money is converted at one
+    rate an answer, the newest not after the range's end (R8); without one for a currency the
+    answer is `NoRate`. An unknown or foreign `subaccount` is AccountNotFound (10001), a foreign
+    `channel` NotFound, a foreign video VideoForbidden (40005).
+    """
+
+    transactions: Transactions
+    clock: Clock
+    settings: Settings
+
+    def overview(self, asked: Asked, currency: Currency) -> Dashboard:
+        """The first screen: sums, the span before, one row a day."""
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, currency)
+            daily = books.figures.by_day(self._segments(books, sight, sight.frame.range))
+            before = rules.before(sight.frame.range)
+            previous = books.figures.by_day(self._segments(books, sight, before))
+            held = [channel for channel in sight.channels if channel.holder in sight.holders]
+            return Dashboard(
+                frame=sight.frame,
+                summary=rules.together(daily.values()),
+                previous=rules.together(previous.values()),
+                daily=rules.every_day(sight.frame.range, daily),
+                approved_channels=sum(c.status is ChannelStatus.APPROVED for c in held),
+                channels=len(held),
+            )
+
+    def by_video(self, asked: Asked, currency: Currency) -> VideoDashboard:
+        """Sums, one row a day and the best earning videos."""
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, currency)
+            segments = self._segments(books, sight, sight.frame.range)
+            daily = books.figures.by_day(segments)
+            best = books.figures.by_video(
+                segments,
+                BEST_EARNING_FIRST,
+                self.settings.reports.rpm_base,
+                PageRequest(0, TOP),
+            )
+            return VideoDashboard(
+                frame=sight.frame,
+                summary=rules.together(daily.values()),
+                daily=rules.every_day(sight.frame.range, daily),
+                top=_lines(books, sight, best.items),
+            )
+
+    def videos(self, asked: Asked, sort: Sort, page: PageRequest, currency: Currency) -> VideoList:
+        """A page of the videos that have figures in the range."""
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, currency)
+            found = books.figures.by_video(
+                self._segments(books, sight, sight.frame.range),
+                sort,
+                self.settings.reports.rpm_base,
+                page,
+                asked.search,
+            )
+            lines = dict(zip(found.items, _lines(books, sight, found.items), strict=True))
+            return VideoList(sight.frame, found.map(lines.__getitem__))
+
+    def by_channel(self, asked: Asked, sort: Sort, currency: Currency) -> ChannelDashboard:
+        """The figures of every channel under the filter, those without any as nothing."""
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, currency)
+            rows = {
+                row.platform_channel: row
+                for row in books.figures.by_channel(self._segments(books, sight, sight.frame.range))
+            }
+            lines = []
+            for channel in sight.channels:
+                row = rows.get(channel.platform_id)
+                if row is None and channel.holder not in sight.holders:
+                    continue
+                videos, shared = (row.videos, row.shared) if row else (0, Shared())
+                lines.append(ChannelLine(_named(channel), videos, shared))
+            return ChannelDashboard(
+                frame=sight.frame,
+                summary=rules.together(line.shared for line in lines),
+                items=tuple(self._sorted(lines, sight.channels, sort)),
+            )
+
+    def details(self, asked: Asked, video: VideoId, currency: Currency) -> VideoDetails:
+        """One video by its daily estimates: its days, countries and how fresh its figures are.
+
+        Refuses an unknown video with NotFound and a foreign one with VideoForbidden (R22).
+        """
+        with self.transactions.look() as books:
+            known, sight = self._of_video(books, asked, video, currency)
+            segments = _of_channel(self._segments(books, sight, sight.frame.range), known)
+            daily = books.figures.by_day(segments, video)
+            return VideoDetails(
+                frame=sight.frame,
+                line=_line(books, sight, known, rules.together(daily.values())),
+                daily=rules.every_day(sight.frame.range, daily),
+                countries=rules.country_shares(books.figures.by_country(segments, video)),
+                cycle=self._cycle(books, _shown(sight.frame), CycleKind.DAILY),
+                tips=rules.tips(rules.together(daily.values()).figures, self.settings.copy),
+            )
+
+    def actuals(self, asked: Asked, video: VideoId, currency: Currency) -> VideoDetails:
+        """The same by confirmed figures, one row a month at its first day (R47).
+
+        Whole months count, of the kinds that are settled, shared as the close shares them.
+        Refuses with ActualsUnavailable (30008) where the range's months have none.
+        """
+        with self.transactions.look() as books:
+            known, sight = self._of_video(books, asked, video, currency)
+            months = Month.of(sight.frame.range.first), Month.of(sight.frame.range.last)
+            whole = Range(months[0].first, months[1].last)
+            records = [
+                record
+                for record in books.statistics.record_of_video(video, *months)
+                if record.kind in self._settled(books, record.month)
+            ]
+            if not records:
+                raise ActualsUnavailable
+            days = books.statistics.video_days([known.channel], whole.first, whole.last, video)
+            found = rules.confirmed(
+                records,
+                _of_channel(self._segments(books, sight, whole, confirmed=True), known),
+                [DailyEstimate.of(day) for day in days],
+            )
+            summary = rules.together(found.values())
+            return VideoDetails(
+                frame=sight.frame,
+                line=_line(books, sight, known, summary),
+                daily=tuple((month.first, found[month]) for month in sorted(found)),
+                countries=(),
+                cycle=self._cycle(books, whole, CycleKind.MONTHLY),
+            )
+
+    def frame(self, asked: Asked, currency: Currency) -> Frame:
+        """What an answer to this question would say of itself; refuses as the answer would."""
+        with self.transactions.look() as books:
+            return self._sight(books, asked, currency, deleted=True).frame
+
+    @contextmanager
+    def confirmed(self, asked: Asked, first: Month, last: Month) -> Iterator[ConfirmedVideos]:
+        """Every video with confirmed revenue in the closed months from `first` to `last`.
+
+        In USD, streamed inside the block, all of it from one moment. Channels deleted since are in
+        it: what was settled of them was paid.
+        """
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, Currency.USD, deleted=True)
+            closed = [(month, books.settlements.of(month)) for month in months_between(first, last)]
+            kinds = {month: settled[0].kinds for month, settled in closed if settled}
+            segments = {
+                month: _settled_segments(books, sight, month, settled[0].terms)
+                for month, settled in closed
+                if settled
+            }
+            total = confirmed.most_videos(books, kinds, segments)
+            rows = confirmed.by_video(books, kinds, segments)
+            yield ConfirmedVideos(sight.frame, total, _with_names(books, sight, rows))
+
+    def _of_video(
+        self, books: Books, asked: Asked, video: VideoId, currency: Currency
+    ) -> tuple[Video, _Visibility]:
+        known = books.videos.get(video)
+        if known is None:
+            raise NotFound
+        sight = self._sight(books, asked, currency)
+        _require_visible(sight, known)
+        return known, sight
+
+    def _settled(self, books: Books, month: Month) -> tuple[Kind, ...]:
+        """The kinds that the month's close has used, or would use."""
+        closed = books.settlements.of(month)
+        chosen = self.settings.settlement.record_kinds
+        return closed[0].kinds if closed else kinds_to_settle(chosen)
+
+    # -- parts
+
+    def _sight(
+        self, books: Books, asked: Asked, currency: Currency, *, deleted: bool = False
+    ) -> _Visibility:
+        tree = books.accounts.family(asked.account)
+        holders = _holders(books, tree, asked)
+        seen = books.figures.channels_of(holders, deleted=deleted)
+        if asked.channel is not None:
+            seen = [channel for channel in seen if channel.id == asked.channel]
+            if not seen:
+                raise NotFound
+        today = self.clock.today()
+        lag = self.settings.reports.lag_days
+        newest = rules.newest_shown(books.statistics.last_day(), today, lag)
+        range_ = asked.range or rules.latest(newest or today - timedelta(lag))
+        place = tree.places.get(asked.account)
+        frame = Frame(
+            rate=rate_on(books.rates, currency, range_.last),
+            max_date=newest,
+            range=range_,
+            gross=place is not None and place.can_manage,
+        )
+        return _Visibility(frame, tuple(seen), tree, holders, asked.account)
+
+    def _segments(
+        self, books: Books, sight: _Visibility, within: Range, *, confirmed: bool = False
+    ) -> list[Segment]:
+        """How the range is shared; only confirmed figures reach beyond the newest shown day."""
+        newest = within.last if confirmed else sight.frame.max_date
+        if newest is None or newest < within.first:
+            return []
+        kept = timeline(self.settings, books.policies.all(), "settlement.operator_rate")
+        view = _view(books, sight, kept)
+        shown = Range(within.first, min(within.last, newest))
+        return rules.segments(sight.channels, view, shown)
+
+    def _cycle(self, books: Books, span: Range, kind: CycleKind) -> Cycle:
+        known = books.statistics.data_cycle()
+        updated = known.updated_at if known else self.clock.now()
+        return Cycle(span.first, span.last, updated, kind)
+
+    def _sorted(
+        self, lines: Sequence[ChannelLine], channels: Sequence[Channel], sort: Sort
+    ) -> list[ChannelLine]:
+        registered = {channel.id: channel.registered_at for channel in channels}
+        keyed = [
+            (self._key(line, sort.key, registered[line.channel.id]), line)
+            for line in sorted(lines, key=lambda line: line.channel.id)
+        ]
+        known = [pair for pair in keyed if pair[0] is not None]
+        known.sort(key=itemgetter(0), reverse=sort.descending)
+        return [line for _, line in known] + [line for key, line in keyed if key is None]
+
+    def _key(self, line: ChannelLine, key: SortKey, registered: datetime) -> Any:
+        figures = line.shared.figures
+        match key:
+            case SortKey.DATE:
+                return registered
+            case SortKey.TITLE:
+                return line.channel.name.casefold()
+            case SortKey.REVENUE:
+                return line.shared.revenue_nanos
+            case SortKey.RPM:
+                return rules.rpm(line.shared, self.settings.reports.rpm_base)
+            case SortKey.PREMIUM_RATIO:
+                return ratios.premium_ratio(figures)
+        return getattr(figures, key.value)
+
+
+def _holders(books: Books, tree: AccountTree, asked: Asked) -> frozenset[AccountId]:
+    """Whose days count under the filter (D-062)."""
+    if asked.subaccount == rules.SELF:
+        return frozenset({asked.account})
+    visible = tree.visible(asked.account)
+    if asked.subaccount is None:
+        return visible
+    named = AccountId(asked.subaccount)
+    if "@" in asked.subaccount:
+        account = books.accounts.by_email(asked.subaccount)
+        named = account.id if account else named
+    if named not in visible:
+        raise AccountNotFound
+    return frozenset({named, *tree.below(named)}) & visible
+
+
+def _view(
+    books: Books,
+    sight: _Visibility,
+    operator_rates: Sequence[tuple[date, Decimal]],
+    *,
+    through_main: bool = False,
+) -> rules.Viewpoint:
+    accounts = {above for holder in sight.holders for above in sight.tree.upwards(holder)}
+    return rules.Viewpoint(
+        sight.viewer,
+        sight.holders,
+        sight.tree,
+        {account: books.fee_rates.of(account) for account in accounts},
+        operator_rates,
+        through_main,
+    )
+
+
+def _settled_segments(
+    books: Books, sight: _Visibility, month: Month, terms: SettlementTerms
+) -> list[Segment]:
+    """A closed month's days, shared by the rules that it was closed by (D-135)."""
+    kept = [(month.first, terms.operator_rate)]
+    view = _view(books, sight, kept, through_main=terms.through_main)
+    return rules.segments(sight.channels, view, Range(month.first, month.last))
+
+
+def _with_names(
+    books: Books, sight: _Visibility, rows: Iterator[confirmed.Row]
+) -> Iterator[ConfirmedVideo]:
+    """The rows with the names that go with them, looked up for many at once."""
+    names = {channel.platform_id: _named(channel) for channel in sight.channels}
+    while batch := list(islice(rows, _NAMED_AT_ONCE)):
+        ids = [row.video for row in batch if row.video]
+        titles = books.videos.titles(ids)
+        used = books.videos.tracks_of(ids)
+        tracks = books.tracks.of({isrc for codes in used.values() for isrc in codes})
+        for row in batch:
+            yield ConfirmedVideo(
+                row.video,
+                names[row.channel],
+                titles.get(row.video, row.video),
+                tuple(TrackName(isrc, _title(tracks, isrc)) for isrc in used.get(row.video, ())),
+                row.shared,
+            )
+
+
+def _named(channel: Channel) -> ChannelName:
+    return ChannelName(channel.id, channel.name, channel.thumbnail, channel.status)
+
+
+def _lines(books: Books, sight: _Visibility, rows: Sequence[VideoRow]) -> tuple[VideoLine, ...]:
+    names: dict[PlatformChannelId, ChannelName] = {
+        channel.platform_id: _named(channel) for channel in sight.channels
+    }
+    used = books.videos.tracks_of([row.id for row in rows])
+    known = books.tracks.of({isrc for codes in used.values() for isrc in codes})
+    return tuple(
+        VideoLine(
+            row,
+            names[row.platform_channel],
+            tuple(TrackName(isrc, _title(known, isrc)) for isrc in used.get(row.id, ())),
+        )
+        for row in rows
+    )
+
+
+def _line(books: Books, sight: _Visibility, video: Video, shared: Shared) -> VideoLine:
+    row = VideoRow(
+        video.id, video.channel, video.title, video.thumbnail, video.published_on, shared
+    )
+    return _lines(books, sight, [row])[0]
+
+
+def _shown(frame: Frame) -> Range:
+    """The days of the range that estimates may be shown of."""
+    return Range(frame.range.first, min(frame.range.last, frame.max_date or frame.range.last))
+
+
+def _of_channel(segments: Sequence[Segment], video: Video) -> list[Segment]:
+    return [each for each in segments if each.channel == video.channel]
+
+
+def _require_visible(sight: _Visibility, video: Video) -> None:
+    """Refuse a video of no channel that the viewer's accounts own or ever held, verified."""
+    seen = {channel.platform_id for channel in sight.channels if channel.is_verified}
+    if video.channel not in seen:
+        raise VideoForbidden
+
+
+def _title(known: Mapping[Isrc, Track], isrc: Isrc) -> str:
+    return known[isrc].name if isrc in known else isrc

@@ -1,0 +1,102 @@
+"""An Excel report: who asked for what, how far it is, and what a row of it says."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import NamedTuple
+
+from attrs import evolve, frozen
+
+from backbeat.fx.model import FxRate
+from backbeat.kernel.ids import AccountId, ChannelId, ExportId
+from backbeat.kernel.languages import Language
+from backbeat.kernel.months import Month
+
+
+class ExportStatus(StrEnum):
+    """How far it is; a failure is an end too (D-066)."""
+
+    PENDING = "pending"
+    PROCESSING = "processing"
+    END = "end"
+
+
+@frozen
+class ExportRequest:
+    """Which months, both included, and whose videos: of one channel, or of an account below."""
+
+    first: Month
+    last: Month
+    channel: ChannelId | None = None
+    subaccount: str | None = None
+
+
+@frozen
+class Export:
+    """A report that was asked for. Its instants are security time (R52).
+
+    The rate is the one that was in force when it was asked for; every amount is shown at it (R8).
+    """
+
+    id: ExportId
+    account: AccountId
+    wanted: ExportRequest
+    rate: FxRate
+    language: Language
+    asked_at: datetime
+    status: ExportStatus = ExportStatus.PENDING
+    rows: int | None = None
+    failed: bool = False
+    ended_at: datetime | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be made."""
+        return self.status is not ExportStatus.END
+
+    @property
+    def file_name(self) -> str | None:
+        """What its file is called; None while there is none."""
+        if self.is_open or self.failed:
+            return None
+        return f"earnings-{self.wanted.first}-{self.wanted.last}.xlsx"
+
+    def begun(self) -> Export:
+        """A worker has taken it up, for the first time or again."""
+        return evolve(self, status=ExportStatus.PROCESSING)
+
+    def done(self, rows: int, at: datetime) -> Export:
+        """Its file is there."""
+        return evolve(self, status=ExportStatus.END, rows=rows, ended_at=at)
+
+    def given_up(self, at: datetime) -> Export:
+        """It ended without a file."""
+        return evolve(self, status=ExportStatus.END, failed=True, ended_at=at)
+
+
+class Progress(NamedTuple):
+    """How many of a report's videos have been gone through."""
+
+    done: int
+    total: int
+
+
+class SheetRow(NamedTuple):
+    """A video in the report. Money is in the report's currency, with up to nine decimals.
+
+    Ratios are None without views; `gross` is None for those who do not see it (D-063).
+    """
+
+    channel: str
+    video: str
+    title: str
+    track: str
+    views: int
+    engaged_views: int
+    premium_views: int
+    premium_ratio: Decimal | None
+    rpm: Decimal | None
+    revenue: Decimal
+    gross: Decimal | None

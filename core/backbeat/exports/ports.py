@@ -1,0 +1,110 @@
+"""Where reports and their files are kept, and who writes a workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import BinaryIO, Protocol
+
+from attrs import frozen
+
+from backbeat.accounts.model import Account
+from backbeat.exports.model import Export, Progress, SheetRow
+from backbeat.jobs.ports import JobQueue
+from backbeat.kernel.ids import AccountId, ExportId
+
+
+class ExportRepository(Protocol):
+    """Reports that were asked for."""
+
+    def add(self, export: Export) -> None:
+        """Keep a new one; an account has at most one that is open."""
+
+    def get(self, export: ExportId) -> Export | None:
+        """One of them."""
+
+    def open_of(self, account: AccountId) -> Export | None:
+        """The account's that is still to be made."""
+
+    def save(self, export: Export) -> None:
+        """Keep it as it is now."""
+
+    def ended_before(self, instant: datetime) -> Sequence[Export]:
+        """Those that ended before an instant."""
+
+    def remove(self, export: ExportId) -> None:
+        """Forget one."""
+
+
+@frozen
+class StoredFile:
+    """A file to be read from its beginning; whoever gets it closes the stream."""
+
+    stream: BinaryIO
+    size: int
+
+
+class ExportFiles(Protocol):
+    """The files of reports, by the report's id. Nobody sees a file before it is whole."""
+
+    def writing(self, export: ExportId) -> AbstractContextManager[BinaryIO]:
+        """Write the report's file: it is there when the block ends well, and else it is not.
+
+        What an earlier try left behind is cleared away.
+        """
+
+    def note(self, export: ExportId, progress: Progress) -> None:
+        """Say how far the writing is; for whoever asks, in any process, until the file is there."""
+
+    def progress(self, export: ExportId) -> Progress | None:
+        """How far the writing is; None while nobody has said so."""
+
+    def open(self, export: ExportId) -> StoredFile | None:
+        """The report's file; None where there is none."""
+
+    def remove(self, export: ExportId) -> None:
+        """Delete the report's file, and what tries at it left behind, if anything."""
+
+
+class SheetWriter(Protocol):
+    """Writes a workbook, row by row: its memory does not grow with the rows."""
+
+    def write(self, to: BinaryIO, export: Export, rows: Iterator[SheetRow], *, gross: bool) -> int:
+        """Write the rows under headings in the export's language; how many there were.
+
+        No text becomes a formula, whatever it is. `gross` tells whether there is such a column.
+        """
+
+
+class Accounts(Protocol):
+    """Who asks; a part of the accounts' repository."""
+
+    def lock(self, account: AccountId) -> Account | None:
+        """The account, and nobody else changes or judges it until the transaction ends."""
+
+
+class Books(Protocol):
+    """The records that asking for a report reads and writes together."""
+
+    @property
+    def accounts(self) -> Accounts:
+        """The accounts."""
+
+    @property
+    def exports(self) -> ExportRepository:
+        """The reports."""
+
+    @property
+    def jobs(self) -> JobQueue:
+        """Work for later."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open them for writing: every change is kept if the block ends well, else none."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open them for reading."""

@@ -1,0 +1,54 @@
+"""Ranges of reports, and what a row of one says."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from backbeat.dashboards import rules as reports
+from backbeat.dashboards.model import Asked, ConfirmedVideo, Range
+from backbeat.exports.model import ExportRequest, SheetRow
+from backbeat.figures import rules as ratios
+from backbeat.fx.model import FxRate
+from backbeat.kernel.ids import AccountId
+from backbeat.settings import RpmBase
+
+_STEPS = 50
+_SMALLEST_STEP = 200
+
+
+def question(account: AccountId, wanted: ExportRequest) -> Asked:
+    """What is wanted, as dashboards are asked: over whole months."""
+    return Asked(
+        account,
+        Range(wanted.first.first, wanted.last.last),
+        wanted.subaccount,
+        wanted.channel,
+    )
+
+
+def row_of(video: ConfirmedVideo, rate: FxRate, base: RpmBase, *, gross: bool) -> SheetRow:
+    """The row of a video, its money at a rate and rounded as dashboards round it (R42)."""
+
+    def money(nanos: int) -> Decimal:
+        return ratios.usd(rate.nanos(nanos))
+
+    figures = video.shared.figures
+    rpm = reports.rpm(video.shared, base)
+    return SheetRow(
+        channel=video.channel.name,
+        video=video.id,
+        title=video.title,
+        track=", ".join(track.name for track in video.music),
+        views=figures.views,
+        engaged_views=figures.engaged_views,
+        premium_views=figures.premium_views,
+        premium_ratio=ratios.premium_ratio(figures),
+        rpm=None if rpm is None else money(ratios.nanos(rpm)),
+        revenue=money(video.shared.revenue_nanos),
+        gross=money(figures.revenue_nanos) if gross else None,
+    )
+
+
+def step(total: int) -> int:
+    """After how many videos it is said how far a report is: fifty times at most, and cheaply."""
+    return max(_SMALLEST_STEP, -(-total // _STEPS))

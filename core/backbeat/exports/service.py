@@ -1,0 +1,163 @@
+"""Excel reports: asked for, made by the worker, taken away, deleted after a week (D-066, R46)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from datetime import timedelta
+
+from attrs import frozen
+
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.dashboards.model import ConfirmedVideos
+from backbeat.dashboards.service import Dashboards
+from backbeat.exports import rules
+from backbeat.exports.model import Export, ExportRequest, ExportStatus, Progress, SheetRow
+from backbeat.exports.ports import Books, ExportFiles, SheetWriter, StoredFile, Transactions
+from backbeat.jobs.ports import Task
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId, ExportId, NewId
+from backbeat.kernel.languages import Language
+from backbeat.kernel.money import Currency
+from backbeat.kernel.spans import require_span
+from backbeat.settings import RpmBase
+
+MAKE = "exports.make"
+"""The job that makes one report."""
+FORGET = "exports.forget"
+"""The job that deletes old reports."""
+
+KEPT = timedelta(days=7)
+TRIES = 3
+"""So often a report is tried before it ends without a file."""
+
+log = logging.getLogger(__name__)
+
+
+@frozen
+class Exports:
+    """Excel reports of confirmed earnings, a row a video. `clock` is the security clock."""
+
+    transactions: Transactions
+    dashboards: Dashboards
+    files: ExportFiles
+    writer: SheetWriter
+    clock: Clock
+    new_id: NewId
+    rpm_base: RpmBase
+
+    # -- the account
+
+    def ask(
+        self, account: AccountId, wanted: ExportRequest, currency: Currency, language: Language
+    ) -> Export:
+        """Ask for a report; while one of the account is open, that one is the answer (R46).
+
+        Refuses months that are reversed or span more than 400 days (2 `bad_range`), an unknown or
+        foreign channel (`not_found`) or subaccount (10001), and a currency without a rate.
+        """
+        require_span(wanted.first.first, wanted.last.last)
+        frame = self.dashboards.frame(rules.question(account, wanted), currency)
+        with self.transactions.begin() as books:
+            if books.accounts.lock(account) is None:
+                raise AccountNotFound()
+            known = books.exports.open_of(account)
+            if known is not None:
+                return known
+            export = Export(
+                ExportId(self.new_id()), account, wanted, frame.rate, language, self.clock.now()
+            )
+            books.exports.add(export)
+            books.jobs.enqueue(MAKE, {"export": export.id})
+            return export
+
+    def show(self, account: AccountId, export: ExportId) -> Export:
+        """The account's report; `NotFound` for anybody else's and for one that was deleted."""
+        with self.transactions.look() as books:
+            known = books.exports.get(export)
+        if known is None or known.account != account:
+            raise NotFound()
+        return known
+
+    def progress(self, export: Export) -> Progress | None:
+        """How far the making of a report is; None while it waits and once it has ended."""
+        is_made = export.status is ExportStatus.PROCESSING
+        return self.files.progress(export.id) if is_made else None
+
+    def open(self, account: AccountId, export: ExportId) -> tuple[str, StoredFile]:
+        """The name and the file of the account's report; `NotFound` where there is no file yet."""
+        name = self.show(account, export).file_name
+        file = self.files.open(export) if name else None
+        if name is None or file is None:
+            raise NotFound()
+        return name, file
+
+    # -- the worker
+
+    def make(self, task: Task[Books]) -> None:
+        """Write the file of one report; the third failure ends it without one.
+
+        It may be killed at any moment: the next try begins anew, and only a whole file counts.
+        """
+        export = self._begun(ExportId(str(task.job.payload["export"])))
+        if export is None:
+            return
+        if task.job.attempt > TRIES:
+            self._give_up(task, export, "the worker died at every try")
+            return
+        try:
+            rows = self._written(export)
+        except Exception as failure:
+            if task.job.attempt < TRIES:
+                raise
+            # Its text may quote titles; its kind is enough for the log (R27).
+            self._give_up(task, export, type(failure).__name__)
+            return
+        with task.closing() as books:
+            books.exports.save(export.done(rows, self.clock.now()))
+
+    def forget_old(self) -> int:
+        """Delete reports that ended over seven days ago, the files first; how many."""
+        with self.transactions.look() as books:
+            old = books.exports.ended_before(self.clock.now() - KEPT)
+        for export in old:
+            self.files.remove(export.id)
+            with self.transactions.begin() as books:
+                books.exports.remove(export.id)
+        return len(old)
+
+    # -- parts
+
+    def _begun(self, which: ExportId) -> Export | None:
+        with self.transactions.begin() as books:
+            known = books.exports.get(which)
+            if known is None or not known.is_open:
+                return None
+            books.exports.save(known.begun())
+            return known.begun()
+
+    def _give_up(self, task: Task[Books], export: Export, why: str) -> None:
+        log.warning("report %s ended without a file: %s", export.id, why)
+        self.files.remove(export.id)
+        with task.closing() as books:
+            books.exports.save(export.given_up(self.clock.now()))
+
+    def _written(self, export: Export) -> int:
+        asked = rules.question(export.account, export.wanted)
+        wanted = export.wanted
+        with (
+            self.dashboards.confirmed(asked, wanted.first, wanted.last) as found,
+            self.files.writing(export.id) as file,
+        ):
+            gross = found.frame.gross
+            return self.writer.write(file, export, self._rows(export, found), gross=gross)
+
+    def _rows(self, export: Export, found: ConfirmedVideos) -> Iterator[SheetRow]:
+        gross, rate = found.frame.gross, export.rate
+        step = rules.step(found.total)
+        for done, video in enumerate(found.videos):
+            if done % step == 0:
+                self.files.note(export.id, Progress(done, found.total))
+            yield rules.row_of(video, rate, self.rpm_base, gross=gross)
+        self.files.note(export.id, Progress(found.total, found.total))

@@ -1,0 +1,205 @@
+"""Videos, and the figures that are kept of them. Money of statistics is whole nano-USD (R1)."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, tzinfo
+from typing import NamedTuple
+
+from attrs import evolve, frozen
+
+from backbeat.channels.platform import PlatformVideo
+from backbeat.figures.kinds import Kind, Sort
+from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
+
+
+class Figures(NamedTuple):
+    """What was counted. Figures add up; ratios are computed from sums only (D-057, videos.rules).
+
+    `engaged_views` are past the first seconds, `premium_views` by paying subscribers.
+    `watch_millis` is the time watched in thousandths of a second. `rate_weight` is the sum of
+    views times average watch rate (in 1/10,000 percent) over `rated_views`, the views whose rate
+    is known. `revenue_nanos` is the total in nano-USD; `ads_nanos` and `premium_nanos` are parts
+    of it, and what remains comes from elsewhere.
+    """
+
+    views: int = 0
+    engaged_views: int = 0
+    premium_views: int = 0
+    watch_millis: int = 0
+    rated_views: int = 0
+    rate_weight: int = 0
+    revenue_nanos: int = 0
+    ads_nanos: int = 0
+    premium_nanos: int = 0
+
+    def plus(self, other: Figures) -> Figures:
+        """Both together."""
+        return Figures(*map(int.__add__, self, other))
+
+    def only_views(self) -> Figures:
+        """Its views of all three sorts, and nothing else."""
+        return Figures(self.views, self.engaged_views, self.premium_views)
+
+
+NOTHING = Figures()
+
+
+@frozen
+class Video:
+    """A video, known since a report or the platform first named it (R33).
+
+    Until the platform has described it (`described_at`), the title is a file's or the id, there
+    is no thumbnail, and `published_on` is the first day a report told of, else the day the video
+    was first seen (R51).
+    """
+
+    id: VideoId
+    channel: PlatformChannelId
+    title: str
+    published_on: date
+    thumbnail: str | None = None
+    described_at: datetime | None = None
+
+    def described(self, facts: PlatformVideo, at: datetime, zone: tzinfo = UTC) -> Video:
+        """As the platform describes it; `zone` is the portal's, in which uploads have a day."""
+        return evolve(
+            self,
+            title=facts.title or self.title,
+            thumbnail=facts.thumbnail,
+            published_on=facts.published_at.astimezone(zone).date(),
+            described_at=at,
+        )
+
+    def missing(self, at: datetime) -> Video:
+        """As the platform was asked for it and knows none: deleted, or private."""
+        return evolve(self, described_at=at)
+
+
+class VideoDay(NamedTuple):
+    """A video's estimated figures of one day, own rows put aside where the platform's exist (R36)."""
+
+    channel: PlatformChannelId
+    video: VideoId
+    day: date
+    figures: Figures
+
+
+class CountryDay(NamedTuple):
+    """A video's estimated figures of one day in one country; `ZZ` is not known (D-064)."""
+
+    channel: PlatformChannelId
+    video: VideoId
+    day: date
+    country: str
+    figures: Figures
+
+
+class ChannelDay(NamedTuple):
+    """A channel's estimated figures of one day: the sum over its videos."""
+
+    channel: PlatformChannelId
+    day: date
+    figures: Figures
+
+
+class RecordFigure(NamedTuple):
+    """Confirmed money of a video, of one kind, on one day; `day` is None where the kind has none.
+
+    `nanos` is before any share and may be negative. `video` is empty for money of a channel that
+    no video is named for. A figure without a day is split over the month's days by R3.
+    """
+
+    month: Month
+    kind: Kind
+    channel: PlatformChannelId
+    video: VideoId
+    day: date | None
+    views: int
+    nanos: int
+
+    @property
+    def sort(self) -> Sort:
+        """Where the money comes from (R34)."""
+        sort = self.kind.sort
+        if sort is None:
+            raise ValueError(f"{self.kind} is no record")
+        return sort
+
+
+class ChannelSum(NamedTuple):
+    """What a channel's confirmed figures of a month add up to, in nano-USD before any share."""
+
+    channel: PlatformChannelId
+    nanos: int
+
+
+class DailyEstimate(NamedTuple):
+    """The weights of R3 for one video and day, in nano-USD and views; estimates may be negative."""
+
+    channel: PlatformChannelId
+    video: VideoId
+    day: date
+    views: int
+    total_nanos: int
+    ads_nanos: int
+    premium_nanos: int
+
+    @classmethod
+    def of(cls, counted: VideoDay) -> DailyEstimate:
+        """A day's figures as weights."""
+        figures = counted.figures
+        return cls(
+            counted.channel,
+            counted.video,
+            counted.day,
+            figures.views,
+            figures.revenue_nanos,
+            figures.ads_nanos,
+            figures.premium_nanos,
+        )
+
+
+class SpanEstimate(NamedTuple):
+    """What a video's estimates add up to over a span of days: weights of R3, negative days as zero.
+
+    `place` is that of the span among those of the month, from 0.
+    """
+
+    video: VideoId
+    place: int
+    views: int
+    total_nanos: int
+    ads_nanos: int
+    premium_nanos: int
+
+
+@frozen
+class RecordTotal:
+    """What one kind holds for a month: rows booked, and the money.
+
+    `suspense_nanos` is the kind's money of the month that waits in suspense and is not in `nanos`.
+    """
+
+    kind: Kind
+    rows: int
+    nanos: int
+    suspense_nanos: int
+
+
+@frozen
+class RecordOverlap:
+    """Two kinds of one sort that hold the same videos in a month, and how many (R2)."""
+
+    sort: Sort
+    kinds: tuple[Kind, Kind]
+    videos: int
+
+
+@frozen
+class DataCycle:
+    """How far the estimates reach, and when they last changed (D-059)."""
+
+    first: date
+    last: date
+    updated_at: datetime

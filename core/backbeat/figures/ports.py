@@ -1,0 +1,158 @@
+"""What reading videos and statistics needs of a store, and of the platform."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import date
+from typing import Protocol
+
+from backbeat.figures.kinds import Kind
+from backbeat.figures.model import (
+    ChannelDay,
+    ChannelSum,
+    CountryDay,
+    DailyEstimate,
+    DataCycle,
+    RecordFigure,
+    RecordOverlap,
+    RecordTotal,
+    SpanEstimate,
+    Video,
+    VideoDay,
+)
+from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
+
+
+class Videos(Protocol):
+    """The videos that reports or the platform have named."""
+
+    def get(self, video: VideoId) -> Video | None:
+        """The video, or None."""
+
+    def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]:
+        """Those of the videos that are known."""
+
+    def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
+        """The titles of those of the videos that are known."""
+
+    def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
+        """The track codes each video uses, as reports say; videos without any are left out."""
+
+    def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
+        """Up to `limit` videos that the platform has not described, in order of id (R51)."""
+
+    def described(self, videos: Iterable[Video]) -> None:
+        """Keep what the platform said of these videos."""
+
+
+class Statistics(Protocol):
+    """Figures as booked. Channels are the platform's ids; rows in suspense are in none of this.
+
+    Days before a channel earns and after it stopped are in here too: who earns when is not
+    known to statistics, so the reader joins the channels' earning intervals (R3, R38).
+    """
+
+    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
+        """What each channel's confirmed figures of the month and kinds add up to, by channel."""
+
+    def record_figures(
+        self,
+        month: Month,
+        kinds: Collection[Kind],
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[RecordFigure]:
+        """Every confirmed figure of the month and kinds, ordered by channel, video, kind, day.
+
+        Streamed: one figure per channel, video, kind and day (or without a day, which comes
+        first); of these channels, or of all. Read it to the end inside the `look()` or `begin()`
+        block it came from.
+        """
+
+    def daily_estimates(
+        self,
+        month: Month,
+        splitting: Collection[Kind] | None = None,
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[DailyEstimate]:
+        """The month's daily estimates, ordered by channel, video, day: the weights of R3.
+
+        With `splitting`, only those of videos for which one of these kinds has a figure without
+        a day: a merge of this stream with `record_figures` needs one pass and no memory. Of these
+        channels, or of all.
+        """
+
+    def span_estimates(
+        self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
+    ) -> Iterator[SpanEstimate]:
+        """The estimates of a channel's videos as `in_spans` adds them up, by video and span."""
+
+    def record_kinds(self, month: Month) -> Sequence[Kind]:
+        """The record kinds that hold anything for the month; quickly, however much it is."""
+
+    def record_totals(self, month: Month) -> Sequence[RecordTotal]:
+        """What each record kind holds for the month, kinds without a row left out."""
+
+    def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
+        """Pairs of these kinds that tell of the same sort of money for the same videos (R2).
+
+        A kind of both sorts overlaps with any other.
+        """
+
+    def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
+        """A video's confirmed figures, months included at both ends, oldest first (R47 actual)."""
+
+    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
+        """The files that a close of the month uses: those `mark_settled` would mark."""
+
+    def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
+        """How many rows of the month and kinds wait in suspense."""
+
+    def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
+        """A close has used the month's figures of these kinds: their files can't be undone (R4)."""
+
+    def last_day(self) -> date | None:
+        """The newest day that estimates tell of; None before the first file (D-058)."""
+
+    def data_cycle(self) -> DataCycle | None:
+        """The span of all estimates, and when they last changed; None before the first file."""
+
+    def channel_days(
+        self, channels: Collection[PlatformChannelId], first: date, last: date
+    ) -> Iterator[ChannelDay]:
+        """The channels' daily figures, both ends included, ordered by channel and day."""
+
+    def video_days(
+        self,
+        channels: Collection[PlatformChannelId],
+        first: date,
+        last: date,
+        video: VideoId | None = None,
+    ) -> Iterator[VideoDay]:
+        """The channels' videos' daily figures, ordered by channel, day, video."""
+
+    def country_days(self, video: VideoId, first: date, last: date) -> Iterator[CountryDay]:
+        """A video's daily figures by country, ordered by day and country."""
+
+
+class Books(Protocol):
+    """What one transaction of this feature sees."""
+
+    @property
+    def videos(self) -> Videos:
+        """The videos."""
+
+    @property
+    def statistics(self) -> Statistics:
+        """The figures."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """To write: everything is kept if the block ends well, else nothing."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """To read, all of it from one moment."""

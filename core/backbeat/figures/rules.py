@@ -1,0 +1,85 @@
+"""Ratios of figures (D-057): always from sums, never means of means; None where there is no base.
+
+And what estimates weigh (R3).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+
+from backbeat.figures.kinds import Kind, Sort
+from backbeat.figures.model import DailyEstimate, Figures, SpanEstimate
+from backbeat.settings import RpmBase
+
+NANOS = 1_000_000_000
+_THOUSAND = 1_000
+_PLACES = Decimal("0.000000001")
+
+
+def usd(nanos: int) -> Decimal:
+    """Nano-USD as an exact decimal amount of up to nine places (R42)."""
+    return Decimal(nanos).scaleb(-9)
+
+
+def nanos(price: Decimal) -> int:
+    """An amount in USD as nano-USD; what is finer is cut off."""
+    return int(price.scaleb(9))
+
+
+def rpm(figures: Figures, base: RpmBase = RpmBase.VIEWS) -> Decimal | None:
+    """Revenue in USD per thousand views, rounded half up to nine places."""
+    views = figures.views if base is RpmBase.VIEWS else figures.engaged_views
+    return _per(figures.revenue_nanos * _THOUSAND, views * NANOS)
+
+
+def premium_price(figures: Figures) -> Decimal | None:
+    """Premium revenue in USD per thousand premium views, rounded half up to nine places."""
+    return _per(figures.premium_nanos * _THOUSAND, figures.premium_views * NANOS)
+
+
+def premium_ratio(figures: Figures) -> Decimal | None:
+    """Premium views in percent of all views, to two places."""
+    return _per(figures.premium_views * 100, figures.views, Decimal("0.01"))
+
+
+def average_view_seconds(figures: Figures) -> Decimal | None:
+    """Time watched per view in seconds, to two places."""
+    return _per(figures.watch_millis, figures.views * _THOUSAND, Decimal("0.01"))
+
+
+def average_view_rate(figures: Figures) -> Decimal | None:
+    """The view-weighted watch rate in percent, to two places; loops may take it over 100."""
+    return _per(figures.rate_weight, figures.rated_views * 10_000, Decimal("0.01"))
+
+
+def shared_sort(one: Kind, other: Kind) -> Sort | None:
+    """The sort of money that two record kinds both tell of, None where they tell of two (R2)."""
+    if one.sort is None or other.sort is None:
+        return None
+    if one.sort is other.sort or other.sort is Sort.BOTH:
+        return one.sort
+    return other.sort if one.sort is Sort.BOTH else None
+
+
+def in_spans(estimates: Iterable[DailyEstimate], starts: Sequence[int]) -> list[SpanEstimate]:
+    """A video's estimates of a month, added up over spans of days; those without any are left out.
+
+    A span goes from one of the starts, which are counted from 0, up to but without the next; the
+    first start is 0. Days below zero count as zero (R3).
+    """
+    found: dict[int, SpanEstimate] = {}
+    for each in estimates:
+        place = bisect_right(starts, each.day.day - 1) - 1
+        day = [max(value, 0) for value in each[3:]]
+        sofar = found.get(place)
+        sums = map(int.__add__, sofar[2:], day) if sofar else day
+        found[place] = SpanEstimate(each.video, place, *sums)
+    return [found[place] for place in sorted(found)]
+
+
+def _per(amount: int, base: int, places: Decimal = _PLACES) -> Decimal | None:
+    if base == 0:
+        return None
+    return (Decimal(amount) / Decimal(base)).quantize(places, ROUND_HALF_UP)

@@ -1,0 +1,23 @@
+"""Papers: what is handed over as a file, such as an invoice or a statement."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from attrs import frozen
+
+
+class DocumentFormat(StrEnum):
+    """How a paper is handed over."""
+
+    PDF = "pdf"
+    XLSX = "xlsx"
+
+
+@frozen
+class Document:
+    """A paper as a file."""
+
+    content: bytes
+    media_type: str
+    file_name: str

@@ -1,0 +1,89 @@
+"""What the checks read: for each invariant, everything in the books that contradicts it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from backbeat.audit.ports import AuditTrail
+
+
+class IntegrityQueries(Protocol):
+    """The contradictions that the books hold, each as a line that names what it is about.
+
+    An adapter finds them where the records are, a few passes for the whole ledger.
+    """
+
+    def size(self) -> tuple[int, int]:
+        """How many transactions and how many statement rows there are."""
+
+    def append_only(self) -> Iterator[str]:
+        """I1: the guards of what is append-only stand, and no transaction is missing."""
+
+    def balanced(self) -> Iterator[str]:
+        """I2: every transaction sums to zero."""
+
+    def balances(self) -> Iterator[str]:
+        """I3: what an account has is the sum of its postings, and of its statement."""
+
+    def not_negative(self) -> Iterator[str]:
+        """I4: nothing is below zero, and nobody has money available and owes at once."""
+
+    def in_flight(self) -> Iterator[str]:
+        """I5: money in flight is that of pending withdrawals, and each withdrawal ends once."""
+
+    def posted_once(self) -> Iterator[str]:
+        """I6: nothing is posted twice, and a settlement has the rows that it says."""
+
+    def shared_out(self) -> Iterator[str]:
+        """I7: what a month posted is its confirmed revenue, to the last micro."""
+
+    def mirrored(self) -> Iterator[str]:
+        """I8: a reversal mirrors its original, once."""
+
+    def converted(self) -> Iterator[str]:
+        """I9: amounts in another currency follow from the dollars and the rate kept with them."""
+
+    def lots(self) -> Iterator[str]:
+        """I10: what is open of each entry is what its uses leave; rests sum to the balance."""
+
+    def fees(self) -> Iterator[str]:
+        """I11: a fee follows from the terms kept with the request, and the house got it."""
+
+    def invoices(self) -> Iterator[str]:
+        """I12: numbers have no gaps, and an invoice says what its withdrawal says."""
+
+    def has_referrals(self) -> bool:
+        """Whether any referral reward was ever posted."""
+
+    def referrals(self) -> Iterator[str]:
+        """I13: a referral reward is a credit of the house's promotion that lapses."""
+
+    def chained(self) -> Iterator[str]:
+        """I14: every transaction fits its hash and the one before it."""
+
+    def zero_sum(self) -> Iterator[str]:
+        """I15: all accounts together are zero."""
+
+
+class Books(Protocol):
+    """The records that are checked, and where it is written down that something is wrong."""
+
+    @property
+    def integrity(self) -> IntegrityQueries:
+        """What contradicts the invariants."""
+
+    @property
+    def audit(self) -> AuditTrail:
+        """Who did what."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open them for writing: every change is kept if the block ends well, else none."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open them for reading, all of it from one moment."""

@@ -1,0 +1,68 @@
+"""The fifteen invariants by name, and running them over the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from attrs import frozen
+
+from backbeat.ledger.checks import Finding
+from backbeat.ledger.integrity.model import MOST, IntegrityReport, Outcome, Status
+from backbeat.ledger.integrity.ports import IntegrityQueries
+
+
+def _always(_evidence: IntegrityQueries) -> bool:
+    return True
+
+
+@frozen
+class Check:
+    """One invariant: its number, its name for scripts, its words, and what to look for."""
+
+    invariant: str
+    name: str
+    title: str
+    against: Callable[[IntegrityQueries], Iterator[str]]
+    applies: Callable[[IntegrityQueries], bool] = _always
+
+
+CHECKS = (
+    Check("I1", "append_only", "rows are never changed or removed", lambda e: e.append_only()),
+    Check("I2", "balanced", "every transaction sums to zero", lambda e: e.balanced()),
+    Check("I3", "balances", "balances are the sums of their rows", lambda e: e.balances()),
+    Check("I4", "not_negative", "no balance is negative", lambda e: e.not_negative()),
+    Check("I5", "in_flight", "money in flight is pending, and ends once", lambda e: e.in_flight()),
+    Check("I6", "posted_once", "nothing is posted twice", lambda e: e.posted_once()),
+    Check("I7", "shared_out", "months are shared out to the micro", lambda e: e.shared_out()),
+    Check("I8", "mirrored", "reversals mirror their originals, once", lambda e: e.mirrored()),
+    Check("I9", "converted", "converted amounts follow from their rate", lambda e: e.converted()),
+    Check("I10", "lots", "what is open is what its uses leave", lambda e: e.lots()),
+    Check("I11", "fees", "fees follow from the terms of their request", lambda e: e.fees()),
+    Check("I12", "invoices", "invoices agree and have no gaps", lambda e: e.invoices()),
+    Check(
+        "I13",
+        "referrals",
+        "referral rewards are credits that lapse",
+        lambda e: e.referrals(),
+        lambda e: e.has_referrals(),
+    ),
+    Check("I14", "chained", "the chain of hashes is whole", lambda e: e.chained()),
+    Check("I15", "zero_sum", "all accounts together are zero", lambda e: e.zero_sum()),
+)
+
+
+def check(integrity: IntegrityQueries) -> IntegrityReport:
+    """Run every invariant; nothing found is a sound ledger."""
+    transactions, entries = integrity.size()
+    return IntegrityReport(
+        transactions, entries, tuple(_outcome(each, integrity) for each in CHECKS)
+    )
+
+
+def _outcome(check: Check, integrity: IntegrityQueries) -> Outcome:
+    if not check.applies(integrity):
+        return Outcome(check.invariant, check.name, check.title, Status.NOT_APPLICABLE)
+    found = tuple(Finding(check.invariant, what) for what in islice(check.against(integrity), MOST))
+    status = Status.BROKEN if found else Status.HOLDS
+    return Outcome(check.invariant, check.name, check.title, status, found)

@@ -1,0 +1,99 @@
+"""The invariants on demand, before and after a close, and every ten minutes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from backbeat.audit.model import AuditEntry, mask_addresses
+from backbeat.audit.ports import AuditFilter
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.integrity import rules
+from backbeat.ledger.integrity.errors import LedgerInconsistent
+from backbeat.ledger.integrity.model import IntegrityReport
+from backbeat.ledger.integrity.ports import Books, Transactions
+
+WATCH = "ledger.check"
+"""The job that checks the ledger, every ten minutes."""
+
+FOUND = "ledger.found_unsound"
+CURED = "ledger.found_sound"
+NAMED = 5
+"""How many findings a refusal, an audit row or a log line names."""
+
+log = logging.getLogger(__name__)
+
+
+@frozen
+class LedgerIntegrity:
+    """Whether the money adds up. `business` dates audit rows (R52)."""
+
+    transactions: Transactions
+    business: Clock
+
+    def check(self) -> IntegrityReport:
+        """Read everything, as of one moment, and run every invariant."""
+        with self.transactions.look() as books:
+            return rules.check(books.integrity)
+
+    def require(self) -> None:
+        """Refuse with `LedgerInconsistent` where an invariant does not hold: money must not move then."""
+        report = self.check()
+        if not report.holds:
+            raise LedgerInconsistent(count=len(report.findings), findings=named(report))
+
+    def watch(self, actor: Actor) -> IntegrityReport:
+        """Check, and where something is wrong say so in the log and in the audit.
+
+        The log has a line each time; the audit has a row when what is found has changed, and one
+        when it is cured, so that ten-minute checks do not fill it.
+        """
+        report = self.check()
+        if not report.holds:
+            log.error(
+                "the ledger is not sound: %s findings: %s",
+                len(report.findings),
+                "; ".join(named(report)),
+            )
+        if self._is_news(report):
+            with self.transactions.begin() as books:
+                if _told(books) != _facts(report):
+                    books.audit.record(self._audited(report, actor))
+        return report
+
+    def _is_news(self, report: IntegrityReport) -> bool:
+        with self.transactions.look() as books:
+            return _told(books) != _facts(report)
+
+    def _audited(self, report: IntegrityReport, actor: Actor) -> AuditEntry:
+        return AuditEntry(
+            self.business.now(),
+            actor,
+            CURED if report.holds else FOUND,
+            "ledger",
+            after=_facts(report),
+        )
+
+
+def named(report: IntegrityReport) -> Sequence[str]:
+    """The first findings, one line each."""
+    return [f"{each.invariant}: {each.what}" for each in report.findings[:NAMED]]
+
+
+def _facts(report: IntegrityReport) -> dict[str, object]:
+    if report.holds:
+        return {}
+    return {
+        "findings": len(report.findings),
+        "first": [mask_addresses(line) for line in named(report)],
+    }
+
+
+def _told(books: Books) -> dict[str, object]:
+    """What the audit said last about the ledger; nothing wrong where it never said anything."""
+    rows = books.audit.page(AuditFilter(target="ledger", action="ledger.found_"), PageRequest(0, 1))
+    return dict(rows.items[0].entry.after) if rows.items else {}

@@ -1,0 +1,493 @@
+"""What the ledger is made of: transactions, postings, statement entries and what is still open.
+
+Every amount is in USD, in micro-units. A positive posting on a creator's account means that the
+house owes the creator more; the postings of a transaction sum to zero.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import date, datetime
+from enum import StrEnum
+from functools import cached_property
+
+from attrs import frozen
+
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId, WithdrawalId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+
+
+class EntryType(StrEnum):
+    """The closed list of what a row of a creator's statement can be (D-084)."""
+
+    MUSIC_PROFIT = "music_profit"
+    MUSIC_PROFITABLE_PROFIT = "music_profitable_profit"
+    PORTAL_PROFIT = "portal_profit"
+    FAST_WITHDRAWAL = "fast_withdrawal"
+    FAST_WITHDRAWAL_WEEKLY = "fast_withdrawal_weekly"
+    FAST_WITHDRAWAL_EXTRA = "fast_withdrawal_extra"
+    FAST_WITHDRAWAL_DEDUCTION = "fast_withdrawal_deduction"
+    WITHDRAWAL = "withdrawal"
+    RECOVERY = "recovery"
+    BONUS_POINT = "bonus_point"
+    CPV_BONUS = "cpv_bonus"
+    REFERRAL_2MONTH = "referral_2month"
+    REFERRAL_3MONTH = "referral_3month"
+    POLICY_VIOLATION = "policy_violation"
+    PREPAID = "prepaid"
+    EXPIRE = "expire"
+
+
+PROFITS = frozenset({EntryType.MUSIC_PROFIT, EntryType.MUSIC_PROFITABLE_PROFIT})
+"""What the close of a month posts; the last settled month is judged by these (R41)."""
+
+REWARDS = frozenset(
+    {
+        EntryType.BONUS_POINT,
+        EntryType.CPV_BONUS,
+        EntryType.REFERRAL_2MONTH,
+        EntryType.REFERRAL_3MONTH,
+    }
+)
+"""Types that make lots with an expiry and are shown as points (D-069, D-083)."""
+
+EARNED = (
+    PROFITS
+    | REWARDS
+    | {
+        EntryType.PORTAL_PROFIT,
+        EntryType.FAST_WITHDRAWAL_EXTRA,
+        EntryType.POLICY_VIOLATION,
+    }
+)
+"""Types that the earnings report adds up by month; payouts and what lapsed are no earnings."""
+
+
+class Sign(StrEnum):
+    """Which amounts a type may have."""
+
+    CREDIT = "credit"
+    DEBIT = "debit"
+    EITHER = "either"
+
+
+class LedgerAccount(StrEnum):
+    """The accounts of the house and of the world outside (R39)."""
+
+    ROYALTY = "house:royalty"
+    FEES = "house:fees"
+    ROUNDING = "house:rounding"
+    KEPT = "house:kept"
+    FORFEIT = "house:forfeit"
+    PROMO = "house:promo"
+    SUSPENSE = "suspense"
+    BANK = "external:bank"
+    PAYPAL = "external:paypal"
+
+
+class Part(StrEnum):
+    """The three accounts that every creator has."""
+
+    AVAILABLE = "available"
+    IN_FLIGHT = "in_flight"
+    DEBT = "debt"
+
+
+@frozen
+class TypeRule:
+    """How a type may be posted: its sign, the account on the other side, who posts it."""
+
+    sign: Sign
+    counter: LedgerAccount
+    by_operator: bool = False
+
+
+TYPE_RULES: Mapping[EntryType, TypeRule] = {
+    EntryType.MUSIC_PROFIT: TypeRule(Sign.EITHER, LedgerAccount.ROYALTY),
+    EntryType.MUSIC_PROFITABLE_PROFIT: TypeRule(Sign.EITHER, LedgerAccount.ROYALTY),
+    EntryType.PORTAL_PROFIT: TypeRule(Sign.CREDIT, LedgerAccount.ROYALTY, by_operator=True),
+    EntryType.FAST_WITHDRAWAL: TypeRule(Sign.DEBIT, LedgerAccount.BANK, by_operator=True),
+    EntryType.FAST_WITHDRAWAL_WEEKLY: TypeRule(Sign.DEBIT, LedgerAccount.BANK, by_operator=True),
+    EntryType.FAST_WITHDRAWAL_EXTRA: TypeRule(Sign.CREDIT, LedgerAccount.PROMO, by_operator=True),
+    EntryType.FAST_WITHDRAWAL_DEDUCTION: TypeRule(Sign.DEBIT, LedgerAccount.FEES, by_operator=True),
+    EntryType.WITHDRAWAL: TypeRule(Sign.DEBIT, LedgerAccount.BANK),
+    EntryType.RECOVERY: TypeRule(Sign.CREDIT, LedgerAccount.BANK, by_operator=True),
+    EntryType.BONUS_POINT: TypeRule(Sign.CREDIT, LedgerAccount.PROMO, by_operator=True),
+    EntryType.CPV_BONUS: TypeRule(Sign.CREDIT, LedgerAccount.PROMO, by_operator=True),
+    EntryType.REFERRAL_2MONTH: TypeRule(Sign.CREDIT, LedgerAccount.PROMO),
+    EntryType.REFERRAL_3MONTH: TypeRule(Sign.CREDIT, LedgerAccount.PROMO),
+    EntryType.POLICY_VIOLATION: TypeRule(Sign.DEBIT, LedgerAccount.FORFEIT, by_operator=True),
+    EntryType.PREPAID: TypeRule(Sign.DEBIT, LedgerAccount.BANK, by_operator=True),
+    EntryType.EXPIRE: TypeRule(Sign.DEBIT, LedgerAccount.FORFEIT),
+}
+
+
+class Kind(StrEnum):
+    """What a transaction stands for."""
+
+    SETTLEMENT = "settlement"
+    ADJUSTMENT = "adjustment"
+    POSTING = "posting"
+    GRANT = "grant"
+    RESERVATION = "reservation"
+    PAYOUT = "payout"
+    RECOVERY = "recovery"
+    KEPT = "kept"
+    FORFEITURE = "forfeiture"
+    EXPIRY = "expiry"
+    REVERSAL = "reversal"
+
+
+REVERSIBLE = frozenset({Kind.POSTING, Kind.GRANT, Kind.FORFEITURE, Kind.EXPIRY})
+
+
+class PayoutRoute(StrEnum):
+    """By which way money leaves the house."""
+
+    BANK = "bank"
+    PAYPAL = "paypal"
+
+    @property
+    def account(self) -> LedgerAccount:
+        """The outside account that the money arrives on."""
+        return LedgerAccount.BANK if self is PayoutRoute.BANK else LedgerAccount.PAYPAL
+
+
+@frozen
+class PaidOut:
+    """A withdrawal whose money left the house: what of it is the fee, and by which way it went."""
+
+    withdrawal: WithdrawalId
+    fee: Money
+    route: PayoutRoute
+    act: ActContext
+
+
+@frozen
+class Entry:
+    """A row of one creator's statement; it never changes.
+
+    `month` is the month in which the money was earned, where there is one; `day` is the business
+    day of posting. `correction` marks a difference posted to a month closed before (D-074).
+    `expires_on` is the last day on which a lot of points can be used, as it was posted.
+    """
+
+    id: EntryId
+    account: AccountId
+    type: EntryType
+    amount: Money
+    day: date
+    month: Month | None = None
+    channel: ChannelId | None = None
+    expires_on: date | None = None
+    note: str | None = None
+    correction: bool = False
+
+    @property
+    def earning_month(self) -> Month:
+        """The month it belongs to: of earning, else of posting (R41)."""
+        return self.month or Month.of(self.day)
+
+    @property
+    def is_lot(self) -> bool:
+        """Whether it is points, which lapse."""
+        return self.expires_on is not None
+
+
+@frozen
+class Posting:
+    """One leg: an amount on one account. Legs on a creator's account name the creator as `owner`."""
+
+    amount: Money
+    house: LedgerAccount | None = None
+    owner: AccountId | None = None
+    part: Part | None = None
+
+    @property
+    def account(self) -> str:
+        """The account's name in the chart, for example `creator:17:available`."""
+        return str(self.house) if self.house else f"creator:{self.owner}:{self.part}"
+
+
+@frozen
+class Take:
+    """That `taker` used up `amount` of an open entry (R40); a negative amount gives it back.
+
+    A lot that is given back gets `expires_on` anew.
+    """
+
+    taker: EntryId
+    entry: EntryId
+    amount: Money
+    expires_on: date | None = None
+
+
+_SPELLED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+class Unbalanced(ArithmeticError):
+    """Postings do not sum to zero: a mistake in the program, so nothing may be written."""
+
+
+@frozen
+class Transaction:
+    """Postings that stand and fall together; they sum to zero (I2).
+
+    `source` names the thing in the world that it stands for. It is unique, so nothing is posted
+    twice, and it makes the ids. `entries` are the statement rows; a transaction may have none.
+    """
+
+    id: TransactionId
+    source: str
+    kind: Kind
+    day: date
+    recorded_at: datetime
+    actor: Actor
+    postings: tuple[Posting, ...]
+    entries: tuple[Entry, ...] = ()
+    takes: tuple[Take, ...] = ()
+    month: Month | None = None
+    reason: str | None = None
+    reverses: TransactionId | None = None
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether the postings sum to zero (I2)."""
+        return sum(posting.amount.micros for posting in self.postings) == 0
+
+    @cached_property
+    def text(self) -> str:
+        """Every fact of it in one fixed form: what its hash covers (I14)."""
+        facts = [
+            self.id,
+            self.source,
+            self.kind,
+            self.day.isoformat(),
+            self.recorded_at.isoformat(),
+            self.actor.kind,
+            self.actor.id,
+            _text(self.month),
+            self.reason,
+            self.reverses,
+            [[posting.account, posting.amount.micros] for posting in self.postings],
+            [_facts(entry) for entry in self.entries],
+            [
+                [each.taker, each.entry, each.amount.micros, _text(each.expires_on)]
+                for each in self.takes
+            ],
+        ]
+        return _SPELLED(facts)
+
+
+def _facts(entry: Entry) -> list[object]:
+    return [
+        entry.id,
+        entry.account,
+        entry.type,
+        entry.amount.micros,
+        entry.day.isoformat(),
+        _text(entry.month),
+        entry.channel,
+        _text(entry.expires_on),
+        entry.note,
+        entry.correction,
+    ]
+
+
+def _text(value: date | Month | None) -> str | None:
+    return None if value is None else str(value)
+
+
+@frozen
+class Sealed:
+    """A transaction in its place in the chain: `hash` covers it and `previous` (I14)."""
+
+    number: int
+    transaction: Transaction
+    previous: str
+    hash: str
+
+
+ZERO = Money(0)
+"""Nothing, in the ledger's currency."""
+
+
+@frozen
+class Balance:
+    """What an account has: free to ask for, asked for, and owed to the house; each at least zero."""
+
+    available: Money = ZERO
+    in_flight: Money = ZERO
+    debt: Money = ZERO
+
+    @property
+    def shown(self) -> Money:
+        """What the creator sees: available less debt; it may be negative (R6)."""
+        return self.available - self.debt
+
+    def plus(self, part: Part, amount: Money) -> Balance:
+        """The balance after a posting. Debt is a posting's negative: what is owed counts up."""
+        match part:
+            case Part.AVAILABLE:
+                return Balance(self.available + amount, self.in_flight, self.debt)
+            case Part.IN_FLIGHT:
+                return Balance(self.available, self.in_flight + amount, self.debt)
+            case Part.DEBT:
+                return Balance(self.available, self.in_flight, self.debt - amount)
+
+
+@frozen
+class OpenEntry:
+    """What is left of an entry that nothing has used up yet; negative entries stay open too.
+
+    The open amounts of an account sum to its shown balance. `order` is the order of posting;
+    `expires_on` the day that holds now, which a recovery may have moved.
+    """
+
+    entry: Entry
+    remaining: Money
+    order: int
+    expires_on: date | None = None
+
+
+@frozen
+class Lot:
+    """Points that are left, as money, with the last day on which they can be used."""
+
+    amount: Money
+    expires_on: date
+
+
+@frozen
+class ExpiredLots:
+    """What expired of an account's points, as money."""
+
+    account: AccountId
+    amount: Money
+
+
+@frozen
+class Use:
+    """How much of an entry a withdrawal, expiry or forfeiture used (R40); negative for debits."""
+
+    entry: Entry
+    amount: Money
+
+
+@frozen
+class SettledMonth:
+    """A month with its profit of one account, corrections included (R41)."""
+
+    month: Month
+    revenue: Money
+
+
+@frozen
+class MonthLine:
+    """What one type added up to in an earning month; corrections are a line of their own (R41)."""
+
+    month: Month
+    type: EntryType
+    amount: Money
+    correction: bool = False
+
+
+@frozen
+class Summary:
+    """What an account has, in short: balance, unspent points by last day, the last settled month.
+
+    `ended` are points whose last day is over: in the balance until they expire, and of no use.
+    """
+
+    balance: Balance
+    lots: tuple[Lot, ...]
+    last_settled: SettledMonth | None
+    ended: Money = ZERO
+
+    @property
+    def withdrawable(self) -> Money:
+        """What a request could take: available in whole cents, without points that have ended."""
+        return (self.balance.available - self.ended).floored_to_cents()
+
+    @property
+    def points(self) -> Money:
+        """All unspent points, as money."""
+        return sum((lot.amount for lot in self.lots), ZERO)
+
+
+@frozen
+class MonthReport:
+    """An earning month of one account: its types, corrections apart, and their sum (R41)."""
+
+    month: Month
+    lines: tuple[MonthLine, ...]
+    total: Money
+
+
+@frozen
+class StatementRow:
+    """A statement row with the name of the channel that its money came from."""
+
+    entry: Entry
+    channel_name: str | None
+
+
+@frozen
+class TypeSum:
+    """What a type came to."""
+
+    type: EntryType
+    amount: Money
+
+
+@frozen
+class Statement:
+    """A month of an account by date of posting: opening, rows from the oldest on, closing.
+
+    It is in the ledger's own currency, so that each month opens with what the one before closed
+    with. `until` is the last day that it tells of: before the month's end while that is to come.
+    """
+
+    month: Month
+    until: date
+    opening: Money
+    rows: tuple[StatementRow, ...]
+
+    @property
+    def closing(self) -> Money:
+        """What it closes with: the opening and every row."""
+        return sum((row.entry.amount for row in self.rows), self.opening)
+
+    @property
+    def types(self) -> tuple[TypeSum, ...]:
+        """What each type that occurs came to, in the order of the list of types (D-084)."""
+        sums = {row.entry.type: ZERO for row in self.rows}
+        for row in self.rows:
+            sums[row.entry.type] += row.entry.amount
+        return tuple(TypeSum(type_, sums[type_]) for type_ in EntryType if type_ in sums)
+
+    def rows_of(self, type_: EntryType) -> tuple[StatementRow, ...]:
+        """The rows of one type, the oldest first."""
+        return tuple(row for row in self.rows if row.entry.type is type_)
+
+
+@frozen
+class Parties:
+    """Whose statement it is, and who owes the money."""
+
+    name: str
+    email: str
+    issuer: str
+
+
+@frozen
+class Posted:
+    """A posting by hand, with the account's balance before and after it."""
+
+    entry: Entry
+    before: Balance
+    after: Balance

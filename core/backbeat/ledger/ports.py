@@ -1,0 +1,227 @@
+"""Where the ledger is kept, and what the ledger's own use cases see of the books.
+
+Other features do not use these: they post and read through `backbeat.ledger.ledger.Ledger`,
+which every `Books` offers as `ledger`, and may narrow it in a Protocol of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import date
+from typing import TYPE_CHECKING, Protocol
+
+from backbeat.accounts.model import Account
+from backbeat.audit.ports import AuditTrail
+from backbeat.kernel.documents import Document, DocumentFormat
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId
+from backbeat.kernel.languages import Language
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.ledger.model import (
+    Balance,
+    Entry,
+    EntryType,
+    MonthLine,
+    OpenEntry,
+    Parties,
+    Sealed,
+    SettledMonth,
+    Statement,
+    Take,
+    Transaction,
+)
+from backbeat.notifications.model import Notification
+from backbeat.policies.ports import PolicyRepository
+
+if TYPE_CHECKING:
+    from backbeat.ledger.ledger import Ledger
+
+
+class Prepared(Protocol):
+    """Transactions made ready to be appended."""
+
+    @property
+    def transactions(self) -> Sequence[Transaction]:
+        """The transactions."""
+
+
+class LedgerStore(Protocol):
+    """Where transactions are kept: append-only, in one chain."""
+
+    def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
+        """Let no other transaction change these balances until this one ends; what they are.
+
+        Locks are taken in ascending order of id, so two callers never wait for each other.
+        """
+
+    def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
+        """The balances of these accounts; one that never had a posting is all zero."""
+
+    def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
+        """The entries that nothing has used up, in any order."""
+
+    def prepare(self, transactions: Sequence[Transaction]) -> Prepared:
+        """Do what can be done before anybody has to wait for it; nothing is read or written."""
+
+    def add(self, prepared: Prepared) -> None:
+        """Append to the chain and move the balances, all or nothing.
+
+        Raises `AlreadyPosted` where a source is there already, and `NotEnoughBalance` where a
+        balance or an open entry would fall below zero, whatever was read before.
+        """
+
+    def by_source(self, source: str) -> Transaction | None:
+        """The transaction that stands for this thing, if it was posted."""
+
+    def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
+        """The transactions that stand for these things, as far as they were posted."""
+
+    def by_id(self, transaction: TransactionId) -> Transaction | None:
+        """One transaction."""
+
+    def transaction_of(self, entry: EntryId) -> Transaction | None:
+        """The transaction that a statement row belongs to."""
+
+    def reversal_of(self, transaction: TransactionId) -> Transaction | None:
+        """The transaction that reverses this one, if one does."""
+
+    def used(self, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
+        """What an entry used up, in order of use, each with the state of the entry used."""
+
+    def taken(self, entry: EntryId) -> Sequence[Take]:
+        """What others used up of an entry, and gave back, in order of posting."""
+
+    def entries(
+        self,
+        account: AccountId,
+        page: PageRequest,
+        *,
+        first: date | None = None,
+        last: date | None = None,
+        types: Sequence[EntryType] = (),
+    ) -> Page[Entry]:
+        """Statement rows by day of posting, newest first; no types means all."""
+
+    def entries_of_month(
+        self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
+    ) -> Sequence[Entry]:
+        """Statement rows that belong to an earning month (R41), oldest first."""
+
+    def month_lines(
+        self, account: AccountId, first: Month | None = None, last: Month | None = None
+    ) -> Sequence[MonthLine]:
+        """What each type added up to by earning month, newest month first (R41)."""
+
+    def shown_before(self, account: AccountId, day: date) -> Money:
+        """The sum of the statement rows dated before a day: the opening of a statement."""
+
+    def last_settled(self, account: AccountId) -> SettledMonth | None:
+        """The last month in which the account has a profit posting, with its sum (R41)."""
+
+    def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        """What the close of a month and its corrections posted so far, by account and channel."""
+
+    def with_lots_ended(self, today: date) -> Sequence[AccountId]:
+        """Accounts that hold open lots whose last day is before `today`."""
+
+    def lots(
+        self,
+        page: PageRequest,
+        *,
+        account: AccountId | None = None,
+        until: date | None = None,
+    ) -> Page[OpenEntry]:
+        """Lots that have something left, the first to lapse first; of one account, or of all.
+
+        `until` keeps those whose last day is not after it. What debits will net is not taken off.
+        """
+
+    def chain(self, after: int = 0) -> Iterator[Sealed]:
+        """Every transaction after that number, in order."""
+
+    def all_balances(self) -> Mapping[AccountId, Balance]:
+        """Every account's balance as stored."""
+
+    def all_open(self) -> Iterator[OpenEntry]:
+        """Every open entry of every account."""
+
+
+class Channel(Protocol):
+    """A channel, as far as statements name it."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+
+class Channels(Protocol):
+    """The channels' names; a part of their repository."""
+
+    def get(self, channel: ChannelId) -> Channel | None:
+        """The channel, deleted or not."""
+
+
+class Accounts(Protocol):
+    """The accounts; a part of their repository."""
+
+    def get(self, account: AccountId) -> Account | None:
+        """The account, deleted ones included."""
+
+    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
+        """Those of them that there are, deleted ones included."""
+
+
+class Notifications(Protocol):
+    """Tells accounts what happened."""
+
+    def add(self, notification: Notification) -> None:
+        """Tell an account something, unread."""
+
+
+class Books(Protocol):
+    """The records that the ledger's own use cases read and write together."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger."""
+
+    @property
+    def accounts(self) -> Accounts:
+        """The accounts."""
+
+    @property
+    def channels(self) -> Channels:
+        """The channels."""
+
+    @property
+    def notifications(self) -> Notifications:
+        """What accounts are told."""
+
+    @property
+    def policies(self) -> PolicyRepository:
+        """Rules from a day on."""
+
+    @property
+    def audit(self) -> AuditTrail:
+        """Who did what."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open them for writing: every change is kept if the block ends well, else none."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """Open them for reading."""
+
+
+class StatementRenderer(Protocol):
+    """Puts statements on paper."""
+
+    def print(
+        self, statement: Statement, parties: Parties, form: DocumentFormat, language: Language
+    ) -> Document:
+        """The statement as a file, its labels in that language."""

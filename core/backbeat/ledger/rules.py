@@ -1,0 +1,260 @@
+"""The arithmetic of the ledger: which legs an amount makes and which open entries it uses."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+
+from attrs import evolve
+
+from backbeat.kernel.errors import BadValues, FieldsMissing
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId, WithdrawalId
+from backbeat.kernel.money import MICROS, Money, total
+from backbeat.kernel.months import months_after
+from backbeat.ledger.errors import NotEnoughBalance, TypeNotPosted
+from backbeat.ledger.model import (
+    TYPE_RULES,
+    Balance,
+    Entry,
+    EntryType,
+    LedgerAccount,
+    Lot,
+    OpenEntry,
+    Part,
+    Posting,
+    Sign,
+    Take,
+    Transaction,
+)
+
+RECOVERED_LOT_DAYS = 30
+"""A lot that comes back can be used for at least so many days more (D-083)."""
+
+LARGEST_BY_HAND = Money.of(1_000_000_000)
+"""The most that one posting by hand can be, in either direction."""
+
+FIRST_HASH = "0" * 64
+"""What the first transaction of the chain follows."""
+
+
+def transaction_id(source: str) -> TransactionId:
+    """The id of the transaction that stands for `source`: the same source, the same id."""
+    return TransactionId(_digest(source, 24))
+
+
+def entry_id(source: str, index: int) -> EntryId:
+    """The id of a transaction's statement row, by its place in it."""
+    return EntryId(_digest(f"{source}#{index}", 24))
+
+
+def request_source(withdrawal: WithdrawalId) -> str:
+    """What the reservation of a withdrawal stands for."""
+    return f"withdrawal:{withdrawal}:request"
+
+
+def reservation_id(withdrawal: WithdrawalId) -> EntryId:
+    """The id of the statement row by which a withdrawal's money was set aside."""
+    return entry_id(request_source(withdrawal), 0)
+
+
+def end_source(withdrawal: WithdrawalId) -> str:
+    """What the one ending of a withdrawal stands for, whichever it is."""
+    return f"withdrawal:{withdrawal}:end"
+
+
+def withdrawal_of(source: str) -> WithdrawalId | None:
+    """The withdrawal that a transaction with this source reserves or ends; None for any other."""
+    what, _, rest = source.partition(":")
+    return WithdrawalId(rest.rpartition(":")[0]) if what == "withdrawal" else None
+
+
+def require_sign(type_: EntryType, amount: Money) -> None:
+    """Refuse zero and an amount whose sign the type does not have (code 2 `bad_value`)."""
+    sign = TYPE_RULES[type_].sign
+    wrong = (sign is Sign.CREDIT and amount.micros < 0) or (
+        sign is Sign.DEBIT and amount.micros > 0
+    )
+    if wrong or not amount:
+        raise BadValues(fields={"amount": "bad_value"})
+
+
+def require_in_range(amount: Money) -> None:
+    """Refuse what no operator can mean: sums of such amounts would leave what a ledger can count."""
+    if abs(amount) > LARGEST_BY_HAND:
+        raise BadValues(fields={"amount": "out_of_range"})
+
+
+def require_operator_type(type_: EntryType) -> None:
+    """Refuse types that only a close, a request or a job posts."""
+    if not TYPE_RULES[type_].by_operator:
+        raise TypeNotPosted(type=type_)
+
+
+def require_reason(reason: str | None) -> str:
+    """Refuse a missing or blank reason (code 4)."""
+    if reason is None or not reason.strip():
+        raise FieldsMissing(fields={"reason": "required"})
+    return reason.strip()
+
+
+def legs(account: AccountId, amount: Money, balance: Balance) -> tuple[Posting, ...]:
+    """A creator's legs of an amount: a credit pays debt first, a debit makes debt last (R39)."""
+    if amount.micros >= 0:
+        to_debt = min(amount, balance.debt)
+        return _legs(account, amount - to_debt, to_debt)
+    from_available = max(amount, -balance.available)
+    return _legs(account, from_available, amount - from_available)
+
+
+def after(account: AccountId, amount: Money, before: Balance) -> Balance:
+    """The balance that an amount leaves."""
+    balance = before
+    for leg in legs(account, amount, before):
+        if leg.part is not None:
+            balance = balance.plus(leg.part, leg.amount)
+    return balance
+
+
+def _legs(account: AccountId, available: Money, debt: Money) -> tuple[Posting, ...]:
+    pairs = ((Part.AVAILABLE, available), (Part.DEBT, debt))
+    return tuple(Posting(amount, owner=account, part=part) for part, amount in pairs if amount)
+
+
+def house(account: LedgerAccount, amount: Money) -> tuple[Posting, ...]:
+    """A leg on an account of the house or outside; nothing where the amount is zero."""
+    return (Posting(amount, house=account),) if amount else ()
+
+
+def in_order(open_entries: Iterable[OpenEntry]) -> list[OpenEntry]:
+    """The order of use: lots by expiry, then by earning month and order of posting (R40)."""
+    return sorted(
+        open_entries,
+        key=lambda each: (
+            each.expires_on or date.max,
+            each.entry.earning_month,
+            each.order,
+        ),
+    )
+
+
+def take(open_entries: Iterable[OpenEntry], amount: Money, taker: EntryId) -> tuple[Take, ...]:
+    """Which open entries make up `amount`; the parts sum to it exactly.
+
+    Negative entries are used whole, so that they are netted with the oldest; what is left stays
+    on the newest. The open entries must hold at least `amount`, else `NotEnoughBalance`.
+    """
+    ordered = in_order(open_entries)
+    debits = [each for each in ordered if each.remaining.micros < 0]
+    takes = [Take(taker, each.entry.id, each.remaining) for each in debits]
+    need = amount - total(each.remaining for each in debits)
+    for each in ordered:
+        part = min(need, each.remaining)
+        if part.micros > 0:
+            takes.append(Take(taker, each.entry.id, part))
+            need -= part
+    if need:
+        raise NotEnoughBalance(available=amount - need, amount=amount)
+    return tuple(takes)
+
+
+def give_back(takes: Iterable[tuple[Take, OpenEntry]], taker: EntryId, day: date) -> list[Take]:
+    """The opposite of former takes; a lot can be used for 30 days more at least (D-083)."""
+    at_least = day + timedelta(RECOVERED_LOT_DAYS)
+    return [
+        Take(
+            taker,
+            taken.entry,
+            -taken.amount,
+            max(current.expires_on, at_least) if current.expires_on else None,
+        )
+        for taken, current in takes
+    ]
+
+
+def unspent_lots(open_entries: Iterable[OpenEntry]) -> list[Lot]:
+    """The points that are left, by their last day, the earliest first.
+
+    Debits use up lots first, in the order of use (R40), so what they net is not left.
+    """
+    lots: list[Lot] = []
+    ordered = in_order(open_entries)
+    debits = -total(each.remaining for each in ordered if each.remaining.micros < 0)
+    for each in ordered:
+        if each.expires_on is None:
+            break
+        credit = max(each.remaining, Money.zero())
+        netted = min(debits, credit)
+        debits -= netted
+        if credit > netted:
+            lots.append(Lot(credit - netted, each.expires_on))
+    return lots
+
+
+def lapsed(open_entries: Iterable[OpenEntry], today: date) -> Money:
+    """How much of the lots that ended before `today` is unspent."""
+    return total(lot.amount for lot in unspent_lots(open_entries) if lot.expires_on < today)
+
+
+def outlasting(open_entries: Sequence[OpenEntry], today: date) -> list[OpenEntry]:
+    """The open entries as they are once the lots that ended before `today` have expired."""
+    ended = lapsed(open_entries, today)
+    if not ended:
+        return list(open_entries)
+    gone = {each.entry: each.amount for each in take(open_entries, ended, EntryId("expire"))}
+    return [
+        evolve(each, remaining=each.remaining - gone.get(each.entry.id, Money.zero()))
+        for each in open_entries
+    ]
+
+
+def of_channel(open_entries: Sequence[OpenEntry], channel: ChannelId) -> list[OpenEntry]:
+    """The open entries whose money came from one channel."""
+    return [each for each in open_entries if each.entry.channel == channel]
+
+
+def forfeitable(entries: Iterable[OpenEntry], balance: Balance) -> Money:
+    """What of these open entries can lapse: their sum, at most what is available (D-082)."""
+    held = total(each.remaining for each in entries)
+    return max(min(held, balance.available), Money.zero())
+
+
+def lot_expiry(day: date, months: int) -> date:
+    """The last day on which points paid on `day` can be used (D-083)."""
+    return months_after(day, months)
+
+
+def remaining_at_birth(entry: Entry, takes: Iterable[Take]) -> Money:
+    """What of a new entry is open: its amount less what it uses itself (takers use others)."""
+    return entry.amount + total(each.amount for each in takes if each.taker == entry.id)
+
+
+def within(remaining: Money, amount: Money) -> bool:
+    """Whether what is open of an entry lies between nothing and its whole amount."""
+    low, high = sorted((0, amount.micros))
+    return low <= remaining.micros <= high
+
+
+def points(amount: Money, per_usd: int) -> int:
+    """Money as whole points, rounded down (D-069)."""
+    return amount.micros * per_usd // MICROS
+
+
+def worth(points: int, per_usd: int) -> Money:
+    """Points as money: the least that shows as that many again.
+
+    Refused with code 2 where they are worth more than can be posted by hand.
+    """
+    micros = -(-points * MICROS // per_usd)
+    if abs(micros) > LARGEST_BY_HAND.micros:
+        raise BadValues(fields={"points": "out_of_range"})
+    return Money(micros)
+
+
+def seal(number: int, previous: str, transaction: Transaction) -> str:
+    """The hash of a transaction in its place: SHA-256 over `previous` and every fact (I14)."""
+    return hashlib.sha256(f"{previous}\n{number}\n{transaction.text}".encode()).hexdigest()
+
+
+def _digest(text: str, length: int) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:length]

@@ -1,0 +1,87 @@
+"""Puts mails into words: plain text and HTML, in the reader's language.
+
+The words stand in `letters/`, one file a language. Paragraphs are parted by empty lines; one
+whose fact is empty is left out, and one that is a code alone is set large.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from importlib.resources import files
+from string import Template as Layout
+
+from attrs import frozen
+
+from backbeat.kernel.languages import Language
+from backbeat.mail.model import OutgoingMail, RenderedMail
+
+CODE = "{code}"
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+@frozen
+class MailTemplates:
+    """What every letter of this portal carries: its name and its address."""
+
+    product: str
+    url: str
+    domain: str
+    """Closes the Message-ID: the host name of `url`."""
+
+    def letter(self, outgoing: OutgoingMail) -> RenderedMail:
+        """The letter for a mail of the outbox."""
+        mail = outgoing.mail
+        words = _words(mail.language)
+        own = words[mail.template.value]
+        facts = {**mail.facts, "product": self.product, "url": self.url}
+        paragraphs = [words["greeting"]["text"], *own["body"].strip().split("\n\n")]
+        written = [(_filled(p, facts), p == CODE) for p in paragraphs if _has_facts(p, facts)]
+        subject = _filled(own["subject"], facts)
+        footer = _filled(words["footer"]["text"], facts)
+        return RenderedMail(
+            to=mail.to,
+            subject=" ".join(subject.split()),
+            text="\n\n".join([*(text for text, _ in written), f"-- \n{footer}"]) + "\n",
+            html=_layout().substitute(
+                language=mail.language.value,
+                subject=escape(subject),
+                product=escape(self.product),
+                paragraphs="\n".join(_paragraph(text, is_code=code) for text, code in written),
+                footer=escape(footer),
+            ),
+            message_id=f"<{outgoing.id}@{self.domain}>",
+            language=mail.language,
+        )
+
+
+def _has_facts(paragraph: str, facts: Mapping[str, str]) -> bool:
+    return all(facts[name] for name in _PLACEHOLDER.findall(paragraph))
+
+
+def _filled(text: str, facts: Mapping[str, str]) -> str:
+    return _PLACEHOLDER.sub(lambda match: facts[match[1]], " ".join(text.split()))
+
+
+def _paragraph(text: str, *, is_code: bool) -> str:
+    style = "font-size:28px;font-weight:700;letter-spacing:4px" if is_code else "line-height:1.6"
+    return f'<p style="margin:0 0 16px;{style}">{escape(text)}</p>'
+
+
+@cache
+def _words(language: Language) -> dict[str, dict[str, str]]:
+    name = f"{language.value}.toml"
+    return tomllib.loads(_read(name))
+
+
+@cache
+def _layout() -> Layout:
+    return Layout(_read("layout.html"))
+
+
+def _read(name: str) -> str:
+    return files(__package__).joinpath("letters", name).read_text(encoding="utf-8")

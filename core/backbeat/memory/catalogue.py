@@ -1,0 +1,48 @@
+"""The catalogue in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from attrs import define, field
+
+from backbeat.catalogue.model import Track
+from backbeat.catalogue.ports import TrackFilter
+from backbeat.kernel.ids import Isrc
+from backbeat.kernel.pages import Page, PageRequest
+
+
+@define(eq=False)
+class MemoryTracks:
+    """Keeps tracks in a dict by their codes."""
+
+    _tracks: dict[Isrc, Track] = field(factory=dict, init=False)
+
+    def get(self, isrc: Isrc) -> Track | None:
+        """See `Tracks`."""
+        return self._tracks.get(isrc)
+
+    def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
+        """See `Tracks`."""
+        return {isrc: self._tracks[isrc] for isrc in isrcs if isrc in self._tracks}
+
+    def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
+        """See `Tracks`."""
+        return frozenset(self._tracks).intersection(isrcs)
+
+    def save(self, tracks: Iterable[Track]) -> None:
+        """See `Tracks`."""
+        self._tracks.update((track.isrc, track) for track in tracks)
+
+    def page(self, wanted: TrackFilter, request: PageRequest) -> Page[Track]:
+        """See `Tracks`."""
+        found = [track for track in self._tracks.values() if _matches(track, wanted)]
+        return request.of(sorted(found, key=lambda track: track.isrc))
+
+
+def _matches(track: Track, wanted: TrackFilter) -> bool:
+    if wanted.category is not None and track.category is not wanted.category:
+        return False
+    if wanted.retired is not None and (track.retired_at is not None) is not wanted.retired:
+        return False
+    return wanted.search is None or wanted.search.casefold() in track.search_text

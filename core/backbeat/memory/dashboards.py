@@ -1,0 +1,163 @@
+"""Dashboard queries over the books in memory: every row is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from backbeat.channels.model import Channel
+from backbeat.dashboards import rules
+from backbeat.dashboards.model import (
+    ChannelRow,
+    CountryViews,
+    Segment,
+    Shared,
+    Sort,
+    SortKey,
+    VideoRow,
+)
+from backbeat.figures import rules as ratios
+from backbeat.figures.model import NOTHING, Figures, VideoDay
+from backbeat.figures.ports import Statistics, Videos
+from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.settings import RpmBase
+
+
+class Channels(Protocol):
+    """Every channel there is."""
+
+    def everything(self) -> Sequence[Channel]:
+        """All of them, deleted ones included."""
+
+
+@frozen
+class MemoryFigures:
+    """Fulfils `FigureQueries`."""
+
+    channels: Channels
+    videos: Videos
+    statistics: Statistics
+
+    def channels_of(
+        self, accounts: Collection[AccountId], *, deleted: bool = False
+    ) -> Sequence[Channel]:
+        """Channels that one of the accounts owns or ever held."""
+        wanted = frozenset(accounts)
+        found = [
+            channel
+            for channel in self.channels.everything()
+            if (deleted or not channel.is_deleted)
+            and wanted.intersection({channel.owner, *(each.account for each in channel.holdings)})
+        ]
+        return sorted(found, key=lambda channel: channel.id)
+
+    def views(
+        self,
+        segments: Sequence[Segment],
+        videos: Mapping[PlatformChannelId, tuple[VideoId, VideoId]],
+    ) -> Mapping[tuple[PlatformChannelId, VideoId], Figures]:
+        """Views by channel and video."""
+        found: dict[tuple[PlatformChannelId, VideoId], Figures] = {}
+        for row, shared in self._rows(segments):
+            first, last = videos[row.channel]
+            if first <= row.video <= last:
+                key = row.channel, row.video
+                found[key] = found.get(key, NOTHING).plus(shared.figures.only_views())
+        return found
+
+    def by_day(
+        self, segments: Sequence[Segment], video: VideoId | None = None
+    ) -> Mapping[date, Shared]:
+        """Figures by day."""
+        found: dict[date, Shared] = {}
+        for row, shared in self._rows(segments):
+            if video in {None, row.video}:
+                found[row.day] = found.get(row.day, Shared()).plus(shared)
+        return found
+
+    def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
+        """Figures by channel."""
+        found: dict[PlatformChannelId, Shared] = {}
+        videos: dict[PlatformChannelId, set[VideoId]] = {}
+        for row, shared in self._rows(segments):
+            found[row.channel] = found.get(row.channel, Shared()).plus(shared)
+            videos.setdefault(row.channel, set()).add(row.video)
+        return [ChannelRow(channel, len(videos[channel]), found[channel]) for channel in found]
+
+    def by_video(
+        self,
+        segments: Sequence[Segment],
+        sort: Sort,
+        base: RpmBase,
+        page: PageRequest,
+        search: str | None = None,
+    ) -> Page[VideoRow]:
+        """A page of videos with figures."""
+        found: dict[tuple[PlatformChannelId, VideoId], Shared] = {}
+        for row, shared in self._rows(segments):
+            key = (row.channel, row.video)
+            found[key] = found.get(key, Shared()).plus(shared)
+        known = self.videos.of({video for _, video in found})
+        rows = [
+            VideoRow(
+                video,
+                channel,
+                known[video].title,
+                known[video].thumbnail,
+                known[video].published_on,
+                shared,
+            )
+            for (channel, video), shared in found.items()
+            if video in known
+        ]
+        wanted = [row for row in rows if _matches(row, search)]
+        return page.of(_in_order(wanted, sort, base))
+
+    def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
+        """A video's views by country."""
+        views: dict[str, int] = {}
+        for segment in segments:
+            for row in self.statistics.country_days(video, segment.first, segment.last):
+                if row.channel == segment.channel:
+                    views[row.country] = views.get(row.country, 0) + row.figures.views
+        ranked = sorted(views.items(), key=lambda item: (-item[1], item[0]))
+        return [CountryViews(country, count) for country, count in ranked]
+
+    def _rows(self, segments: Sequence[Segment]) -> Iterator[tuple[VideoDay, Shared]]:
+        for segment in segments:
+            days = self.statistics.video_days([segment.channel], segment.first, segment.last)
+            for row in days:
+                yield row, rules.shared(row.figures, segment)
+
+
+def _matches(row: VideoRow, search: str | None) -> bool:
+    return search is None or search.lower() in row.title.lower() or search == row.id
+
+
+def _in_order(rows: Sequence[VideoRow], sort: Sort, base: RpmBase) -> list[VideoRow]:
+    by_id = sorted(rows, key=lambda row: row.id)
+    known = [row for row in by_id if _key(row, sort.key, base) is not None]
+    known.sort(key=lambda row: _key(row, sort.key, base), reverse=sort.descending)
+    return known + [row for row in by_id if _key(row, sort.key, base) is None]
+
+
+def _key(row: VideoRow, key: SortKey, base: RpmBase) -> Any:
+    figures = row.shared.figures
+    ratio: dict[SortKey, Decimal | None] = {
+        SortKey.RPM: rules.rpm(row.shared, base),
+        SortKey.PREMIUM_RATIO: ratios.premium_ratio(figures),
+    }
+    plain: dict[SortKey, object] = {
+        SortKey.DATE: row.published_on,
+        SortKey.TITLE: row.title.lower(),
+        SortKey.REVENUE: row.shared.revenue_nanos,
+        SortKey.VIEWS: figures.views,
+        SortKey.ENGAGED_VIEWS: figures.engaged_views,
+        SortKey.PREMIUM_VIEWS: figures.premium_views,
+    }
+    return ratio[key] if key in ratio else plain[key]

@@ -1,0 +1,336 @@
+"""Videos and statistics in memory: figures are worked out from the rows whenever they are asked for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import combinations, groupby
+
+from attrs import define, evolve, field, frozen
+
+from backbeat.figures.kinds import RECORD_KINDS, Kind
+from backbeat.figures.model import (
+    ChannelDay,
+    ChannelSum,
+    CountryDay,
+    DailyEstimate,
+    DataCycle,
+    Figures,
+    RecordFigure,
+    RecordOverlap,
+    RecordTotal,
+    SpanEstimate,
+    Video,
+    VideoDay,
+)
+from backbeat.figures.rules import in_spans, shared_sort
+from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.memory.report_files import KeptRow, MemoryReports, added
+from backbeat.report_files.model import ReportRow
+
+
+@define(eq=False)
+class MemoryVideos:
+    """Keeps videos in a dict."""
+
+    reports: MemoryReports
+    _videos: dict[VideoId, Video] = field(factory=dict, init=False)
+
+    def named(self, row: ReportRow) -> None:
+        """A report's row names a video: it comes into being, or is known a little better (R51)."""
+        if not row.video:
+            return
+        first = row.day or row.month.first
+        video = self._videos.get(row.video)
+        if video is None:
+            video = Video(row.video, row.channel, row.title or row.video, first)
+        elif video.described_at is None:
+            title = row.title if video.title == video.id and row.title else video.title
+            video = evolve(video, title=title, published_on=min(video.published_on, first))
+        self._videos[row.video] = video
+
+    def get(self, video: VideoId) -> Video | None:
+        """See `Videos`."""
+        return self._videos.get(video)
+
+    def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]:
+        """See `Videos`."""
+        return {video: self._videos[video] for video in videos if video in self._videos}
+
+    def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
+        """See `Videos`."""
+        return {video: known.title for video, known in self.of(videos).items()}
+
+    def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
+        """See `Videos`."""
+        codes = self.reports.codes_by_video()
+        return {video: codes[video] for video in videos if video in codes}
+
+    def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
+        """See `Videos`."""
+        found = [video for video in self._videos.values() if video.described_at is None]
+        found.sort(key=lambda video: video.id)
+        return [video for video in found if after is None or video.id > after][:limit]
+
+    def described(self, videos: Iterable[Video]) -> None:
+        """See `Videos`."""
+        self._videos.update((video.id, video) for video in videos)
+
+
+@frozen
+class MemoryStatistics:
+    """Reads figures off the rows; see `Statistics`."""
+
+    reports: MemoryReports
+
+    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
+        """See `Statistics`."""
+        figures = self.record_figures(month, kinds)
+        for channel, own in groupby(figures, key=lambda figure: figure.channel):
+            yield ChannelSum(channel, sum(figure.nanos for figure in own))
+
+    def record_figures(
+        self,
+        month: Month,
+        kinds: Collection[Kind],
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[RecordFigure]:
+        """See `Statistics`."""
+        found = self._records(
+            lambda kept: (
+                kept.row.month == month
+                and kept.kind in kinds
+                and (channels is None or kept.row.channel in channels)
+            )
+        )
+        order = sorted(found, key=lambda f: (f.channel, f.video, f.kind.value, _first_none(f.day)))
+        return iter(order)
+
+    def daily_estimates(
+        self,
+        month: Month,
+        splitting: Collection[Kind] | None = None,
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[DailyEstimate]:
+        """See `Statistics`."""
+        wanted = None
+        if splitting is not None:
+            undated = self._records(
+                lambda kept: (
+                    kept.row.month == month and kept.kind in splitting and kept.row.day is None
+                )
+            )
+            wanted = {(figure.channel, figure.video) for figure in undated}
+        days = self._days(
+            lambda row: row.month == month and (channels is None or row.channel in channels)
+        )
+        for (channel, video, day), figures in sorted(days.items()):
+            if wanted is None or (channel, video) in wanted:
+                yield DailyEstimate(
+                    channel,
+                    video,
+                    day,
+                    figures.views,
+                    figures.revenue_nanos,
+                    figures.ads_nanos,
+                    figures.premium_nanos,
+                )
+
+    def span_estimates(
+        self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
+    ) -> Iterator[SpanEstimate]:
+        """See `Statistics`."""
+        days = self.daily_estimates(month, None, [channel])
+        for _, of_video in groupby(days, key=lambda each: each.video):
+            yield from in_spans(of_video, starts)
+
+    def record_kinds(self, month: Month) -> Sequence[Kind]:
+        """See `Statistics`."""
+        return [total.kind for total in self.record_totals(month)]
+
+    def record_totals(self, month: Month) -> Sequence[RecordTotal]:
+        """See `Statistics`."""
+        rows: dict[Kind, list[KeptRow]] = defaultdict(list)
+        for kept in self.reports.rows:
+            if kept.row.month == month and kept.kind in RECORD_KINDS:
+                rows[kept.kind].append(kept)
+        return [_total(kind, rows[kind]) for kind in RECORD_KINDS if kind in rows]
+
+    def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
+        """See `Statistics`."""
+        videos: dict[Kind, set[tuple[PlatformChannelId, VideoId]]] = defaultdict(set)
+        for figure in self.record_figures(month, kinds):
+            if figure.video:
+                videos[figure.kind].add((figure.channel, figure.video))
+        found = []
+        for one, other in combinations([kind for kind in RECORD_KINDS if kind in kinds], 2):
+            sort = shared_sort(one, other)
+            both = videos[one] & videos[other]
+            if sort is not None and both:
+                found.append(RecordOverlap(sort, (one, other), len({video for _, video in both})))
+        return found
+
+    def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
+        """See `Statistics`."""
+        found = self._records(
+            lambda kept: kept.row.video == video and first <= kept.row.month <= last
+        )
+        return sorted(found, key=lambda f: (f.month, f.kind.value, _first_none(f.day)))
+
+    def record_of_channels(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> Iterator[RecordFigure]:
+        """See `Statistics`."""
+        found = self._records(
+            lambda kept: kept.row.channel in channels and kept.kind in kinds.get(kept.row.month, ())
+        )
+        yield from sorted(
+            found, key=lambda f: (f.channel, f.video, f.month, f.kind.value, _first_none(f.day))
+        )
+
+    def recorded_videos(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> int:
+        """See `Statistics`."""
+        found = self.record_of_channels(channels, kinds)
+        return len({(figure.channel, figure.video) for figure in found})
+
+    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
+        """See `Statistics`."""
+        return self.reports.files_of(month, _used(kinds))
+
+    def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
+        """See `Statistics`."""
+        waiting = (kept for kept in self.reports.rows if not kept.is_booked)
+        return sum(kept.row.month == month and kept.kind in kinds for kept in waiting)
+
+    def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
+        """See `Statistics`."""
+        self.reports.mark_settled(month, _used(kinds))
+
+    def last_day(self) -> date | None:
+        """See `Statistics`."""
+        return max((day for _, _, day in self._days(lambda _: True)), default=None)
+
+    def data_cycle(self) -> DataCycle | None:
+        """See `Statistics`."""
+        days = [day for _, _, day in self._days(lambda _: True)]
+        files = [f for f in self.reports.files if f.kind.is_daily and f.undone_at is None]
+        if not days or not files:
+            return None
+        return DataCycle(min(days), max(days), files[-1].ingested_at)
+
+    def channel_days(
+        self, channels: Collection[PlatformChannelId], first: date, last: date
+    ) -> Iterator[ChannelDay]:
+        """See `Statistics`."""
+        days: dict[tuple[PlatformChannelId, date], list[Figures]] = defaultdict(list)
+        for channel, _, day, figures in self.video_days(channels, first, last):
+            days[channel, day].append(figures)
+        for channel, day in sorted(days):
+            yield ChannelDay(channel, day, added(days[channel, day]))
+
+    def video_days(
+        self,
+        channels: Collection[PlatformChannelId],
+        first: date,
+        last: date,
+        video: VideoId | None = None,
+    ) -> Iterator[VideoDay]:
+        """See `Statistics`."""
+        days = self._days(
+            lambda row: (
+                row.channel in channels
+                and row.day is not None
+                and first <= row.day <= last
+                and video in (None, row.video)
+            )
+        )
+        for channel, day, name in sorted((c, d, v) for c, v, d in days):
+            yield VideoDay(channel, name, day, days[channel, name, day])
+
+    def country_days(self, video: VideoId, first: date, last: date) -> Iterator[CountryDay]:
+        """See `Statistics`."""
+        countries: dict[tuple[date, str, PlatformChannelId], list[Figures]] = defaultdict(list)
+        for row, figures in self._estimates():
+            if row.video == video and row.day is not None and first <= row.day <= last:
+                countries[row.day, row.country, row.channel].append(figures)
+        for key in sorted(countries):
+            day, country, channel = key
+            yield CountryDay(channel, video, day, country, added(countries[key]))
+
+    def _days(
+        self, wanted: Callable[[ReportRow], bool]
+    ) -> dict[tuple[PlatformChannelId, VideoId, date], Figures]:
+        days: dict[tuple[PlatformChannelId, VideoId, date], list[Figures]] = defaultdict(list)
+        for row, figures in self._estimates():
+            if row.day is not None and wanted(row):
+                days[row.channel, row.video, row.day].append(figures)
+        return {key: added(figures) for key, figures in days.items()}
+
+    def _estimates(self) -> Iterator[tuple[ReportRow, Figures]]:
+        """Booked daily rows, with what of their figures counts beside the platform's (R36)."""
+        platform: dict[Kind, set[tuple[PlatformChannelId, VideoId, date | None]]]
+        platform = defaultdict(set)
+        daily = [kept for kept in self.reports.rows if kept.kind.is_daily and kept.is_booked]
+        for kept in daily:
+            platform[kept.kind].add((kept.row.channel, kept.row.video, kept.row.day))
+        for kept in daily:
+            row = kept.row
+            figures = row.figures
+            if kept.kind is Kind.OWN_DAILY:
+                which = (row.channel, row.video, row.day)
+                if which in platform[Kind.ESTIMATED_REVENUE]:
+                    figures = without_money(figures)
+                if which in platform[Kind.BASIC]:
+                    figures = without_views(figures)
+            yield row, figures
+
+    def _records(self, wanted: Callable[[KeptRow], bool]) -> list[RecordFigure]:
+        sums: dict[tuple[Month, Kind, PlatformChannelId, VideoId, date | None], list[Figures]] = (
+            defaultdict(list)
+        )
+        for kept in self.reports.rows:
+            if kept.is_booked and kept.kind in RECORD_KINDS and wanted(kept):
+                row = kept.row
+                sums[row.month, kept.kind, row.channel, row.video, row.day].append(row.figures)
+        return [
+            RecordFigure(*key, total.views, total.revenue_nanos)
+            for key, total in ((key, added(figures)) for key, figures in sums.items())
+        ]
+
+
+def without_money(figures: Figures) -> Figures:
+    """The views alone: the money comes from the platform's own file."""
+    return figures._replace(revenue_nanos=0, ads_nanos=0, premium_nanos=0)
+
+
+def without_views(figures: Figures) -> Figures:
+    """The money alone: the views come from the platform's own file."""
+    return Figures(
+        revenue_nanos=figures.revenue_nanos,
+        ads_nanos=figures.ads_nanos,
+        premium_nanos=figures.premium_nanos,
+    )
+
+
+def _used(kinds: Collection[Kind]) -> list[Kind]:
+    """What a close of these kinds reads: daily files are what months are spread by."""
+    return [*kinds, *(kind for kind in Kind if kind.is_daily)]
+
+
+def _total(kind: Kind, rows: Sequence[KeptRow]) -> RecordTotal:
+    booked = [kept.row for kept in rows if kept.is_booked]
+    waiting = [kept.row for kept in rows if not kept.is_booked]
+    return RecordTotal(
+        kind,
+        rows=len(booked),
+        nanos=sum(row.figures.revenue_nanos for row in booked),
+        suspense_nanos=sum(row.figures.revenue_nanos for row in waiting),
+    )
+
+
+def _first_none(day: date | None) -> date:
+    return day or date.min

@@ -1,0 +1,242 @@
+"""Writing payouts into files that a bank or PayPal takes (D-131, R45)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from attrs import evolve, frozen
+
+from backbeat import settings
+from backbeat.audit.model import AuditEntry
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.dry_run import writing
+from backbeat.kernel.errors import NotFound, Refusal
+from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.money import Currency, Money, total
+from backbeat.payouts import rules
+from backbeat.payouts.errors import BatchChanged, BatchMoved
+from backbeat.payouts.model import (
+    Attempt,
+    Batch,
+    BatchFile,
+    BatchMethod,
+    FileForm,
+    PayoutFile,
+    Sheet,
+    Step,
+)
+from backbeat.payouts.ports import Books, SheetWriter, Transactions
+from backbeat.withdrawals.model import AttemptState, Withdrawal
+
+
+@frozen
+class BatchRequest:
+    """What to export. Without withdrawals: every one that is waiting and can go.
+
+    `currency` and `due_by` narrow those; with `withdrawals`, only these are meant.
+    """
+
+    method: BatchMethod
+    form: FileForm | None = None
+    currency: Currency | None = None
+    due_by: date | None = None
+    withdrawals: Sequence[WithdrawalId] = ()
+
+
+@frozen
+class HeldBack:
+    """A withdrawal that was not exported, and why."""
+
+    withdrawal: Withdrawal
+    refusal: Refusal
+
+
+@frozen
+class CreatedBatch:
+    """A batch and the files to hand over."""
+
+    batch: Batch
+    files: tuple[PayoutFile, ...]
+
+
+@frozen
+class BatchExport:
+    """What an order came to: a batch for each currency, and what was held back."""
+
+    batches: tuple[CreatedBatch, ...]
+    held: tuple[HeldBack, ...]
+
+
+@frozen
+class PayoutBatches:
+    """Makes batches. `business` dates what people see."""
+
+    transactions: Transactions
+    business: Clock
+    writer: SheetWriter
+    policy: settings.Withdrawal
+    own: settings.Payout
+
+    def export(self, order: BatchRequest, actor: Actor, *, dry_run: bool = False) -> BatchExport:
+        """Put what waits into files, each withdrawal in one attempt that is open from now on.
+
+        All of it is one transaction. What cannot go now is held back and named: a destination that
+        is held, an amount that another operator has to approve, an attempt that is open, an account
+        that is suspended or blocked. Refused
+        with 2 `settings_missing` where the file needs the operator's account, 2 `bad_value` for a
+        form that the method has not, and 2 `not_found` for a withdrawal there is none of. The
+        files are the caller's to keep: `again` gives the same ones.
+        """
+        form = rules.form_of(order.method, order.form)
+        debtor = rules.debtor_of(self.own) if order.method is BatchMethod.PAIN001 else None
+        draft = Batch(
+            number=0,
+            method=order.method,
+            form=form,
+            currency=order.currency or Currency.USD,
+            made_on=self.business.today(),
+            made_at=self.business.now(),
+            made_by=actor.id,
+            debtor=debtor,
+        )
+        with writing(self.transactions.begin(), dry_run=dry_run) as books:
+            return self._export(books, order, draft)
+
+    def again(self, number: int) -> CreatedBatch:
+        """The files of a batch as they were, for a disk that lost them.
+
+        Refused with `NotFound`, with 2 `batch_answered` once any of it was answered or is
+        uncertain, and with 2 `batch_changed` where a destination was erased since.
+        """
+        with self.transactions.look() as books:
+            batch = books.batches.get(number)
+            if batch is None:
+                raise NotFound()
+            attempts = books.attempts.in_batch(number)
+            if any(each.state not in _UNANSWERED for each in attempts):
+                raise BatchMoved(batch=number)
+            found = books.withdrawals.get_all([each.withdrawal for each in attempts])
+        files = self._files(batch, attempts, {each.id: each for each in found})
+        if [_digest(file) for file in files] != [file.sha256 for file in batch.files]:
+            raise BatchChanged(batch=number)
+        return CreatedBatch(batch, files)
+
+    def _export(self, books: Books, order: BatchRequest, draft: Batch) -> BatchExport:
+        candidates = self._candidates(books, order)
+        before = books.attempts.of([each.id for each in candidates])
+        owners = books.accounts.get_all({each.account for each in candidates})
+        limit = Money.of(self.policy.four_eyes_over)
+        going: list[Withdrawal] = []
+        held: list[HeldBack] = []
+        for each in candidates:
+            try:
+                rules.require_exportable(each, before[each.id], draft, limit, order.currency)
+                rules.require_in_good_standing(owners.get(each.account))
+            except Refusal as refusal:
+                held.append(HeldBack(each, refusal))
+            else:
+                going.append(each)
+        made = []
+        for currency in sorted({each.currency for each in going}, reverse=True):
+            own = [(each, len(before[each.id]) + 1) for each in going if each.currency is currency]
+            made.append(self._make(books, evolve(draft, currency=currency), own))
+        return BatchExport(tuple(made), tuple(held))
+
+    def _candidates(self, books: Books, order: BatchRequest) -> Sequence[Withdrawal]:
+        """Those that the order means, locked."""
+        ids = order.withdrawals or books.withdrawals.waiting(order.method.route)
+        candidates = books.withdrawals.lock_all(ids)
+        if order.withdrawals and len(candidates) != len(set(order.withdrawals)):
+            raise NotFound()
+        if order.withdrawals:
+            return candidates
+        return [each for each in candidates if _is_wanted(each, order)]
+
+    def _make(
+        self, books: Books, draft: Batch, going: Sequence[tuple[Withdrawal, int]]
+    ) -> CreatedBatch:
+        """Write down a batch of withdrawals of one currency and make its files.
+
+        Each comes with the number of its new attempt.
+        """
+        batch = evolve(draft, number=books.batches.next_number())
+        step = Step(AttemptState.EXPORTED, batch.made_on, batch.made_at, batch.made_by)
+        attempts = [
+            Attempt(each.id, number, batch.number, place, each.paid.net, (step,))
+            for place, (each, number) in enumerate(going)
+        ]
+        files = self._files(batch, attempts, {each.id: each for each, _ in going})
+        parts = rules.parts(attempts)
+        batch = evolve(
+            batch,
+            files=tuple(
+                _described(batch, file, part) for file, part in zip(files, parts, strict=True)
+            ),
+        )
+        books.batches.add(batch)
+        books.attempts.add(attempts)
+        self._record(books, batch, attempts)
+        return CreatedBatch(batch, files)
+
+    def _files(
+        self,
+        batch: Batch,
+        attempts: Sequence[Attempt],
+        withdrawals: Mapping[WithdrawalId, Withdrawal],
+    ) -> tuple[PayoutFile, ...]:
+        lines = [rules.payment(each, withdrawals[each.withdrawal]) for each in attempts]
+        return tuple(
+            PayoutFile(
+                rules.file_name(batch, number),
+                self.writer.content(Sheet(evolve(batch, files=()), number, part)),
+            )
+            for number, part in enumerate(rules.parts(lines), start=1)
+        )
+
+    def _record(self, books: Books, batch: Batch, attempts: Sequence[Attempt]) -> None:
+        facts = {
+            "method": batch.method,
+            "currency": batch.currency,
+            "count": batch.count,
+            "total": batch.total,
+            "files": [file.name for file in batch.files],
+            "sha256": [file.sha256 for file in batch.files],
+            "withdrawals": [each.reference for each in attempts],
+        }
+        books.audit.record(
+            AuditEntry(
+                batch.made_at,
+                Actor.operator(batch.made_by),
+                "payout.exported",
+                f"batch:{batch.number}",
+                after=facts,
+            )
+        )
+
+
+_UNANSWERED = frozenset({AttemptState.EXPORTED, AttemptState.SENT})
+
+
+def _is_wanted(withdrawal: Withdrawal, order: BatchRequest) -> bool:
+    """Whether it is one of those meant by an order that names none."""
+    return (
+        withdrawal.is_pending
+        and order.currency in {None, withdrawal.currency}
+        and (order.due_by is None or withdrawal.due_on <= order.due_by)
+    )
+
+
+def _described(batch: Batch, file: PayoutFile, attempts: Sequence[Attempt]) -> BatchFile:
+    return BatchFile(
+        name=file.name,
+        sha256=_digest(file),
+        count=len(attempts),
+        total=total((each.amount for each in attempts), batch.currency),
+    )
+
+
+def _digest(file: PayoutFile) -> str:
+    return hashlib.sha256(file.content).hexdigest()

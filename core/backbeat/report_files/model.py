@@ -1,0 +1,343 @@
+"""A report file's rows as read, and what became of them. Money is whole nano-USD (R1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import NamedTuple
+
+from attrs import field, frozen
+
+from backbeat.figures.kinds import Kind, Role
+from backbeat.figures.model import Figures
+from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page
+
+
+class ReportRow(NamedTuple):
+    """One line of a report, of whatever kind, in one form.
+
+    `key` names the row among all rows of its kind, owner, month and day: a digest of every
+    dimension column (R4). `day` is None where the kind has none. `dust` is what lies below a
+    nano-USD in the line's revenue: it was floored off and is never negative.
+    """
+
+    line: int
+    month: Month
+    day: date | None
+    key: bytes
+    channel: PlatformChannelId
+    video: VideoId
+    country: str
+    isrc: str
+    asset: str
+    adjustment: str
+    title: str
+    figures: Figures
+    dust: Decimal = Decimal(0)
+
+
+class BadLine(NamedTuple):
+    """A line that can't be read, and why, in words for the operator."""
+
+    line: int
+    problem: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.problem}"
+
+
+@frozen
+class Rows:
+    """Rows of a report column by column, as files are read: a value a row in each.
+
+    A column has what the field of `ReportRow` that is named like it holds. `whens` are days, and
+    months for rows that have no day; `figures` are the columns of `Figures`, in its order.
+    """
+
+    lines: Sequence[int]
+    whens: Sequence[date | Month]
+    keys: Sequence[bytes]
+    channels: Sequence[PlatformChannelId]
+    videos: Sequence[VideoId]
+    countries: Sequence[str]
+    isrcs: Sequence[str]
+    assets: Sequence[str]
+    adjustments: Sequence[str]
+    titles: Sequence[str]
+    figures: Sequence[Sequence[int]]
+    dusts: Sequence[Decimal]
+
+    @classmethod
+    def of(cls, rows: Sequence[ReportRow]) -> Rows:
+        """These rows, from wherever one has them row by row."""
+        figures = list(zip(*(row.figures for row in rows), strict=True))
+        return cls(
+            lines=[row.line for row in rows],
+            whens=[row.day or row.month for row in rows],
+            keys=[row.key for row in rows],
+            channels=[row.channel for row in rows],
+            videos=[row.video for row in rows],
+            countries=[row.country for row in rows],
+            isrcs=[row.isrc for row in rows],
+            assets=[row.asset for row in rows],
+            adjustments=[row.adjustment for row in rows],
+            titles=[row.title for row in rows],
+            figures=figures or [()] * len(Figures._fields),
+            dusts=[row.dust for row in rows],
+        )
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __iter__(self) -> Iterator[ReportRow]:
+        """One row after the other."""
+        for number, when in enumerate(self.whens):
+            month, day = (when, None) if isinstance(when, Month) else (Month.of(when), when)
+            yield ReportRow(
+                line=self.lines[number],
+                month=month,
+                day=day,
+                key=self.keys[number],
+                channel=self.channels[number],
+                video=self.videos[number],
+                country=self.countries[number],
+                isrc=self.isrcs[number],
+                asset=self.assets[number],
+                adjustment=self.adjustments[number],
+                title=self.titles[number],
+                figures=Figures(*(column[number] for column in self.figures)),
+                dust=self.dusts[number],
+            )
+
+    @property
+    def nanos(self) -> Sequence[int]:
+        """The column of revenues, in nano-USD."""
+        return self.figures[Figures._fields.index("revenue_nanos")]
+
+
+class Block(NamedTuple):
+    """Some lines of a report: the rows on them, and those that can't be read."""
+
+    rows: Rows
+    bad: Sequence[BadLine]
+
+
+class SuspenseReason(StrEnum):
+    """Why a row is not booked (R33)."""
+
+    UNKNOWN_CHANNEL = "unknown_channel"
+    """Its channel is not registered, or was never verified."""
+    UNKNOWN_TRACK = "unknown_track"
+    """It names a track code that the catalogue lacks."""
+
+
+@frozen
+class Reading:
+    """What is known of a file before its rows are read."""
+
+    name: str
+    sha256: str
+    size: int
+    kind: Kind
+    is_adjustment: bool = False
+    owner: str | None = None
+    """The content owner that the name tells of."""
+    month: Month | None = None
+    """The month that the name tells of."""
+    tells_month: bool = True
+    """Whether rows tell their month, by a day or a month column of their own."""
+
+
+@frozen
+class Changes:
+    """What a file did, or would do, to the rows kept: counts of rows, and its money by fate.
+
+    `booked_nanos + suspense_nanos + checked_nanos` is the sum of the file's rows.
+    """
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    duplicates: int = 0
+    """Lines that had the key of another line of the file: they were added up."""
+    suspended: int = 0
+    superseded: int = 0
+    """Own daily rows that count for nothing, since the platform's figures exist (R36)."""
+    booked_nanos: int = 0
+    suspense_nanos: int = 0
+    checked_nanos: int = 0
+
+    @property
+    def any(self) -> bool:
+        """Whether anything was changed."""
+        return bool(self.added or self.changed or self.removed)
+
+
+@frozen
+class ReportFile:
+    """A file that was ingested. `first` and `last` are the days, or first days of months, it covers.
+
+    The money adds up exactly: the file's own total is `total`, and
+    `booked_nanos + suspense_nanos + checked_nanos` nano-USD plus `dust` USD is the same (R1).
+    """
+
+    id: ReportId
+    name: str
+    sha256: str
+    size: int
+    kind: Kind
+    is_adjustment: bool
+    owner: str
+    first: date | None
+    last: date | None
+    rows: int
+    before_start: int
+    total: Decimal
+    dust: Decimal
+    ingested_at: datetime
+    ingested_by: str
+    replaced: bool = False
+    changes: Changes = Changes()
+    undone_at: datetime | None = None
+    settled: bool = False
+
+    @property
+    def role(self) -> Role:
+        """What its figures may be used for."""
+        return self.kind.role
+
+    @property
+    def stored(self) -> int:
+        """Rows of the file that are kept, whether they were new or there already."""
+        return self.changes.added + self.changes.changed + self.changes.unchanged
+
+
+@frozen
+class UnmatchedLine:
+    """Rows of one kind and month that wait in suspense for one cause, with their totals."""
+
+    reason: SuspenseReason
+    name: str
+    """The platform channel id or the track code that is unknown."""
+    kind: Kind
+    month: Month
+    rows: int
+    views: int
+    nanos: int
+
+
+@frozen
+class Outcome:
+    """What ingesting a file came to. `known` means the very file was in already: nothing was read."""
+
+    file: ReportFile
+    known: bool = False
+    dry_run: bool = False
+    unmatched: Sequence[UnmatchedLine] = field(factory=tuple)
+    reconciliation: Sequence[Reconciled] = field(factory=tuple)
+
+
+@frozen
+class Reconciled:
+    """A line of a payment summary beside what the files of its kinds hold (half a cent a line).
+
+    `found` is None for a line that no file stands behind.
+    """
+
+    name: str
+    stated: Decimal
+    found: Decimal | None
+
+    @property
+    def difference(self) -> Decimal:
+        """Stated less found."""
+        return self.stated - (self.found or Decimal(0))
+
+    @property
+    def agrees(self) -> bool:
+        """Whether they are the same when rounded to the cent."""
+        return self.found is not None and abs(self.difference) <= Decimal("0.005")
+
+
+class Grouping(StrEnum):
+    """What `report show` adds rows up by (R43)."""
+
+    CHANNEL = "channel"
+    VIDEO = "video"
+    DAY = "day"
+    COUNTRY = "country"
+    ISRC = "isrc"
+
+
+@frozen
+class Shown:
+    """One line of `report show`: the rows of one kind that share a name, suspense included."""
+
+    kind: Kind
+    name: str
+    rows: int
+    figures: Figures
+
+
+@frozen
+class Released:
+    """What an operator's act took out of suspense."""
+
+    rows: int
+    nanos: int
+
+
+@frozen
+class RowOrigin:
+    """Where an amount stands in a file: for tracing money back (D-130, R47).
+
+    Lines with the key of another line of their file were added to the first of them (R4).
+    """
+
+    report: ReportId
+    file: str
+    line: int
+    kind: Kind
+    month: Month
+    day: date | None
+    channel: PlatformChannelId
+    video: VideoId
+    isrc: Isrc | None
+    country: str
+    adjustment: str
+    nanos: int
+
+
+@frozen
+class RowVersion:
+    """A row as one file had it: each file that tells it differently makes a version (R4).
+
+    `reason` says why it waits in suspense; `replaced_by` is the file that changed or removed it,
+    None for the version that is in the books now.
+    """
+
+    origin: RowOrigin
+    reason: SuspenseReason | None
+    replaced_by: ReportId | None = None
+
+
+class RowSum(NamedTuple):
+    """What rows add up to: those of a day, or of one video and kind where they have no day."""
+
+    day: date | None
+    video: VideoId
+    kind: Kind
+    nanos: int
+
+
+@frozen
+class RowsPage:
+    """A page of rows in order of file and line, and what the rows before it add up to."""
+
+    rows: Page[RowOrigin]
+    before: tuple[RowSum, ...]

@@ -1,0 +1,257 @@
+"""What reading report files needs: the files, the books, and a place to lay rows ready."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Protocol
+
+from backbeat.audit.ports import AuditTrail
+from backbeat.channels.model import Channel
+from backbeat.figures.kinds import Kind
+from backbeat.figures.ports import Statistics
+from backbeat.jobs.ports import JobQueue
+from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.notifications.ports import NotificationRepository
+from backbeat.report_files.model import (
+    Block,
+    Changes,
+    Grouping,
+    Reading,
+    Released,
+    ReportFile,
+    ReportRow,
+    RowOrigin,
+    Rows,
+    RowsPage,
+    RowVersion,
+    Shown,
+    SuspenseReason,
+    UnmatchedLine,
+)
+
+
+class OpenReport(Protocol):
+    """A report file that was recognised."""
+
+    @property
+    def reading(self) -> Reading:
+        """What is known before the rows are read."""
+
+    def blocks(self, month: Month | None) -> Iterator[Block]:
+        """Every line below the header, once, streamed some thousand at a time.
+
+        `month` is the file's month for rows that tell none. Damage raises `UnreadableFile`.
+        """
+
+
+class ReportFiles(Protocol):
+    """Opens report files."""
+
+    def open(self, path: Path) -> AbstractContextManager[OpenReport]:
+        """Recognise a file; raises `UnreadableFile` and `UnknownReport`."""
+
+
+class Reports(Protocol):
+    """The report files that were ingested, and their rows."""
+
+    def next_id(self) -> ReportId:
+        """The id of the next file: reports are numbered, for people to name them."""
+
+    def add(self, file: ReportFile) -> None:
+        """Keep the account of a file just merged."""
+
+    def get(self, report: ReportId) -> ReportFile | None:
+        """The file."""
+
+    def named(self, name: str) -> Sequence[ReportFile]:
+        """Every file of that name, undone ones too, the newest first."""
+
+    def by_digest(self, sha256: str) -> ReportFile | None:
+        """The newest file with these bytes that was not undone."""
+
+    def page(self, request: PageRequest) -> Page[ReportFile]:
+        """Files, the newest first."""
+
+    def owners(self, kinds: Collection[Kind]) -> Sequence[str]:
+        """The content owners of the files of these kinds that were not undone, sorted."""
+
+    def later(self, file: ReportFile) -> ReportFile | None:
+        """The newest file of the same kind and owner, ingested after this one, not undone, whose
+        days meet this one's."""
+
+    def undo(self, file: ReportFile) -> None:
+        """Put back every row as it was before the file, and mark it undone."""
+
+    def unmatched(
+        self, report: ReportId | None = None, month: Month | None = None
+    ) -> Sequence[UnmatchedLine]:
+        """What waits in suspense, of one file, of one month or of all, the largest sums first."""
+
+    def dust(self) -> Decimal:
+        """What all files held below a nano-USD, in USD: it is in suspense too (R1)."""
+
+    def release(
+        self, channels: Collection[PlatformChannelId], tracks: Collection[Isrc]
+    ) -> Released:
+        """Book the rows that wait for these channels and tracks.
+
+        A channel's row that names a track which the catalogue lacks goes on waiting, for that.
+        """
+
+    def shown(
+        self,
+        by: Grouping,
+        *,
+        report: ReportId | None = None,
+        month: Month | None = None,
+        kind: Kind | None = None,
+    ) -> Sequence[Shown]:
+        """Rows of a file or of a month added up, kind by kind, ordered by kind and name (R43).
+
+        Rows in suspense are in it. By track, a kind without track codes is joined through the
+        codes that other kinds name for its videos; what has none stands under a blank name.
+        """
+
+    def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
+        """The channels for which the file brought booked figures, each with first and last day."""
+
+    def rows_of(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        video: VideoId | None = None,
+    ) -> Iterator[RowOrigin]:
+        """The booked rows behind a channel's (or a video's) figures, in order of file and line."""
+
+    def rows_page(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        page: PageRequest,
+        *,
+        last_file: int,
+    ) -> RowsPage:
+        """A page of the booked rows with money that lie on these days or have none.
+
+        Each span goes from its first day up to but without its second. The rows are as they were
+        when `last_file` was the newest file: what later ones brought, changed or removed is not.
+        """
+
+    def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
+        """Every version of the row that a file brought on that line, the oldest first.
+
+        Empty where nothing is kept under the line: a header, a line that was added to an earlier
+        one, or a row that was the same in a file before. A row that was removed ends with the
+        version that was.
+        """
+
+    def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]:
+        """Every version of the row that has this row's key, the oldest first.
+
+        That finds the row of a line under which nothing is kept: one that was the same in a file
+        before, or that was added to an earlier line.
+        """
+
+    def summary(self, month: Month) -> Mapping[str, int]:
+        """The lines of the month's payment summary: names and nano-USD."""
+
+
+class Channels(Protocol):
+    """Who earns on which channel; a part of the channels' repository."""
+
+    def of_platform(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
+        """Every registration ever verified of these platform channels, deleted ones included."""
+
+
+class Tracks(Protocol):
+    """Which track codes the catalogue has."""
+
+    def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
+        """Those of the codes that are in."""
+
+
+class Books(Protocol):
+    """What one transaction of this feature sees."""
+
+    @property
+    def reports(self) -> Reports:
+        """The files and their rows."""
+
+    @property
+    def statistics(self) -> Statistics:
+        """The figures made of the rows."""
+
+    @property
+    def channels(self) -> Channels:
+        """The channels."""
+
+    @property
+    def tracks(self) -> Tracks:
+        """The catalogue."""
+
+    @property
+    def notifications(self) -> NotificationRepository:
+        """What accounts are told."""
+
+    @property
+    def audit(self) -> AuditTrail:
+        """The audit trail."""
+
+    @property
+    def jobs(self) -> JobQueue:
+        """What is to be done later."""
+
+
+class Transactions(Protocol):
+    """Opens the books."""
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """To write: everything is kept if the block ends well, else nothing."""
+
+    def look(self) -> AbstractContextManager[Books]:
+        """To read, all of it from one moment."""
+
+
+class Stage(Protocol):
+    """A place apart from the books where one file's rows are laid ready, however many (R5)."""
+
+    def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
+        """Lay rows ready, each with why it will wait in suspense, if it will.
+
+        Nobody else sees them, and no writer waits.
+        """
+
+    def begin(self) -> AbstractContextManager[Books]:
+        """Open the books for writing, with the staged rows beside them. Once a stage."""
+
+    def compare(self, file: ReportFile) -> Changes:
+        """Inside `begin`: what `merge` would do."""
+
+    def merge(self, file: ReportFile) -> Changes:
+        """Inside `begin`: put the staged rows into the books, by their keys (R4).
+
+        Rows whose key is not there are added, rows that differ replace what was there (which is
+        kept for `undo`), equal rows stay as they are, with the file they came from. Where the
+        file is `replaced`, rows of its kind and owner from `first` to `last` that it does not have
+        are removed. A row that waits in suspense goes on waiting, one that is booked stays so,
+        unless its channel or track changed. Videos that are named come into being, and every
+        figure made of these rows is made anew.
+        """
+
+
+class Staging(Protocol):
+    """Makes stages."""
+
+    def open(self) -> AbstractContextManager[Stage]:
+        """A stage for one file, gone when the block ends."""

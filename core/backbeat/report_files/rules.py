@@ -1,0 +1,126 @@
+"""What decides over a report file: its owner and month, and where each row goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Context, Decimal, Inexact
+from functools import reduce
+from types import MappingProxyType
+
+from backbeat.channels.model import Channel, Span
+from backbeat.figures.kinds import Kind
+from backbeat.figures.rules import usd
+from backbeat.kernel.ids import Isrc
+from backbeat.kernel.months import Month
+from backbeat.report_files.errors import OptionNeeded
+from backbeat.report_files.model import Reading, Reconciled, SuspenseReason
+
+_EXACT = Context(prec=120, traps=[Inexact])
+
+Spans = Sequence[Span]
+"""The days on which a channel earns, for whomever."""
+
+NAMED_BY_OWNER = frozenset(
+    {
+        Kind.CLAIM_RAW,
+        Kind.VIDEO_RAW,
+        Kind.RED_MUSIC,
+        Kind.RED,
+        Kind.SHORTS_ADS,
+        Kind.SHORTS_SUBSCRIPTION,
+        Kind.ASSET_RAW,
+        Kind.PAYMENT_SUMMARY,
+    }
+)
+"""Downloads whose name tells the content owner, so that no two owners' rows are ever mixed."""
+
+SUMMARY_LINES: Mapping[str, tuple[Kind, ...]] = MappingProxyType(
+    {
+        "ads revenue": (Kind.CLAIM_RAW, Kind.VIDEO_RAW),
+        "subscription revenue: yt & music premium": (Kind.RED_MUSIC, Kind.RED),
+        "youtube shorts - ads revenue": (Kind.SHORTS_ADS,),
+        "youtube shorts - subscription revenue": (Kind.SHORTS_SUBSCRIPTION,),
+    }
+)
+"""Which kinds stand behind a line of the payment summary; the first that has figures counts."""
+
+
+def owner_of(reading: Reading, given: str | None, known: Sequence[str]) -> str:
+    """The content owner of a file: as given, as its name tells, or the only one there is (R35).
+
+    `known` are the owners of the files of such kinds before. Backbeat's own format and the
+    reporting files, whose names tell no owner, need none while there is only one.
+    """
+    told = given or reading.owner
+    if told is not None:
+        return told
+    if len(known) == 1:
+        return known[0]
+    if known or reading.kind in NAMED_BY_OWNER:
+        raise OptionNeeded(file=reading.name, option="--owner")
+    return ""
+
+
+def month_of(reading: Reading, given: Month | None) -> Month | None:
+    """The month for rows that tell none: as given, or as the name tells; else refused (R35)."""
+    month = given or reading.month
+    if month is None and not reading.tells_month:
+        raise OptionNeeded(file=reading.name, option="--month")
+    return month
+
+
+def suspense_reason(
+    spans: Spans | None, isrc: str, tracks: Mapping[Isrc, bool]
+) -> SuspenseReason | None:
+    """Why a row is not booked, None when it is (R33).
+
+    `spans` are its channel's, None for one never verified; `isrc` is its track code, blank where it
+    names none, and `tracks` tells whether a code is in the catalogue.
+    """
+    if spans is None:
+        return SuspenseReason.UNKNOWN_CHANNEL
+    if isrc and not tracks[Isrc(isrc)]:
+        return SuspenseReason.UNKNOWN_TRACK
+    return None
+
+
+def is_before_start(spans: Spans | None, when: date | Month) -> bool:
+    """Whether a row's day, or all of its month, earns for nobody: stored, but shown to no
+    creator (R3). A row of an unknown channel (`spans` is None) waits in suspense instead.
+    """
+    if spans is None:
+        return False
+    if isinstance(when, Month):
+        return not any(_meets(span, when) for span in spans)
+    return not any(when in span for span in spans)
+
+
+def spans_of(registrations: Sequence[Channel]) -> Spans:
+    """The earning days of a platform channel over all its verified registrations."""
+    return tuple(span for channel in registrations for span in channel.spans())
+
+
+def reconciled(stated: Mapping[str, int], found: Mapping[Kind, int]) -> Sequence[Reconciled]:
+    """Every line of a payment summary beside the files' own sums, in the summary's order."""
+    lines = []
+    for name, nanos in stated.items():
+        kinds = SUMMARY_LINES.get(" ".join(name.casefold().split()), ())
+        there = [found[kind] for kind in kinds if kind in found]
+        lines.append(Reconciled(name, usd(nanos), usd(there[0]) if there else None))
+    return lines
+
+
+def _meets(span: Span, month: Month) -> bool:
+    last: date = month.last
+    return span.from_day <= last and (span.until is None or span.until > month.first)
+
+
+def total_of(nanos: int, dust: Decimal) -> Decimal:
+    """A file's exact total in USD: whole nano-USD, and what was floored off (R1)."""
+    return added(usd(nanos), dust)
+
+
+def added(*amounts: Decimal) -> Decimal:
+    """Amounts together with all of their digits, where `sum` would round to 28 (R1)."""
+    return reduce(_EXACT.add, amounts, Decimal(0))

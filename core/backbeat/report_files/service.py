@@ -1,0 +1,408 @@
+"""Taking report files in, taking them back, and letting rows out of suspense."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+
+from attrs import define, evolve, field, frozen
+
+from backbeat.audit.model import AuditEntry, mask_addresses
+from backbeat.figures.kinds import Kind, Role
+from backbeat.figures.service import DESCRIBE
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
+from backbeat.kernel.isrc import is_isrc, normalise_isrc
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.report_files import rules
+from backbeat.report_files.announcements import ANNOUNCE
+from backbeat.report_files.errors import BadLines, NothingToRelease, ReportNotFound, UndoRefused
+from backbeat.report_files.model import (
+    BadLine,
+    Block,
+    Grouping,
+    Outcome,
+    Reading,
+    Reconciled,
+    Released,
+    ReportFile,
+    Rows,
+    Shown,
+    SuspenseReason,
+    UnmatchedLine,
+)
+from backbeat.report_files.ports import Books, OpenReport, ReportFiles, Staging, Transactions
+
+MOST_BAD_LINES = 100
+"""After so many bad lines a file is read no further."""
+
+Progress = Callable[[int], None]
+"""Told how many lines were read so far."""
+
+
+@frozen
+class Ingestion:
+    """Report files and what became of them. `clock` is the business clock.
+
+    Acts are the operator's; each is written to the audit trail.
+    """
+
+    transactions: Transactions
+    staging: Staging
+    files: ReportFiles
+    clock: Clock
+
+    def ingest(
+        self,
+        path: Path,
+        by: Actor,
+        *,
+        month: Month | None = None,
+        owner: str | None = None,
+        replace: bool = False,
+        dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> Outcome:
+        """Take a file in, all of it or nothing, and say what that changed.
+
+        The same file again changes nothing. With `replace` it becomes the whole truth for its
+        kind, owner and period (R4). With `dry_run` nothing is kept. Refuses with `UnreadableFile`,
+        `UnknownReport`, `OptionNeeded` or `BadLines`.
+        """
+        with self.files.open(path) as report:
+            reading = report.reading
+            with self.transactions.look() as books:
+                owner = rules.owner_of(reading, owner, books.reports.owners(_akin(reading.kind)))
+                month = rules.month_of(reading, month)
+                known = None if replace else _known(books, reading, owner, month)
+            if known is not None:
+                return Outcome(known, known=True, dry_run=dry_run)
+            order = _IngestRequest(by, owner, month, replace=replace, dry_run=dry_run)
+            return self._read(report, order, progress)
+
+    def undo(self, report: ReportId, by: Actor, reason: str | None = None) -> ReportFile:
+        """Put everything back as it was before the file.
+
+        Refuses with `UndoRefused` what was undone, what a close has used, and a file after which
+        another of its kind, owner and days came: that one goes first.
+        """
+        with self.transactions.begin() as books:
+            file = _existing(books, report)
+            later = books.reports.later(file)
+            if file.undone_at is not None:
+                raise UndoRefused(report=report, problem="undone")
+            if file.settled:
+                raise UndoRefused(report=report, problem="settled")
+            if later is not None:
+                raise UndoRefused(report=report, problem="later_file", later=later.id)
+            undone = evolve(file, undone_at=self.clock.now())
+            books.reports.undo(undone)
+            books.audit.record(self._entry(by, "report.undone", file, reason))
+        return undone
+
+    def release(self, name: str, by: Actor, reason: str | None = None) -> Released:
+        """Book the rows that wait for a channel that is verified by now, or a track now in (D-130).
+
+        `name` is the platform's channel id or a track code. Refuses with `NothingToRelease`.
+        """
+        code = Isrc(normalise_isrc(name))
+        channel = PlatformChannelId(name)
+        with self.transactions.begin() as books:
+            channels = [channel] if books.channels.of_platform([channel]) else []
+            tracks = sorted(books.tracks.known([code])) if is_isrc(code) else []
+            released = books.reports.release(channels, tracks)
+            if not released.rows:
+                raise NothingToRelease(name=name)
+            books.audit.record(
+                AuditEntry(
+                    at=self.clock.now(),
+                    actor=by,
+                    action="suspense.released",
+                    target=f"suspense:{name}",
+                    after={"rows": released.rows, "nanos": released.nanos},
+                    reason=reason,
+                )
+            )
+        return released
+
+    def page(self, request: PageRequest) -> Page[ReportFile]:
+        """The files taken in, the newest first."""
+        with self.transactions.look() as books:
+            return books.reports.page(request)
+
+    def get(self, report: ReportId) -> ReportFile:
+        """A file; refuses with `ReportNotFound`."""
+        with self.transactions.look() as books:
+            return _existing(books, report)
+
+    def unmatched(
+        self, report: ReportId | None = None, month: Month | None = None
+    ) -> Sequence[UnmatchedLine]:
+        """What waits in suspense, the largest sums first."""
+        with self.transactions.look() as books:
+            return books.reports.unmatched(report, month)
+
+    def dust(self) -> Decimal:
+        """What all files held below a nano-USD, in USD: a part of suspense (R1)."""
+        with self.transactions.look() as books:
+            return books.reports.dust()
+
+    def shown(
+        self,
+        by: Grouping,
+        *,
+        report: ReportId | None = None,
+        month: Month | None = None,
+        kind: Kind | None = None,
+    ) -> Sequence[Shown]:
+        """What a file, or all files of a month, held, kind by kind (R43).
+
+        A file shows the rows that it brought; those that were there before are under the file
+        they came with. Refuses with `ReportNotFound`.
+        """
+        with self.transactions.look() as books:
+            if report is not None:
+                _existing(books, report)
+            return books.reports.shown(by, report=report, month=month, kind=kind)
+
+    def reconciliation(self, month: Month) -> Sequence[Reconciled]:
+        """The month's payment summary beside the sums of the files; empty without a summary."""
+        with self.transactions.look() as books:
+            return _reconciliation(books, month)
+
+    def _read(
+        self, report: OpenReport, order: _IngestRequest, progress: Progress | None
+    ) -> Outcome:
+        reading = report.reading
+        # A day's grace: where the platform counts its days the next one may have begun already.
+        newest = Month.of(self.clock.today() + timedelta(1)).last
+        tally = _Tally(reading, newest, self.transactions)
+        with self.staging.open() as stage:
+            for rows, reasons in tally.placed(report.blocks(order.month)):
+                stage.add(rows, reasons)
+                if progress is not None:
+                    progress(tally.lines)
+            tally.require_good()
+            with stage.begin() as books:
+                # Somebody may have taken the same file in while this one was read.
+                known = None if order.replace else _known(books, reading, order.owner, order.month)
+                if known is not None:
+                    return Outcome(known, known=True, dry_run=order.dry_run)
+                file = tally.file(books.reports.next_id(), order, self.clock.now())
+                if order.dry_run:
+                    return Outcome(evolve(file, changes=stage.compare(file)), dry_run=True)
+                file = evolve(file, changes=stage.merge(file))
+                books.reports.add(file)
+                books.audit.record(self._entry(order.by, "report.ingested", file))
+                _ask_for_more(books, file)
+                return Outcome(
+                    file,
+                    unmatched=books.reports.unmatched(file.id),
+                    reconciliation=_reconciliation(books, order.month)
+                    if file.kind is Kind.PAYMENT_SUMMARY and order.month is not None
+                    else (),
+                )
+
+    def _entry(
+        self, by: Actor, action: str, file: ReportFile, reason: str | None = None
+    ) -> AuditEntry:
+        return AuditEntry(
+            at=self.clock.now(),
+            actor=by,
+            action=action,
+            target=f"report:{file.id}",
+            after={
+                "file": mask_addresses(file.name),
+                "kind": file.kind,
+                "sha256": file.sha256,
+                "added": file.changes.added,
+                "changed": file.changes.changed,
+                "removed": file.changes.removed,
+                "total": file.total,
+            },
+            reason=reason,
+        )
+
+
+@frozen
+class _IngestRequest:
+    """What was asked for, with owner and month found out."""
+
+    by: Actor
+    owner: str
+    month: Month | None
+    replace: bool
+    dry_run: bool
+
+
+@define
+class _Tally:
+    """Counts a file while it is read, and decides where each row goes."""
+
+    reading: Reading
+    newest: date
+    """The last day of the last month that a row may be of."""
+    transactions: Transactions
+    lines: int = 0
+    rows: int = 0
+    before_start: int = 0
+    nanos: int = 0
+    dust: Decimal = Decimal(0)
+    first: date | None = None
+    last: date | None = None
+    bad: list[BadLine] = field(factory=list)
+    _spans: dict[PlatformChannelId, rules.Spans | None] = field(factory=dict)
+    _tracks: dict[Isrc, bool] = field(factory=dict)
+
+    def placed(
+        self, blocks: Iterator[Block]
+    ) -> Iterator[tuple[Rows, Sequence[SuspenseReason | None]]]:
+        """The rows, each with its fate, until a bad line shows: then it only counts."""
+        for rows, bad in blocks:
+            self.lines += len(rows) + len(bad)
+            self.bad += sorted([*bad, *self._to_come(rows)])
+            if len(self.bad) > MOST_BAD_LINES:
+                return
+            if rows and not self.bad:
+                self._look_up(rows)
+                self._count(rows)
+                yield rows, self._reasons(rows)
+
+    def _to_come(self, rows: Rows) -> Iterator[BadLine]:
+        early = {when for when in set(rows.whens) if _first_of(when) > self.newest}
+        if early:
+            for line, when in zip(rows.lines, rows.whens, strict=True):
+                if when in early:
+                    month = when if isinstance(when, Month) else Month.of(when)
+                    yield BadLine(line, f"{month} is still to come")
+
+    def require_good(self) -> None:
+        """Refuse a file with bad lines, naming the first of them."""
+        if self.bad:
+            raise BadLines(
+                file=self.reading.name,
+                lines=[str(line) for line in self.bad[:MOST_BAD_LINES]],
+                total=len(self.bad),
+            )
+
+    def file(self, report: ReportId, order: _IngestRequest, now: datetime) -> ReportFile:
+        """The account of the file, its changes not yet known."""
+        reading = self.reading
+        first, last = self.first, self.last
+        if order.replace and order.month is not None:
+            # The file speaks for all of its month, whatever days have rows.
+            first = min(first or order.month.first, order.month.first)
+            last = max(last or order.month.last, order.month.last)
+        return ReportFile(
+            id=report,
+            name=reading.name,
+            sha256=reading.sha256,
+            size=reading.size,
+            kind=reading.kind,
+            is_adjustment=reading.is_adjustment,
+            owner=order.owner,
+            first=first,
+            last=last,
+            rows=self.rows,
+            before_start=self.before_start,
+            total=rules.total_of(self.nanos, self.dust),
+            dust=self.dust,
+            ingested_at=now,
+            ingested_by=order.by.id,
+            replaced=order.replace,
+        )
+
+    def _look_up(self, rows: Rows) -> None:
+        if self.reading.kind.role is Role.CHECK:
+            return
+        channels = set(rows.channels).difference(self._spans)
+        tracks = {Isrc(isrc) for isrc in set(rows.isrcs) if isrc}.difference(self._tracks)
+        if not channels and not tracks:
+            return
+        with self.transactions.look() as books:
+            found = books.channels.of_platform(channels)
+            known = books.tracks.known(tracks)
+        self._spans.update(
+            (channel, rules.spans_of(found[channel]) if found.get(channel) else None)
+            for channel in channels
+        )
+        self._tracks.update((track, track in known) for track in tracks)
+
+    def _count(self, rows: Rows) -> None:
+        self.rows += len(rows)
+        self.nanos += sum(rows.nanos)
+        self.dust = rules.added(self.dust, *filter(None, rows.dusts))
+        whens = set(rows.whens)
+        first, last = min(map(_first_of, whens)), max(map(_last_of, whens))
+        self.first = first if self.first is None else min(first, self.first)
+        self.last = last if self.last is None else max(last, self.last)
+
+    def _reasons(self, rows: Rows) -> Sequence[SuspenseReason | None]:
+        if self.reading.kind.role is Role.CHECK:
+            return [None] * len(rows)
+        # Rows of a channel and day come together, and so do those of a track.
+        for (channel, when), count in Counter(zip(rows.channels, rows.whens, strict=True)).items():
+            self.before_start += count * rules.is_before_start(self._spans[channel], when)
+        named = list(zip(rows.channels, rows.isrcs, strict=True))
+        reasons = {
+            (channel, isrc): rules.suspense_reason(self._spans[channel], isrc, self._tracks)
+            for channel, isrc in set(named)
+        }
+        return [reasons[names] for names in named]
+
+
+def _first_of(when: date | Month) -> date:
+    return when.first if isinstance(when, Month) else when
+
+
+def _last_of(when: date | Month) -> date:
+    return when.last if isinstance(when, Month) else when
+
+
+def _akin(kind: Kind) -> Sequence[Kind]:
+    """The kinds whose files' owners tell who the owner of such a file is."""
+    if kind in rules.NAMED_BY_OWNER:
+        return tuple(rules.NAMED_BY_OWNER)
+    return (kind,)
+
+
+def _known(books: Books, reading: Reading, owner: str, month: Month | None) -> ReportFile | None:
+    """The file itself, if nothing has come between that could have changed its rows."""
+    file = books.reports.by_digest(reading.sha256)
+    if (
+        file is None
+        or (file.owner, file.is_adjustment) != (owner, reading.is_adjustment)
+        or (not reading.tells_month and month is not None and file.first != month.first)
+        or books.reports.later(file) is not None
+    ):
+        return None
+    return file
+
+
+def _ask_for_more(books: Books, file: ReportFile) -> None:
+    """What follows a file, in the background: titles of new videos, and news for people."""
+    if file.changes.any:
+        books.jobs.enqueue(DESCRIBE, {}, key=DESCRIBE)
+        if file.kind.is_daily:
+            books.jobs.enqueue(ANNOUNCE, {"report": file.id}, key=file.id)
+
+
+def _existing(books: Books, report: ReportId) -> ReportFile:
+    file = books.reports.get(report)
+    if file is None:
+        raise ReportNotFound(report=report)
+    return file
+
+
+def _reconciliation(books: Books, month: Month) -> Sequence[Reconciled]:
+    stated = books.reports.summary(month)
+    found = {
+        total.kind: total.nanos + total.suspense_nanos
+        for total in books.statistics.record_totals(month)
+    }
+    return rules.reconciled(stated, found)

@@ -1,0 +1,89 @@
+"""What a close did with a channel's rows, done again row by row (D-130)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from attrs import define, field
+
+from backbeat.accounts.network.shares import Chain
+from backbeat.channels.model import Channel
+from backbeat.figures.kinds import Kind, Sort
+from backbeat.figures.model import DailyEstimate, RecordFigure
+from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.report_files.model import RowOrigin, RowSum
+from backbeat.settlement import rules
+from backbeat.settlement.model import Group, SettlementTerms
+from backbeat.settlement.month_shares import Sharing, Tenure, spans_of, tenures
+from backbeat.settlement.ports import Books
+
+
+def tenures_of(
+    month: Month, registrations: Sequence[Channel], terms: SettlementTerms
+) -> list[Tenure]:
+    """Whose the month's days are; day by day where rates may change within it (D-070)."""
+    spans = tenures(month, spans_of(registrations))
+    return [day for span in spans for day in span.days()] if terms.daily else spans
+
+
+def kept_chain(span: Tenure, groups: Iterable[Group], sharing: Sharing) -> Chain | None:
+    """Along which of the chains that a settlement kept the span's revenue was shared, if any."""
+    fitting = dict.fromkeys(
+        group.chain
+        for group in groups
+        if (group.channel, group.chain.holder) == (span.channel, span.holder)
+    )
+    if len(fitting) <= 1:
+        return next(iter(fitting), None)
+    # Only where rates may change within a month a holder has several.
+    return sharing.chain(span.holder, span.from_day)
+
+
+@define
+class Spreading:
+    """Cuts amounts without a day to spans of days as the close does, by a video's estimates (R3).
+
+    Rows of one figure are cut at their running sum, so that their parts sum to the figure's.
+    """
+
+    books: Books
+    channel: PlatformChannelId
+    month: Month
+    _estimates: dict[VideoId, list[DailyEstimate]] | None = field(default=None, init=False)
+    _marks: dict[tuple[VideoId, Sort], list[int]] = field(factory=dict, init=False)
+    _sums: dict[tuple[VideoId, Kind], int] = field(factory=lambda: defaultdict(int), init=False)
+
+    def parts(self, row: RowOrigin | RowSum, spans: Sequence[Tenure]) -> list[int]:
+        """What of the row falls on each of the spans; rows come once, in their order.
+
+        Sums of rows may come in place of those that are first.
+        """
+        if row.day is not None:
+            return [row.nanos if span.from_day <= row.day < span.until else 0 for span in spans]
+        marks = self._of(row.video, row.kind)
+        before = self._sums[row.video, row.kind]
+        after = self._sums[row.video, row.kind] = before + row.nanos
+        cuts = [
+            ((span.from_day - self.month.first).days, (span.until - self.month.first).days)
+            for span in spans
+        ]
+        return [
+            rules.between(after, marks, *cut) - rules.between(before, marks, *cut) for cut in cuts
+        ]
+
+    def _of(self, video: VideoId, kind: Kind) -> list[int]:
+        sort = RecordFigure(self.month, kind, self.channel, video, day=None, views=0, nanos=0).sort
+        if (video, sort) not in self._marks:
+            weights = rules.day_weights(self.month, sort, self._days(video))
+            self._marks[video, sort] = rules.marks(weights)
+        return self._marks[video, sort]
+
+    def _days(self, video: VideoId) -> list[DailyEstimate]:
+        if self._estimates is None:
+            self._estimates = defaultdict(list)
+            first, last = self.month.first, self.month.last
+            for day in self.books.statistics.video_days([self.channel], first, last):
+                self._estimates[day.video].append(DailyEstimate.of(day))
+        return self._estimates.get(video, [])

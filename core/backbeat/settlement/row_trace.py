@@ -1,0 +1,110 @@
+"""Where a report's row went: who shares it, by which rule, and what of it is nobody's (D-130)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from backbeat.accounts.network.shares import Chain
+from backbeat.channels.model import Channel
+from backbeat.figures.kinds import Kind
+from backbeat.figures.model import ChannelSum
+from backbeat.kernel.ids import ChannelId, PlatformChannelId
+from backbeat.ledger.model import EntryType
+from backbeat.report_files.model import RowOrigin
+from backbeat.settlement import rules
+from backbeat.settlement.calculation import sharing_among
+from backbeat.settlement.model import Group, RowShare, RowSharing, Settlement, SettlementTerms
+from backbeat.settlement.month_shares import Tenure, compute, spans_of
+from backbeat.settlement.ports import Books
+from backbeat.settlement.replay import Spreading, kept_chain, tenures_of
+
+Counted = Mapping[tuple[ChannelId, Chain], int]
+"""What of a row is shared for a channel along a chain."""
+
+
+def follow(
+    books: Books, row: RowOrigin, settled: Sequence[Settlement], terms: SettlementTerms
+) -> RowSharing:
+    """How a booked row is shared: as the newest settlement did, or as a close would do it now."""
+    registrations = books.channels.of_platform([row.channel]).get(row.channel, ())
+    counted = _counted(books, row, registrations, settled, terms)
+    shares, operator = _shares(counted, terms)
+    return RowSharing(tuple(shares), operator, row.nanos - sum(counted.values()))
+
+
+def has_changed(
+    books: Books, channel: PlatformChannelId, newest: Settlement, kinds: Sequence[Kind]
+) -> bool:
+    """Whether a channel worked out now differs from what the newest settlement worked out.
+
+    Then its figures or its people changed since, and an adjustment would post the difference.
+    """
+    month, figures = newest.month, books.statistics
+    registrations = books.channels.of_platform([channel]).get(channel, ())
+    spans = spans_of(registrations)
+    holders = {span.holder for _, span in spans}
+    found = list(figures.record_figures(month, kinds, [channel]))
+    now = compute(
+        month,
+        [ChannelSum(channel, sum(figure.nanos for figure in found))],
+        lambda _, starts: (found, figures.span_estimates(month, channel, starts)),
+        spans={channel: spans},
+        sharing=sharing_among(books, month, newest.terms, holders),
+        progress=lambda *_: None,
+    )
+    return set(now.groups) != set(_groups(books, registrations, newest))
+
+
+def _counted(
+    books: Books,
+    row: RowOrigin,
+    registrations: Sequence[Channel],
+    settled: Sequence[Settlement],
+    terms: SettlementTerms,
+) -> Counted:
+    spans = tenures_of(row.month, registrations, terms)
+    groups = _groups(books, registrations, settled[-1]) if settled else ()
+    among = sharing_among(books, row.month, terms, {span.holder for span in spans})
+    counted: dict[tuple[ChannelId, Chain], int] = defaultdict(int)
+    for span, part in zip(spans, _parts(books, row, spans), strict=True):
+        if part:
+            kept = kept_chain(span, groups, among)
+            counted[span.channel, kept or among.chain(span.holder, span.from_day)] += part
+    return counted
+
+
+def _parts(books: Books, row: RowOrigin, spans: Sequence[Tenure]) -> Sequence[int]:
+    """What of the row falls on each span: after the rows of its figure that come before it."""
+    spread = Spreading(books, row.channel, row.month)
+    if row.day is not None:
+        return spread.parts(row, spans)
+    same = books.reports.rows_of(row.month, row.channel, [row.kind], row.video)
+    for each in same:
+        parts = spread.parts(each, spans)
+        if (each.report, each.line) == (row.report, row.line):
+            return parts
+    return spread.parts(row, spans)
+
+
+def _shares(counted: Counted, terms: SettlementTerms) -> tuple[list[RowShare], int]:
+    operator = 0
+    shares: list[RowShare] = []
+    for (channel, chain), nanos in counted.items():
+        creators = int(nanos * terms.shared_rate)
+        operator += nanos - creators
+        for account, share in chain.split(creators).items():
+            rate = terms.shared_rate * rules.fraction_of(account, chain)
+            if rate or share:
+                rule = rules.rule_of(account, [chain], terms)
+                shares.append(
+                    RowShare(account, channel, EntryType.MUSIC_PROFIT, rule, rate, nanos, share)
+                )
+    return shares, operator
+
+
+def _groups(
+    books: Books, registrations: Sequence[Channel], settlement: Settlement
+) -> Sequence[Group]:
+    channels = [channel.id for channel in registrations]
+    return books.settlements.groups(settlement.month, settlement.revision, channels)

@@ -1,0 +1,132 @@
+"""What a settlement would change: for whom, and by other rules; nothing is posted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.accounts.model import FeeRate
+from backbeat.figures.kinds import Kind
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.ledger import rules as ledger_rules
+from backbeat.policies import rules as policy_rules
+from backbeat.policies.errors import UnknownPolicy
+from backbeat.policies.model import Basis
+from backbeat.settings import FeeChange, MemberPayout, Settings
+from backbeat.settings import Settlement as SettlementSettings
+from backbeat.settlement.calculation import calculate, rates_in_force, terms_of
+from backbeat.settlement.model import (
+    Assumptions,
+    Computed,
+    Effect,
+    Preview,
+    SettlementTerms,
+    WhatIf,
+)
+from backbeat.settlement.month_shares import Rates
+from backbeat.settlement.ports import Books, Progress
+
+NOTHING = Money.zero()
+
+
+def effects(books: Books, preview: Preview) -> list[Effect]:
+    """Every change of a preview with what its account has when all of them are posted."""
+    balances = dict(books.ledger.balances(sorted({owed.account for owed in preview.changes})))
+    for owed, amount in sorted(preview.changes.items()):
+        balances[owed.account] = ledger_rules.after(owed.account, amount, balances[owed.account])
+    return [
+        Effect(
+            owed,
+            preview.posted.get(owed, NOTHING),
+            preview.posted.get(owed, NOTHING) + amount,
+            balances[owed.account],
+        )
+        for owed, amount in sorted(preview.changes.items())
+    ]
+
+
+def what_if(
+    books: Books,
+    month: Month,
+    kinds: Sequence[Kind],
+    *,
+    own: SettlementTerms,
+    supposed: Assumptions,
+    progress: Progress,
+) -> WhatIf:
+    """The month by its own rules and by the supposed ones."""
+    members = _members(books)
+    if not supposed.rates.keys() - {None} <= members:
+        raise AccountNotFound()
+    other = _terms(own, supposed.policies)
+
+    def rates_on(day: date) -> Rates:
+        return _rates(books, supposed.rates, members, day)
+
+    spans = books.channels.spans_between(month.first, month.last)
+    before = calculate(books, month, kinds, own, spans=spans, progress=progress)
+    after = calculate(books, month, kinds, other, spans=spans, progress=progress, rates_on=rates_on)
+    shares = (_by_account(before), _by_account(after))
+    return WhatIf(
+        month,
+        bool(books.settlements.of(month)),
+        own,
+        other,
+        {
+            account: (shares[0].get(account, NOTHING), shares[1].get(account, NOTHING))
+            for account in sorted({*shares[0], *shares[1]})
+        },
+        (before.confirmed - before.shared, after.confirmed - after.shared),
+    )
+
+
+def _terms(own: SettlementTerms, policies: Mapping[str, str]) -> SettlementTerms:
+    """A month's rules with others in their place, read and judged as policies are."""
+    values = {}
+    for path, text in policies.items():
+        key = policy_rules.key_of(path)
+        if Basis.MONTH not in key.bases or not path.startswith("settlement."):
+            raise UnknownPolicy(key=path)
+        values[path] = policy_rules.read(path, text)
+    as_settings = Settings(
+        settlement=SettlementSettings(
+            operator_rate=own.operator_rate,
+            member_payout=MemberPayout.THROUGH_MAIN if own.through_main else MemberPayout.SEPARATE,
+            fee_change=FeeChange.IMMEDIATE if own.daily else FeeChange.NEXT_MONTH,
+        )
+    )
+    return terms_of(policy_rules.with_values(as_settings, values))
+
+
+def _rates(
+    books: Books,
+    rates: Mapping[AccountId | None, Decimal],
+    members: Iterable[AccountId],
+    day: date,
+) -> Rates:
+    """The rates in force on a day, with the supposed ones in their place."""
+    everybodys = rates.get(None)
+    found = dict(rates_in_force(books, day))
+    for account in members:
+        rate = rates.get(account, everybodys)
+        if rate is not None:
+            found[account] = (FeeRate(account, rate, day),)
+    return found
+
+
+def _members(books: Books) -> frozenset[AccountId]:
+    """Everybody who stands below somebody."""
+    places = books.accounts.tree().places.values()
+    return frozenset(place.account for place in places if place.manager is not None)
+
+
+def _by_account(computed: Computed) -> Mapping[AccountId, Money]:
+    sums: dict[AccountId, Money] = defaultdict(Money.zero)
+    for owed, amount in computed.shares.items():
+        sums[owed.account] += amount
+    return sums

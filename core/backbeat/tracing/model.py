@@ -1,0 +1,147 @@
+"""What is told of a report row and of a ledger entry. Money of rows is nano-USD, of entries USD."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from attrs import frozen
+
+from backbeat.channels.model import Channel
+from backbeat.figures.model import Video
+from backbeat.kernel.actors import ActorKind
+from backbeat.kernel.ids import ChannelId
+from backbeat.kernel.money import Money, total
+from backbeat.kernel.pages import Page
+from backbeat.ledger.model import Entry, Part, Transaction, Use
+from backbeat.payouts.model import Attempt
+from backbeat.report_files.model import ReportFile, RowVersion
+from backbeat.settlement.model import AmountBreakdown, ExplainedRow, RowSharing, Settlement
+from backbeat.withdrawals.model import Withdrawal
+
+
+@frozen
+class SourceDocument:
+    """The withdrawal behind an entry, how it ended, and the attempts to pay it."""
+
+    withdrawal: Withdrawal
+    ending: Transaction | None
+    attempts: Sequence[Attempt]
+
+
+@frozen
+class EntryUse:
+    """What another entry used up of this one; a negative amount was given back.
+
+    `document` is the withdrawal that it belongs to, where it is one's.
+    """
+
+    amount: Money
+    by: Entry
+    transaction: Transaction
+    document: SourceDocument | None
+
+    @property
+    def withdrawal(self) -> Withdrawal | None:
+        """The withdrawal that took it, or gave it back."""
+        return self.document.withdrawal if self.document else None
+
+
+@frozen
+class EntryTrail:
+    """What caused an entry of the ledger, and where its money went.
+
+    `reckoned` is there for what a month's close or adjustment posted. `taken` is what others took
+    of it, `remaining` what nothing has taken yet; of a debit, what no credit has paid yet.
+    """
+
+    entry: Entry
+    transaction: Transaction
+    reckoned: AmountBreakdown | None
+    taken: tuple[EntryUse, ...]
+    remaining: Money
+
+    @property
+    def debt(self) -> Money:
+        """What of it paid a debt; negative where it became one, for want of a balance (R39)."""
+        return total(
+            leg.amount
+            for leg in self.transaction.postings
+            if leg.part is Part.DEBT and leg.owner == self.entry.account
+        )
+
+    @property
+    def reason(self) -> str | None:
+        """What the operator gave as the reason, for the account to read."""
+        by_operator = self.transaction.actor.kind is ActorKind.OPERATOR
+        return self.transaction.reason if by_operator else None
+
+
+@frozen
+class Explanation(EntryTrail):
+    """An entry's trail with what it is made of, by the page.
+
+    `rows` are the report rows behind what a settlement posted; `uses` the entries that it used up
+    itself (a withdrawal, what lapsed) or gave back, `channels` what theirs are called. `document`
+    is there for what belongs to a withdrawal, `reverses` and `reversed_by` for what was undone.
+    """
+
+    rows: Page[ExplainedRow]
+    uses: Page[Use]
+    channels: Mapping[ChannelId | None, str]
+    document: SourceDocument | None
+    reverses: Transaction | None
+    reversed_by: Transaction | None
+
+
+class Fate(StrEnum):
+    """What became of a report row."""
+
+    SETTLED = "settled"
+    """Its month is closed, and its kind is one that the month was settled by."""
+    OPEN = "open"
+    """Its month is not closed yet: the shares are those that a close would post now."""
+    SUSPENSE = "suspense"
+    """It is not booked: its channel or track is not known."""
+    NOT_SETTLED = "not_settled"
+    """It is kept, and no money is posted for its kind: estimates, views, checks, kinds not chosen."""
+    REPLACED = "replaced"
+    """A later file has other figures for the same row; its money went as that version says."""
+    REMOVED = "removed"
+    """A later file, taken in as the whole truth, does not have it."""
+
+
+@frozen
+class RowTrail:
+    """Where the money of one line of a report went.
+
+    `asked` is the row as the file had it on that line, or the one of another line under which it
+    is kept: the same in a file before, or an earlier line of its key. `now` is the version in the
+    books, None where it was removed. `sharing` is of that version, and there only where it is booked and of a kind
+    that is settled. `entries` are all postings of the month for the row's channel, to whose
+    amounts it belongs. `pending` says that the channel's figures or people changed after the
+    newest settlement: an adjustment would post the difference.
+    """
+
+    file: ReportFile
+    line: int
+    asked: RowVersion
+    now: RowVersion | None
+    versions: tuple[RowVersion, ...]
+    fate: Fate
+    settlements: tuple[Settlement, ...]
+    channels: tuple[Channel, ...]
+    video: Video | None
+    sharing: RowSharing | None
+    pending: bool
+    entries: tuple[EntryTrail, ...]
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is kept under another line than the one that was asked for."""
+        return (self.file.id, self.line) != (self.asked.origin.report, self.asked.origin.line)
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether an adjustment has changed what the month's close posted for the channel."""
+        return any(trail.entry.correction for trail in self.entries)

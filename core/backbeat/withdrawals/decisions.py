@@ -1,0 +1,306 @@
+"""The operator's answers: approving, paying and rejecting withdrawals (D-081, D-131, R45)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts.model import Account
+from backbeat.audit.model import AuditEntry
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.dry_run import writing
+from backbeat.kernel.errors import FieldsMissing, NotFound, plain
+from backbeat.kernel.ids import AccountId, WithdrawalId
+from backbeat.kernel.money import Money
+from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
+from backbeat.ledger.model import PaidOut, PayoutRoute
+from backbeat.mail.model import Mail, Template
+from backbeat.notifications.model import Notification, Subject
+from backbeat.withdrawals import rules
+from backbeat.withdrawals.errors import PayoutUncertain, PayoutUnderWay
+from backbeat.withdrawals.invoice_issuing import Issuer
+from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.ports import Books, Transactions, WithdrawalFilter
+
+LIST_PAGE = "/withdrawal/list"
+
+_SUBJECTS = {
+    WithdrawalStatus.SUCCESS: Subject.WITHDRAWAL_SUCCESS,
+    WithdrawalStatus.REJECTED: Subject.WITHDRAWAL_REJECTED,
+    WithdrawalStatus.REJECTED_WITHOUT_RECOVERY: Subject.WITHDRAWAL_REJECTED_WITHOUT_RECOVERY,
+}
+_TEMPLATES = {
+    WithdrawalStatus.SUCCESS: Template.WITHDRAWAL_PAID,
+    WithdrawalStatus.REJECTED: Template.WITHDRAWAL_REJECTED,
+    WithdrawalStatus.REJECTED_WITHOUT_RECOVERY: Template.WITHDRAWAL_REJECTED_WITHOUT_RECOVERY,
+}
+
+
+@frozen
+class Queued:
+    """A withdrawal as the operator's list shows it, with whose it is; None once erased."""
+
+    withdrawal: Withdrawal
+    owner: Account | None
+
+
+@frozen
+class Paid:
+    """A locked withdrawal that was paid: on which day, and what there is to say about it."""
+
+    withdrawal: Withdrawal
+    on: date
+    reason: str | None = None
+
+
+@frozen
+class Decisions:
+    """Withdrawals as the operator handles them; each gets one final answer.
+
+    Every act takes who does it and may be tried with `dry_run`: it is judged like a true one and
+    changes nothing. `business` dates what people see, `security` what is recorded (R52).
+    """
+
+    transactions: Transactions
+    business: Clock
+    security: Clock
+    policy: settings.Withdrawal
+    issuer: Issuer
+
+    def approve(
+        self,
+        withdrawal: WithdrawalId,
+        actor: Actor,
+        *,
+        reason: str | None = None,
+        dry_run: bool = False,
+    ) -> Withdrawal:
+        """Say yes to an amount that needs two operators; another one pays it.
+
+        The last approval counts. Refused with `NotFound`, `AlreadyDecided` and 2
+        `payout_under_way`: who exported it may not approve it afterwards.
+        """
+
+        def approved(books: Books, waiting: Withdrawal) -> Withdrawal:
+            after = waiting.approved(actor.id)
+            _require_at_rest(books, waiting)
+            books.withdrawals.save(after)
+            act = self._act(actor, reason)
+            books.audit.record(self._audited("withdrawal.approved", waiting, after, act))
+            return after
+
+        return self._decide(withdrawal, approved, dry_run=dry_run)
+
+    def pay(
+        self,
+        withdrawal: WithdrawalId,
+        actor: Actor,
+        *,
+        reason: str | None = None,
+        dry_run: bool = False,
+    ) -> Withdrawal:
+        """Write down that the money was paid today: final. An open attempt to pay ends with it.
+
+        Refused with `NotFound`, `AlreadyDecided`, 2 `destination_hold` while the destination is
+        held, 2 `four_eyes` for an amount over the limit that no other operator approved, and 2
+        `payout_uncertain` while nobody knows whether the money left.
+        """
+
+        def paid(books: Books, waiting: Withdrawal) -> Withdrawal:
+            open_attempt = books.attempts.open_of(waiting.id)
+            if open_attempt and open_attempt.state is AttemptState.UNCERTAIN:
+                raise PayoutUncertain(batch=open_attempt.batch)
+            today, now = self.business.today(), self.business.now()
+            [after] = self.settle(books, [Paid(waiting, today, reason)], actor)
+            books.attempts.settle(waiting.id, today, now, actor.id, reason)
+            return after
+
+        return self._decide(withdrawal, paid, dry_run=dry_run)
+
+    def require_payable(self, waiting: Withdrawal, actor: Actor) -> None:
+        """Refuse as `pay` does what this operator cannot say to be paid; attempts aside."""
+        waiting.require_pending()
+        rules.require_sendable(waiting, self.business.today())
+        rules.require_four_eyes(waiting, actor.id, Money.of(self.policy.four_eyes_over))
+
+    def settle(self, books: Books, paid: Sequence[Paid], actor: Actor) -> Sequence[Withdrawal]:
+        """Write down in open books that locked withdrawals were paid; as they are then.
+
+        The ledger is posted today. Their attempts are the caller's to end. Refused as `pay` is:
+        all of them, where one is.
+        """
+        for each in paid:
+            self.require_payable(each.withdrawal, actor)
+        acts = [self._act(actor, each.reason) for each in paid]
+        after = [each.withdrawal.succeeded(each.on) for each in paid]
+        books.ledger.settle_all(
+            [_paid_out(each, act) for each, act in zip(after, acts, strict=True)]
+        )
+        books.withdrawals.save_all(after)
+        books.audit.record_all(
+            [
+                self._audited("withdrawal.paid", each.withdrawal, now, act)
+                for each, now, act in zip(paid, after, acts, strict=True)
+            ]
+        )
+        self._tell(books, after)
+        return after
+
+    def reject(
+        self,
+        withdrawal: WithdrawalId,
+        actor: Actor,
+        reason: str,
+        *,
+        recover: bool,
+        dry_run: bool = False,
+    ) -> Withdrawal:
+        """Refuse to pay, for a reason that the creator reads: final, with a credit note (R7).
+
+        With `recover` the whole amount, fee included, is back in the balance; without, it is
+        forfeited. Refused with `NotFound`, `AlreadyDecided`, 4 for a blank reason, and 2
+        `payout_under_way` while the money may be on its way.
+        """
+        why = reason.strip()
+        if not why:
+            raise FieldsMissing(fields={"reason": "required"})
+
+        def rejected(books: Books, waiting: Withdrawal) -> Withdrawal:
+            waiting.require_pending()
+            _require_at_rest(books, waiting)
+            note = self.issuer.take_back(books, waiting, self.business.today())
+            after = waiting.rejected(why, note.number, recover=recover)
+            act = self._act(actor, why)
+            if recover:
+                books.ledger.give_back(waiting.id, act)
+            else:
+                books.ledger.keep(waiting.id, act)
+            books.withdrawals.save(after)
+            books.audit.record(self._audited(f"withdrawal.{after.status}", waiting, after, act))
+            self._tell(books, [after])
+            return after
+
+        return self._decide(withdrawal, rejected, dry_run=dry_run)
+
+    def list(self, wanted: WithdrawalFilter, page: PageRequest) -> Page[Queued]:
+        """A page of everybody's withdrawals, the newest first."""
+        with self.transactions.look() as books:
+            found = books.withdrawals.page(wanted, page)
+            owners = _owners(books, found.items)
+            return found.map(lambda each: Queued(each, owners.get(each.account)))
+
+    def due(self, by: date) -> Sequence[Queued]:
+        """Every pending withdrawal that is due by that day, the oldest request first."""
+        with self.transactions.look() as books:
+            wanted = WithdrawalFilter(status=WithdrawalStatus.PENDING, due_by=by)
+            waiting = list(_all(books, wanted))[::-1]
+            owners = _owners(books, waiting)
+            return [Queued(each, owners.get(each.account)) for each in waiting]
+
+    def find(self, text: str) -> Queued:
+        """The one withdrawal whose id or invoice number is, or begins so, else `NotFound`."""
+        with self.transactions.look() as books:
+            found = books.withdrawals.starting_with(text, 2)
+            exact = [each for each in found if text in {each.id, each.invoice}]
+            if len(exact or found) != 1:
+                raise NotFound()
+            [only] = exact or found
+            return Queued(only, books.accounts.get(only.account))
+
+    def _decide(
+        self,
+        withdrawal: WithdrawalId,
+        decide: Callable[[Books, Withdrawal], Withdrawal],
+        *,
+        dry_run: bool,
+    ) -> Withdrawal:
+        """Lock the withdrawal and decide on it; a dry run undoes all of it."""
+        with writing(self.transactions.begin(), dry_run=dry_run) as books:
+            waiting = books.withdrawals.lock(withdrawal)
+            if waiting is None:
+                raise NotFound()
+            return decide(books, waiting)
+
+    def _act(self, actor: Actor, reason: str | None) -> ActContext:
+        return ActContext(actor, self.business.today(), self.security.now(), reason)
+
+    def _audited(
+        self, action: str, before: Withdrawal, after: Withdrawal, act: ActContext
+    ) -> AuditEntry:
+        return AuditEntry(
+            self.business.now(),
+            act.actor,
+            action,
+            f"withdrawal:{after.id}",
+            before=_state(before),
+            after=_state(after),
+            reason=act.reason,
+        )
+
+    def _tell(self, books: Books, decided: Sequence[Withdrawal]) -> None:
+        """Notify and mail the owners; somebody who has left is not mailed."""
+        books.notifications.add_all([self._notification(each) for each in decided])
+        owners = _owners(books, decided)
+        books.outbox.add_all(
+            [
+                _mail(each, owner)
+                for each in decided
+                if (owner := owners.get(each.account)) and owner.is_active
+            ]
+        )
+
+    def _notification(self, decided: Withdrawal) -> Notification:
+        facts = {**_amount(decided), **_why(decided)}
+        subject = _SUBJECTS[decided.status]
+        return Notification(decided.account, subject, self.business.now(), facts, LIST_PAGE)
+
+
+def _mail(decided: Withdrawal, owner: Account) -> Mail:
+    own = _why(decided) or {"invoice": decided.invoice}
+    facts = {"name": owner.name, **_amount(decided), **own}
+    return Mail(owner.email, _TEMPLATES[decided.status], owner.language, facts, owner.id)
+
+
+def _amount(decided: Withdrawal) -> dict[str, object]:
+    return {"amount": decided.paid.net, "currency": decided.currency}
+
+
+def _why(decided: Withdrawal) -> dict[str, object]:
+    return {"reason": decided.reason} if decided.reason else {}
+
+
+def _paid_out(paid: Withdrawal, act: ActContext) -> PaidOut:
+    return PaidOut(paid.id, paid.usd.fee, PayoutRoute(paid.method.value), act)
+
+
+def _all(books: Books, wanted: WithdrawalFilter) -> Iterator[Withdrawal]:
+    """Every withdrawal as wanted, the newest first."""
+    page = books.withdrawals.page(wanted, PageRequest(0, LARGEST_PAGE))
+    while page.items:
+        yield from page.items
+        page = books.withdrawals.page(wanted, PageRequest(page.page + 1, LARGEST_PAGE))
+
+
+def _require_at_rest(books: Books, waiting: Withdrawal) -> None:
+    under_way = books.attempts.open_of(waiting.id)
+    if under_way is not None:
+        raise PayoutUnderWay(batch=under_way.batch, state=under_way.state)
+
+
+def _owners(books: Books, withdrawals: Iterable[Withdrawal]) -> Mapping[AccountId, Account]:
+    return books.accounts.get_all({each.account for each in withdrawals})
+
+
+def _state(withdrawal: Withdrawal) -> dict[str, object]:
+    facts = {
+        "status": withdrawal.status,
+        "approved_by": withdrawal.approved_by,
+        "paid_on": withdrawal.paid_on,
+        "credit_note": withdrawal.credit_note,
+    }
+    return {name: plain(value) for name, value in facts.items() if value is not None}

@@ -1,0 +1,139 @@
+"""Where an account is paid: registering, changing and reading it (D-089, D-132).
+
+The caller's password is asked for before (R13); whose session it is, is not known here.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts.model import Account
+from backbeat.audit.model import AuditEntry
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import AccountId
+from backbeat.limits.rules import PAYOUT_DETAILS
+from backbeat.limits.service import Limits
+from backbeat.mail.model import Mail, Template
+from backbeat.notifications.model import Notification, Subject
+from backbeat.withdrawals import bank, rules
+from backbeat.withdrawals.bank import BankForm, PayPalForm
+from backbeat.withdrawals.errors import PaymentInfoExists, PaymentInfoMissing
+from backbeat.withdrawals.model import Destination, PaymentDetails
+from backbeat.withdrawals.ports import Books, Transactions
+
+Form = BankForm | PayPalForm
+
+INFO_PAGE = "/withdrawal/info"
+
+
+@frozen
+class PaymentDetailsService:
+    """Payout destinations, one an account. `clock` is the business clock."""
+
+    transactions: Transactions
+    clock: Clock
+    payment: settings.Payment
+    limits: Limits
+
+    def check(self, form: Form) -> Destination:
+        """The destination that a form describes; see `bank` for the refusals."""
+        if isinstance(form, BankForm):
+            return bank.bank_account(form, self.payment)
+        return bank.paypal_account(form)
+
+    def info(self, account: AccountId) -> PaymentDetails | None:
+        """Where the account is paid; None when it has not said so."""
+        with self.transactions.look() as books:
+            return books.payment_details.get(account)
+
+    def register(self, account: AccountId, form: Form) -> PaymentDetails:
+        """Say for the first time where the account is paid; no cool-down follows (R9).
+
+        Refused with 2 `payment_info_exists`, as `check` refuses, and with 3 after too many changes.
+        """
+        destination = self.check(form)
+        with self._counted(account), self.transactions.begin() as books:
+            books.accounts.lock(account)
+            if books.payment_details.get(account) is not None:
+                raise PaymentInfoExists()
+            details = PaymentDetails(account, destination, self.clock.now())
+            books.payment_details.put(details)
+            self._record(books, "payee.registered", None, details)
+        return details
+
+    def update(self, account: AccountId, form: Form) -> PaymentDetails:
+        """Replace where the account is paid. The owner is mailed; payouts to it wait (D-132).
+
+        Withdrawals that are pending keep going to the old destination. The same destination again
+        changes nothing. Refused with 40000 where none is registered, as `check` refuses, and with 3
+        after too many changes.
+        """
+        destination = self.check(form)
+        with self._counted(account), self.transactions.begin() as books:
+            owner = books.accounts.lock(account)
+            before = books.payment_details.get(account)
+            if owner is None:
+                raise NotFound()
+            if before is None:
+                raise PaymentInfoMissing()
+            if before.destination == destination:
+                return before
+            details = before.changed(destination, self.clock.now(), self.clock.today())
+            books.payment_details.put(details)
+            self._record(books, "payee.updated", before, details)
+            self._tell(books, owner, before, details)
+        return details
+
+    def _counted(self, account: AccountId) -> AbstractContextManager[None]:
+        """Count a change that is accepted (R50)."""
+        return self.limits.take((PAYOUT_DETAILS, account)).unless_refused()
+
+    def _record(
+        self, books: Books, action: str, before: PaymentDetails | None, after: PaymentDetails
+    ) -> None:
+        books.audit.record(
+            AuditEntry(
+                self.clock.now(),
+                Actor.account(after.account),
+                action,
+                f"account:{after.account}",
+                before=_masked(before) if before else {},
+                after=_masked(after),
+            )
+        )
+
+    def _tell(
+        self, books: Books, owner: Account, before: PaymentDetails, after: PaymentDetails
+    ) -> None:
+        books.outbox.add(
+            Mail(
+                owner.email,
+                Template.PAYMENT_INFO_CHANGED,
+                owner.language,
+                {
+                    "name": owner.name,
+                    "old": before.destination.masked,
+                    "new": after.destination.masked,
+                    "days": self.payment.cool_down_days,
+                },
+                owner.id,
+            )
+        )
+        books.notifications.add(
+            Notification(
+                owner.id,
+                Subject.PAYMENT_INFO_CHANGED,
+                self.clock.now(),
+                {"held_until": rules.held_until(after, self.clock.today(), self.payment)},
+                INFO_PAGE,
+            )
+        )
+
+
+def _masked(details: PaymentDetails) -> dict[str, str]:
+    return {"method": details.destination.method, "destination": details.destination.masked}

@@ -1,0 +1,352 @@
+"""Asking for a payout: the quote, the request, and the list of what was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.accounts.model import Account, Permission, Role
+from backbeat.audit.model import AuditEntry
+from backbeat.channels.ports import Scope
+from backbeat.idempotency.model import Call
+from backbeat.idempotency.service import once
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import NotFound, Refusal, RoleRefused
+from backbeat.kernel.ids import AccountId, NewId, WithdrawalId
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.spans import require_span
+from backbeat.ledger.expiry import EXPIRE_LOTS, expire_ended_lots
+from backbeat.ledger.model import Use
+from backbeat.policies.service import settings_on
+from backbeat.settings import MemberPayout, Settings
+from backbeat.withdrawals import rules
+from backbeat.withdrawals.errors import PaymentInfoMissing, QuoteStale
+from backbeat.withdrawals.invoice_issuing import Issuer
+from backbeat.withdrawals.model import (
+    AgreedTerms,
+    AppliedRate,
+    InvoiceLine,
+    PaymentDetails,
+    PayoutAmounts,
+    PayoutMethod,
+    UsedEntry,
+    Withdrawal,
+    WithdrawalStatus,
+)
+from backbeat.withdrawals.ports import Books, Transactions, WithdrawalFilter
+
+
+@frozen
+class Quote:
+    """What a withdrawal would come to today, and every reason why it could not be asked for.
+
+    Amounts are in the currency asked for; where there is no rate for it, in USD with `rate` None.
+    `lines` are those of the bill to come: they add up to what is paid with the fee.
+    """
+
+    usd: PayoutAmounts
+    paid: PayoutAmounts
+    rate: AppliedRate | None
+    bill_on: date
+    due_on: date
+    held_until: date | None
+    lines: tuple[InvoiceLine, ...]
+    blocked: tuple[Refusal, ...]
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether nothing stands in the way."""
+        return not self.blocked
+
+
+@frozen
+class WithdrawalPolicy:
+    """The rules that a request is judged by: those of its day (D-135)."""
+
+    withdrawal: settings.Withdrawal
+    fees: settings.Fees
+    payment: settings.Payment
+    member_payout: MemberPayout
+
+    @classmethod
+    def of(cls, all_settings: Settings) -> WithdrawalPolicy:
+        """Those of the settings."""
+        return cls(
+            all_settings.withdrawal,
+            all_settings.fees,
+            all_settings.payment,
+            all_settings.settlement.member_payout,
+        )
+
+    @property
+    def terms(self) -> AgreedTerms:
+        """The values that are kept with a withdrawal (D-135)."""
+        return rules.terms(self.withdrawal, self.fees)
+
+
+@frozen
+class _Kept:
+    """What is kept of a call that names itself: the withdrawal it made."""
+
+    withdrawal: WithdrawalId
+
+
+@frozen
+class Requests:
+    """Withdrawals as the creator sees them: always of the whole balance in cents (D-080).
+
+    The rules of the day of the request count, and are kept with it (D-135). `business` dates what
+    people see, `security` what is recorded (R52).
+    """
+
+    transactions: Transactions
+    business: Clock
+    security: Clock
+    new_id: NewId
+    settings: Settings
+    issuer: Issuer
+
+    def quote(self, account: AccountId, method: PayoutMethod, currency: Currency) -> Quote:
+        """What a withdrawal by that method would come to now.
+
+        It judges either method, whichever is registered (R44). Refuses with `RoleRefused` a
+        member that is paid through its manager (D-072).
+        """
+        with self.transactions.look() as books:
+            conditions = self._conditions(books)
+            asked = self._situation(books, account, method, currency, conditions)
+            usd = rules.payout_in_usd(asked.balance, method, conditions.terms)
+            found = books.ledger.would_use(account, usd.total, asked.today) if usd.total else []
+            uses = _uses(found)
+        bill_on = rules.bill_day(asked.today)
+        paid = rules.in_currency(usd, asked.rate)
+        return Quote(
+            usd=usd,
+            paid=paid,
+            rate=asked.rate,
+            bill_on=bill_on,
+            due_on=_due(bill_on, uses, conditions),
+            held_until=_held(asked.details, asked.today, conditions),
+            lines=rules.invoice_lines(uses, paid.total, asked.rate),
+            blocked=tuple(
+                obstacle
+                for obstacle in _obstacles(asked, conditions)
+                if not (isinstance(obstacle, PaymentInfoMissing) and obstacle.method)
+            ),
+        )
+
+    def request(
+        self,
+        account: AccountId,
+        method: PayoutMethod,
+        currency: Currency,
+        total: Money,
+        call: Call | None = None,
+    ) -> Withdrawal:
+        """Ask for the whole balance; the withdrawal as it was asked for, with its invoice issued.
+
+        `total` is the quoted one, in `currency`: where the balance has changed since, the request
+        is refused with 2 `stale_quote`. The same call again gives the same answer. Refused with
+        40000, 2 `channel_not_approved`, 40003, 40001, 2 `pending_withdrawal`, 40002, 40016,
+        2 `currency_method` and 2 `no_rate`, in this order (R44).
+        """
+        with self.transactions.begin() as books:
+            kept = once(
+                books.idempotency,
+                call,
+                _Kept,
+                lambda: _Kept(self._request(books, account, method, currency, total).id),
+            )
+            made = books.withdrawals.get(kept.withdrawal)
+        if made is None:
+            raise NotFound()
+        return made.asked()
+
+    def list(
+        self,
+        account: AccountId,
+        page: PageRequest,
+        *,
+        status: WithdrawalStatus | None = None,
+        first: date | None = None,
+        last: date | None = None,
+    ) -> Page[Withdrawal]:
+        """A page of the account's withdrawals, the newest first, by status and days of request.
+
+        Refused with 4 where one end of the days is missing, and with 2 `bad_range`.
+        """
+        require_span(first, last)
+        with self.transactions.look() as books:
+            return books.withdrawals.page(WithdrawalFilter(account, status, first, last), page)
+
+    def _request(
+        self,
+        books: Books,
+        account: AccountId,
+        method: PayoutMethod,
+        currency: Currency,
+        total: Money,
+    ) -> Withdrawal:
+        books.ledger.lock(account)
+        books.policies.hold()
+        self._let_lapse(books, account)
+        conditions = self._conditions(books)
+        asked = self._situation(books, account, method, currency, conditions)
+        for obstacle in _obstacles(asked, conditions):
+            raise obstacle
+        withdrawal = self._reserved(books, account, asked, total, conditions)
+        self.issuer.issue(books, withdrawal)
+        self._record(books, withdrawal)
+        return withdrawal
+
+    def _let_lapse(self, books: Books, account: AccountId) -> None:
+        """Points whose last day is over are not asked for, whenever the worker comes (D-083)."""
+        today = self.business.today()
+        if books.ledger.ended_lots(account, today):
+            act = ActContext(Actor.system(EXPIRE_LOTS), today, self.security.now())
+            expire_ended_lots(books, account, act, self.business.now())
+
+    def _reserved(
+        self,
+        books: Books,
+        account: AccountId,
+        asked: rules.EligibilityFacts,
+        total: Money,
+        conditions: WithdrawalPolicy,
+    ) -> Withdrawal:
+        """The withdrawal, its money set aside in the ledger and both written down."""
+        terms, details, now = conditions.terms, asked.details, self.business.now()
+        if details is None:
+            raise PaymentInfoMissing()
+        usd = rules.payout_in_usd(asked.balance, asked.method, terms)
+        paid = rules.in_currency(usd, asked.rate)
+        if paid.total != total:
+            raise QuoteStale(total=paid.total)
+        new_id = WithdrawalId(self.new_id())
+        act = ActContext(Actor.account(account), asked.today, self.security.now())
+        books.ledger.reserve(account, usd.total, new_id, act)
+        uses = _uses(books.ledger.uses(new_id))
+        bill_on = rules.bill_day(asked.today)
+        withdrawal = Withdrawal(
+            id=new_id,
+            account=account,
+            requested_on=asked.today,
+            requested_at=now,
+            destination=details.destination,
+            usd=usd,
+            paid=paid,
+            rate=asked.rate,
+            terms=terms,
+            uses=uses,
+            bill_on=bill_on,
+            due_on=_due(bill_on, uses, conditions),
+            held_until=_held(details, asked.today, conditions),
+            invoice=self.issuer.number(books, bill_on),
+        )
+        books.withdrawals.add(withdrawal)
+        return withdrawal
+
+    def _conditions(self, books: Books) -> WithdrawalPolicy:
+        today = self.business.today()
+        return WithdrawalPolicy.of(settings_on(books.policies, self.settings, today))
+
+    def _situation(
+        self,
+        books: Books,
+        account: AccountId,
+        method: PayoutMethod,
+        currency: Currency,
+        conditions: WithdrawalPolicy,
+    ) -> rules.EligibilityFacts:
+        asker = books.accounts.get(account)
+        if asker is None:
+            raise NotFound()
+        _require_own_payout(asker, conditions)
+        today = self.business.today()
+        settled = books.ledger.last_settled(account)
+        return rules.EligibilityFacts(
+            today=today,
+            method=method,
+            currency=currency,
+            details=books.payment_details.get(account),
+            approved_channel=_has_approved_channel(books, asker),
+            consent_required=asker.consent_required,
+            pending=books.withdrawals.has_pending(account),
+            balance=books.ledger.spendable(account, today),
+            last_settled=settled.revenue if settled else None,
+            rate=_rate(books, currency, today),
+        )
+
+    def _record(self, books: Books, withdrawal: Withdrawal) -> None:
+        books.audit.record(
+            AuditEntry(
+                withdrawal.requested_at,
+                Actor.account(withdrawal.account),
+                "withdrawal.requested",
+                f"withdrawal:{withdrawal.id}",
+                after={
+                    "account": withdrawal.account,
+                    "total_usd": withdrawal.usd.total,
+                    "net": withdrawal.paid.net,
+                    "currency": withdrawal.currency,
+                    "destination": withdrawal.destination.masked,
+                    "invoice": withdrawal.invoice,
+                },
+            )
+        )
+
+
+def _require_own_payout(asker: Account, conditions: WithdrawalPolicy) -> None:
+    through_main = conditions.member_payout is MemberPayout.THROUGH_MAIN
+    if through_main and asker.role is Role.MEMBER:
+        raise RoleRefused()
+
+
+def _obstacles(asked: rules.EligibilityFacts, conditions: WithdrawalPolicy) -> Sequence[Refusal]:
+    return rules.obstacles(asked, conditions.terms, conditions.withdrawal, conditions.payment)
+
+
+def _held(details: PaymentDetails | None, today: date, conditions: WithdrawalPolicy) -> date | None:
+    return rules.held_until(details, today, conditions.payment) if details else None
+
+
+def _due(bill_on: date, uses: tuple[UsedEntry, ...], conditions: WithdrawalPolicy) -> date:
+    newest = max((use.month for use in uses), default=Month.of(bill_on))
+    return rules.due_day(bill_on, newest, conditions.withdrawal)
+
+
+def _has_approved_channel(books: Books, asker: Account) -> bool:
+    """Whether a channel that the account owns or holds is approved; a network needs none (D-043)."""
+    mine = frozenset({asker.id})
+    return asker.permission is Permission.MCN or books.channels.has_approved(
+        Scope(owners=mine, holders=mine)
+    )
+
+
+def _rate(books: Books, currency: Currency, today: date) -> AppliedRate | None:
+    """The newest rate not after today; none is needed for USD (D-068)."""
+    if currency is Currency.USD:
+        return None
+    found = books.rates.newest(currency, today)
+    return AppliedRate(currency, found.rate, found.day, found.source) if found else None
+
+
+def _uses(uses: list[Use]) -> tuple[UsedEntry, ...]:
+    """What the ledger says was used, as it is kept with the withdrawal (R40, R41)."""
+    return tuple(
+        UsedEntry(
+            use.entry.id,
+            use.entry.type,
+            use.entry.earning_month,
+            use.amount,
+            use.entry.correction,
+        )
+        for use in uses
+    )

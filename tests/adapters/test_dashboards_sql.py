@@ -1,0 +1,173 @@
+"""Dashboard queries agree with the rule that they compute in SQL, on both databases."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+from tests.conftest import Database
+
+from backbeat.dashboards import rules
+from backbeat.dashboards.model import NEWEST_FIRST, CountryViews, Segment, Shared, Sort
+from backbeat.figures.kinds import Kind
+from backbeat.figures.model import Figures
+from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
+from backbeat.settings import RpmBase
+from backbeat_adapters.sql.dashboards import SqlFigures
+from backbeat_adapters.sql.figures import SqlStatistics, country_days, record_figures, video_days
+from backbeat_adapters.sql.videos import SqlVideos, videos
+
+MINE = PlatformChannelId("UCmine")
+FOREIGN = PlatformChannelId("UCforeign")
+RATED = Segment(MINE, date(2025, 9, 1), date(2025, 9, 15), (9_500, 9_000), 3_333)
+WHOLE = Segment(MINE, date(2025, 9, 16), date(2025, 9, 30), (), 0)
+
+
+def figures(views: int, nanos: int, premium: int = 0) -> Figures:
+    return Figures(views=views, premium_views=premium, revenue_nanos=nanos, premium_nanos=nanos)
+
+
+ROWS = [
+    (MINE, date(2025, 9, 3), "v1", figures(10, 1_234_567_891, 5)),
+    (MINE, date(2025, 9, 3), "v2", figures(30, 7)),
+    (MINE, date(2025, 9, 20), "v1", figures(5, -999_999_999)),
+    (MINE, date(2025, 10, 1), "v1", figures(900, 900)),
+    (FOREIGN, date(2025, 9, 3), "v3", figures(800, 800)),
+]
+TITLES = [("v1", "Night market", 1), ("v2", "50% off_", 2), ("v3", "x", 3)]
+
+
+@pytest.fixture
+def queries(database: Database) -> Any:
+    with database.engine.begin() as connection:
+        for channel, day, video, row in ROWS:
+            values = {"channel": channel, "day": day, "video": video, **row._asdict()}
+            connection.execute(insert(video_days).values(values))
+            connection.execute(insert(country_days).values({**values, "country": "KR"}))
+        for video, title, number in TITLES:
+            connection.execute(
+                insert(videos).values(
+                    id=video, channel=MINE, title=title, published_on=date(2025, 9, number)
+                )
+            )
+        yield SqlFigures(connection)
+
+
+def test_days_inside_the_segments_are_shared_row_by_row(queries: SqlFigures) -> None:
+    by_day = queries.by_day([RATED, WHOLE])
+
+    first, second, last = (row for *_, row in ROWS[:3])
+    assert by_day == {
+        date(2025, 9, 3): rules.shared(first, RATED).plus(rules.shared(second, RATED)),
+        date(2025, 9, 20): rules.shared(last, WHOLE),
+    }
+
+
+def test_one_video_is_asked_for_alone(queries: SqlFigures) -> None:
+    by_day = queries.by_day([RATED, WHOLE], VideoId("v2"))
+
+    assert by_day == {date(2025, 9, 3): rules.shared(ROWS[1][3], RATED)}
+
+
+def test_a_channel_counts_its_videos(queries: SqlFigures) -> None:
+    (row,) = queries.by_channel([RATED, WHOLE])
+
+    assert (row.platform_channel, row.videos, row.shared.figures.views) == (MINE, 2, 45)
+
+
+def test_videos_come_newest_first_in_pages(queries: SqlFigures) -> None:
+    page = queries.by_video([RATED, WHOLE], NEWEST_FIRST, RpmBase.VIEWS, PageRequest(1, 1))
+
+    assert (page.total, [row.id for row in page.items]) == (2, ["v1"])
+    past = queries.by_video([RATED, WHOLE], NEWEST_FIRST, RpmBase.VIEWS, PageRequest(7, 1))
+    assert (past.total, past.items) == (2, [])
+
+
+def test_a_video_of_a_page_has_all_its_sums(queries: SqlFigures) -> None:
+    sort = Sort.parse("views_asc")
+    [found] = queries.by_video([RATED, WHOLE], sort, RpmBase.VIEWS, PageRequest(0, 1)).items
+
+    first, _, last = (row for *_, row in ROWS[:3])
+    assert found.shared == rules.shared(first, RATED).plus(rules.shared(last, WHOLE))
+
+
+@pytest.mark.parametrize(
+    ("sort", "ids"),
+    [
+        ("views_desc", ["v2", "v1"]),
+        ("views_asc", ["v1", "v2"]),
+        ("title_asc", ["v2", "v1"]),
+        ("premium_ratio_desc", ["v1", "v2"]),
+        ("revenue_desc", ["v1", "v2"]),
+        ("rpm_asc", ["v2", "v1"]),
+    ],
+)
+def test_videos_come_in_the_order_asked_for(queries: SqlFigures, sort: str, ids: list[str]) -> None:
+    page = queries.by_video([RATED], Sort.parse(sort), RpmBase.VIEWS, PageRequest())
+
+    assert [row.id for row in page.items] == ids
+
+
+@pytest.mark.parametrize(
+    ("search", "ids"), [("MARKET", ["v1"]), ("%", ["v2"]), ("v2", ["v2"]), ("nothing", [])]
+)
+def test_a_search_takes_the_words_as_they_are(
+    queries: SqlFigures, search: str, ids: list[str]
+) -> None:
+    page = queries.by_video([RATED], NEWEST_FIRST, RpmBase.VIEWS, PageRequest(), search)
+
+    assert [row.id for row in page.items] == ids
+
+
+def test_countries_count_the_days_that_are_seen(queries: SqlFigures) -> None:
+    assert queries.by_country([RATED, WHOLE], VideoId("v1")) == [CountryViews("KR", 15)]
+
+
+def test_nothing_is_seen_without_segments(queries: SqlFigures) -> None:
+    assert queries.by_day([]) == {}
+    assert queries.by_video([], NEWEST_FIRST, RpmBase.VIEWS, PageRequest()).total == 0
+    assert rules.together([]) == Shared()
+
+
+def test_views_come_by_channel_and_video_whole_in_each(queries: SqlFigures) -> None:
+    first, second, last = (row for *_, row in ROWS[:3])
+
+    assert queries.views([WHOLE, RATED], {MINE: (VideoId("v1"), VideoId("v2"))}) == {
+        (MINE, "v1"): first.plus(last).only_views(),
+        (MINE, "v2"): second.only_views(),
+    }
+    only_first = {MINE: (VideoId("v0"), VideoId("v1"))}
+    assert queries.views([WHOLE, RATED], only_first).keys() == {(MINE, "v1")}
+    assert queries.views([], {}) == {}
+
+
+def test_confirmed_figures_come_by_channel_and_video_whatever_their_month(
+    database: Database,
+) -> None:
+    september, kind = Month(2025, 9), Kind.OWN_MONTHLY
+    rows = [(september, "v1"), (september, "v2"), (september.next, "v1"), (september.next, "v3")]
+    with database.engine.begin() as connection:
+        for channel in (MINE, FOREIGN):
+            for month, video in rows:
+                key = {"month": month, "channel": channel, "video": video, "kind": kind}
+                figures = {"day_of_month": 0, "views": 1, "nanos": 2}
+                connection.execute(insert(record_figures).values(**key, **figures))
+        statistics = SqlStatistics(connection)
+        months = {september.next: [kind], september: [kind]}
+        found = list(statistics.record_of_channels([MINE], months))
+
+    assert [(each.video, each.month) for each in found] == [
+        ("v1", september),
+        ("v1", september.next),
+        ("v2", september),
+        ("v3", september.next),
+    ]
+    assert {each.channel for each in found} == {MINE}
+
+
+def test_titles_are_those_of_known_videos(queries: SqlFigures) -> None:
+    titles = SqlVideos(queries.connection).titles([VideoId("v1"), VideoId("gone")])
+
+    assert titles == {"v1": "Night market"}

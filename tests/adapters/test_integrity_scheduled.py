@@ -1,0 +1,92 @@
+"""The invariants on duty: before and after a close, and every ten minutes."""
+
+from __future__ import annotations
+
+import logging
+from datetime import date
+from pathlib import Path
+
+import pytest
+from tests.conftest import Database
+from tests.fakes.money import SEPTEMBER, a_portal_with_money
+from tests.fakes.standins import FixedClock
+from tests.fakes.withdrawals import ANN
+
+from backbeat.audit.ports import AuditFilter
+from backbeat.jobs.model import Cron
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.integrity.errors import LedgerInconsistent
+from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
+from backbeat.settings import Settings
+from backbeat.settlement.service import Settlements
+from backbeat_adapters.ids import TimeOrderedIds
+from backbeat_adapters.job_handlers import CRONS
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
+
+SYSTEM = Actor.system(WATCH)
+
+
+@pytest.fixture
+def books(database: Database, tmp_path: Path) -> SqlTransactions:
+    a_portal_with_money(database.engine, tmp_path)
+    return SqlTransactions(database.engine, FixedClock(), TimeOrderedIds())
+
+
+def spoil(books: SqlTransactions, by: int = 1) -> None:
+    with books.begin() as open_books:
+        open_books.connection.exec_driver_sql(
+            f"UPDATE ledger_balances SET available = available + {by} WHERE account = 'mina'"
+        )
+
+
+def told(books: SqlTransactions) -> list[str]:
+    with books.look() as open_books:
+        wanted = AuditFilter(action="ledger.found_")
+        rows = open_books.audit.page(wanted, PageRequest()).items
+        return [row.entry.action for row in reversed(rows)]
+
+
+def test_no_month_is_closed_or_adjusted_over_a_ledger_with_findings(
+    books: SqlTransactions, clock: FixedClock
+) -> None:
+    clock.set(date(2025, 12, 20))
+    integrity = LedgerIntegrity(books, clock)
+    settlements = Settlements(books, clock, clock, Settings(), integrity)
+    assert settlements.adjust(SEPTEMBER, ANN) is None
+    spoil(books)
+
+    with pytest.raises(LedgerInconsistent) as refused:
+        settlements.close(SEPTEMBER.next.next, ANN)
+    assert refused.value.details["reason"] == "ledger_unsound"
+    assert "account mina" in refused.value.findings[0]
+    with pytest.raises(LedgerInconsistent):
+        settlements.adjust(SEPTEMBER, ANN)
+
+
+def test_findings_are_logged_each_time_and_audited_when_they_change(
+    books: SqlTransactions, clock: FixedClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    integrity = LedgerIntegrity(books, clock)
+    assert integrity.watch(SYSTEM).holds
+    assert told(books) == []
+
+    with caplog.at_level(logging.ERROR):
+        spoil(books)
+        integrity.watch(SYSTEM)
+        integrity.watch(SYSTEM)
+        spoil(books, 5)
+        integrity.watch(SYSTEM)
+        spoil(books, -6)
+        assert integrity.watch(SYSTEM).holds
+
+    lines = [record.getMessage() for record in caplog.records if record.name.startswith("backbeat")]
+    assert len(lines) == 3
+    assert "the ledger is not sound: 3 findings: I3: account mina" in lines[0]
+    assert told(books) == ["ledger.found_unsound", "ledger.found_unsound", "ledger.found_sound"]
+
+
+def test_the_worker_checks_every_ten_minutes() -> None:
+    (cron,) = [each for each in CRONS if each.kind == WATCH]
+    assert isinstance(cron, Cron)
+    assert cron.every.total_seconds() == 600

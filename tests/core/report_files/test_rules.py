@@ -1,0 +1,105 @@
+"""A file's owner and month, and where each of its rows goes."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from backbeat.channels.model import Span
+from backbeat.figures.kinds import Kind
+from backbeat.kernel.ids import AccountId, Isrc
+from backbeat.kernel.months import Month
+from backbeat.report_files import rules
+from backbeat.report_files.errors import OptionNeeded
+from backbeat.report_files.model import Reading, SuspenseReason
+
+SEPTEMBER = Month(2025, 9)
+MINA = AccountId("mina")
+SPANS = [
+    Span(MINA, MINA, date(2025, 9, 3), date(2025, 9, 20)),
+    Span(MINA, MINA, date(2025, 11, 8)),
+]
+
+
+def a_reading(kind: Kind, owner: str | None = None, tells_month: bool = True) -> Reading:
+    return Reading("x.csv", "", 0, kind, owner=owner, tells_month=tells_month)
+
+
+def test_the_owner_is_as_given_as_named_or_the_only_one_there_is() -> None:
+    assert rules.owner_of(a_reading(Kind.CLAIM_RAW, "Label"), None, ["Other"]) == "Label"
+    assert rules.owner_of(a_reading(Kind.CLAIM_RAW, "Label"), "Mine", []) == "Mine"
+    assert rules.owner_of(a_reading(Kind.CLAIM_RAW), None, ["Label"]) == "Label"
+    assert rules.owner_of(a_reading(Kind.BASIC), None, []) == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "known"), [(Kind.CLAIM_RAW, []), (Kind.CLAIM_RAW, ["A", "B"]), (Kind.BASIC, ["", "B"])]
+)
+def test_an_owner_that_nothing_tells_is_asked_for(kind: Kind, known: list[str]) -> None:
+    with pytest.raises(OptionNeeded) as refused:
+        rules.owner_of(a_reading(kind), None, known)
+
+    assert refused.value.option == "--owner"
+
+
+def test_a_month_that_nothing_tells_is_asked_for() -> None:
+    silent = a_reading(Kind.SHORTS_ADS, tells_month=False)
+
+    with pytest.raises(OptionNeeded) as refused:
+        rules.month_of(silent, None)
+
+    assert refused.value.option == "--month"
+    assert rules.month_of(silent, SEPTEMBER) == SEPTEMBER
+    assert rules.month_of(a_reading(Kind.CLAIM_RAW), None) is None
+
+
+def test_the_channel_decides_and_then_the_track() -> None:
+    known, unknown = Isrc("QZBB12500001"), Isrc("QZBB12500002")
+    tracks = {known: True, unknown: False}
+
+    assert rules.suspense_reason(None, "", tracks) is SuspenseReason.UNKNOWN_CHANNEL
+    assert rules.suspense_reason([], "", tracks) is None
+    assert rules.suspense_reason(SPANS, known, tracks) is None
+    assert rules.suspense_reason(SPANS, unknown, tracks) is SuspenseReason.UNKNOWN_TRACK
+
+
+@pytest.mark.parametrize(
+    ("when", "before"),
+    [
+        (date(2025, 9, 2), True),
+        (date(2025, 9, 3), False),
+        (date(2025, 9, 19), False),
+        (date(2025, 9, 20), True),
+        (SEPTEMBER, False),
+        (Month(2025, 10), True),
+        (Month(2026, 1), False),
+    ],
+)
+def test_days_and_months_outside_every_span_are_before_start(
+    when: date | Month, before: bool
+) -> None:
+    assert rules.is_before_start(SPANS, when) is before
+    assert rules.is_before_start(None, when) is False
+
+
+def test_a_summary_is_compared_with_the_first_kind_that_has_figures() -> None:
+    stated = {
+        "Ads Revenue": 10_005_000_000,
+        "YouTube Shorts - Ads Revenue": 1,
+        "Ads Revenue: Dispute Resolution": -5,
+    }
+    found = {Kind.VIDEO_RAW: 10_000_000_000}
+
+    first, second, third = rules.reconciled(stated, found)
+
+    assert (first.agrees, first.difference) == (True, Decimal("0.005"))
+    assert (second.found, third.found, third.agrees) == (None, None, False)
+
+
+def test_a_total_keeps_every_digit_however_many() -> None:
+    tiny = Decimal("1E-60")
+
+    assert rules.added(*[Decimal("9E-10"), tiny] * 3) - Decimal("27E-10") == 3 * tiny
+    assert str(rules.total_of(10**18, tiny)) == f"1000000000.{'0' * 59}1"

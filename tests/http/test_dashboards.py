@@ -1,0 +1,386 @@
+"""`v2/music/*` over both databases: a small daily file in, every figure out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from tests.fakes import report_files as fake
+from tests.fakes.channels import platform_id
+from tests.fakes.settlement import an_earning_channel
+from tests.fakes.standins import FixedClock
+from tests.http.calling import Client
+from tests.http.world import MAIN, MEMBER, STRANGER, World
+
+from backbeat.accounts.model import FeeRate
+from backbeat.catalogue.model import Track
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import Verification
+from backbeat.dashboards.errors import ActualsUnavailable
+from backbeat.dashboards.model import Asked, Range
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId, Isrc, VideoId
+from backbeat.kernel.money import Currency
+from backbeat.kernel.months import Month
+from backbeat.settings import MemberPayout, Settings
+from backbeat.settings import Settlement as SettlementSettings
+
+ANN = Actor.operator("ann")
+LONG_AGO = date(2025, 1, 1)
+OWN, ASSIGNED = platform_id(501), platform_id(502)
+WEEK = {"start": "2025-09-01", "end": "2025-09-07"}
+SEPTEMBER = {"start": "2025-09-01", "end": "2025-09-30"}
+TRACK = Isrc("QZBB12500001")
+
+DAYS = [
+    fake.daily_row("2025-09-01", OWN, "V1", views=1000, revenue="1.00", premium_views=100),
+    fake.daily_row("2025-09-03", OWN, "V1", views=3000, revenue="2.00", isrc=TRACK),
+    fake.daily_row("2025-09-03", OWN, "V1", views=1000, revenue="1.00", country="US"),
+    fake.daily_row("2025-09-04", OWN, "V2", views=2000, revenue="7.00", premium="2.00"),
+    fake.daily_row("2025-09-06", ASSIGNED, "C1", views=9000, revenue="200.00"),
+]
+
+
+@pytest.fixture
+def reported(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
+    """MAIN earns with a channel of its own and with one that MEMBER holds at five percent."""
+    container = world.container
+    with container.transactions().begin() as books:
+        books.tracks.save([Track(TRACK, "Night Drive")])
+        books.fee_rates.put(FeeRate(AccountId(MEMBER), Decimal("0.05"), LONG_AGO))
+        for number, holder in ((501, MAIN), (502, MEMBER)):
+            channel = an_earning_channel(number, [(holder, LONG_AGO)], owner=MAIN)
+            proof = Verification(f"BB-{number:08d}", verified_at=container.security_clock().now())
+            approved = evolve(channel, status=ChannelStatus.APPROVED, verification=proof)
+            books.channels.add(evolve(approved, name=f"Channel {number}"))
+    business_clock.set(date(2025, 10, 1))
+    container.ingestion().ingest(fake.own_daily(tmp_path / "days.csv", *DAYS), ANN)
+    with container.transactions().begin() as books:
+        known = [books.videos.get(VideoId(video)) for video in ("V1", "V2", "C1")]
+        titles = ("Night market", "Kimchi rice", "Street dance")
+        books.videos.described(
+            evolve(
+                video,
+                title=title,
+                thumbnail=f"https://i.ytimg.com/vi/{video.id}/oar2.jpg",
+                published_on=date(2025, 9, number),
+                described_at=container.security_clock().now(),
+            )
+            for number, (video, title) in enumerate(zip(known, titles, strict=True), start=1)
+            if video
+        )
+    return world
+
+
+@pytest.fixture
+def main(reported: World) -> Client:
+    return Client(reported, MAIN)
+
+
+@pytest.fixture
+def member(reported: World) -> Client:
+    return Client(reported, MEMBER)
+
+
+def pick(view: Mapping[str, Any], *names: str) -> list[Any]:
+    return [view[name] for name in names]
+
+
+def ids(answer: Mapping[str, Any]) -> list[str]:
+    return [item["id"] for item in answer["items"]]
+
+
+def test_seven_days_are_seven_rows_that_add_up(main: Client) -> None:
+    board = main.get("v2/music/dashboard", **WEEK)
+
+    assert [row["date"] for row in board["daily"]] == [f"2025-09-0{day}" for day in range(1, 8)]
+    for count in ("views", "engaged_views", "premium_views"):
+        assert sum(row[count] for row in board["daily"]) == board["summary"][count]
+    for amount in ("revenue", "gross"):
+        total = sum(Decimal(row[amount]) for row in board["daily"])
+        assert total == Decimal(board["summary"][amount])
+    assert pick(board["summary"], "views", "revenue", "gross") == [16000, "21.00", "211.00"]
+    assert pick(board["previous"], "views", "revenue") == [0, "0.00"]
+    assert board["channels"] == {"approved": 2, "total": 4}
+
+
+def test_the_span_before_has_the_same_length(main: Client) -> None:
+    """R48."""
+    board = main.get("v2/music/dashboard", start="2025-09-04", end="2025-09-05")
+
+    assert pick(board["summary"], "views", "revenue") == [2000, "7.00"]
+    assert pick(board["previous"], "views", "revenue") == [4000, "3.00"]
+
+
+def test_a_subaccount_narrows_and_the_parts_make_the_whole(main: Client) -> None:
+    """D-062: nothing is everything, `self` one's own, an id or an address that account's."""
+
+    def views(**which: str) -> int:
+        board = main.get("v2/music/dashboard", **WEEK, **which)
+        return int(board["summary"]["views"])
+
+    own, members = views(subaccount="self"), views(subaccount=MEMBER)
+
+    assert (own, members, views()) == (7000, 9000, 16000)
+    assert views(subaccount=f"{MEMBER}@example.org") == members
+    refused = main.get("v2/music/dashboard", **WEEK, subaccount=STRANGER)
+    assert refused["code"] == 10001
+
+
+def test_revenue_is_ones_own_share_and_gross_is_for_managers(main: Client, member: Client) -> None:
+    """D-063, with the figures of journey 5."""
+    theirs = member.get("v2/music/dashboard", **SEPTEMBER)["summary"]
+    mine = main.get("v2/music/dashboard", **SEPTEMBER, subaccount=MEMBER)["summary"]
+
+    assert pick(theirs, "revenue", "gross") == ["190.00", None]
+    assert pick(mine, "revenue", "gross") == ["10.00", "200.00"]
+
+
+def test_figures_end_two_days_before_today(main: Client, business_clock: FixedClock) -> None:
+    """D-058: `max_date` is the newest reported day, and at least two days ago."""
+    assert main.get("v2/music/dashboard")["max_date"] == "2025-09-06"
+    business_clock.set(date(2025, 9, 6))
+
+    board = main.get("v2/music/dashboard")
+
+    assert pick(board, "max_date", "start", "end") == ["2025-09-04", "2025-08-29", "2025-09-04"]
+    assert board["summary"]["views"] == 7000
+
+
+@pytest.mark.parametrize(
+    "path", ["dashboard", "video/dashboard", "video/list", "channel/dashboard", "video/details"]
+)
+def test_a_range_is_whole_or_absent_and_in_order(main: Client, path: str) -> None:
+    """R48; 400 days at most (D-003)."""
+    call, which = f"v2/music/{path}", {"id": "V1"} if path == "video/details" else {}
+
+    assert main.get(call, **which)["success"]
+    half = main.get(call, **which, end="2025-09-07")
+    assert (half["code"], half["details"]["fields"]) == (4, {"start": "required"})
+    for start in ("2025-09-08", "2024-08-01"):
+        refused = main.get(call, **which, start=start, end="2025-09-07")
+        assert (refused["code"], refused["details"]["reason"]) == (2, "bad_range")
+
+
+def test_a_channel_narrows_the_report_by_video(main: Client, reported: World) -> None:
+    everything = main.get("v2/music/video/dashboard", **WEEK)
+    one = main.get("v2/music/video/dashboard", **WEEK, channel="channel-501")
+    foreign = reported.things["channel", STRANGER]
+
+    assert [video["id"] for video in everything["top"]] == ["C1", "V2", "V1"]
+    assert [video["id"] for video in one["top"]] == ["V2", "V1"]
+    assert pick(one["summary"], "views", "revenue") == [7000, "11.00"]
+    assert len(one["daily"]) == 7
+    refused = main.get("v2/music/video/dashboard", **WEEK, channel=foreign)
+    assert (refused["code"], refused["details"]["reason"]) == (2, "not_found")
+
+
+def test_videos_come_newest_first(main: Client) -> None:
+    videos = main.get("v2/music/video/list", **WEEK)
+
+    assert [item["published_on"] for item in videos["items"]] == [
+        "2025-09-03",
+        "2025-09-02",
+        "2025-09-01",
+    ]
+    assert ids(videos) == ["C1", "V2", "V1"]
+
+
+def test_videos_are_paged_sorted_searched_and_narrowed(main: Client) -> None:
+    def found(**which: str) -> list[str]:
+        return ids(main.get("v2/music/video/list", **WEEK, **which))
+
+    assert found(size="1", page="1") == ["V2"]
+    assert found(sort="views_asc") == ["V2", "V1", "C1"]
+    assert found(sort="revenue_desc") == ["C1", "V2", "V1"]
+    assert found(sort="title_asc") == ["V2", "V1", "C1"]
+    assert found(search="night") == ["V1"]
+    assert found(search="V2") == ["V2"]
+    assert found(channel="channel-502") == ["C1"]
+    assert found(subaccount="self") == ["V2", "V1"]
+    assert found(subaccount="self", channel="channel-501", sort="date_asc", size="1") == ["V1"]
+    refused = main.get("v2/music/video/list", **WEEK, sort="luck_desc")
+    assert (refused["code"], refused["details"]["reason"]) == (2, "bad_sort")
+
+
+def test_a_video_shows_its_face_its_music_and_its_figures(main: Client) -> None:
+    (video,) = main.get("v2/music/video/list", **WEEK, search="night")["items"]
+
+    assert pick(video, "title", "thumbnail", "views", "revenue") == [
+        "Night market",
+        "https://i.ytimg.com/vi/V1/oar2.jpg",
+        5000,
+        "4.00",
+    ]
+    assert video["music"] == [{"isrc": TRACK, "name": "Night Drive"}]
+    assert pick(video, "rpm", "premium_ratio") == ["0.80", "2"]
+
+
+def test_every_visible_channel_has_a_line_in_the_order_asked_for(main: Client) -> None:
+    """D-061; channels without figures stand among the others as nothing."""
+
+    def lines(**which: str) -> list[str]:
+        board = main.get("v2/music/channel/dashboard", **WEEK, **which)
+        return [item["channel"]["id"] for item in board["items"]]
+
+    assert lines()[:2] == ["channel-501", "channel-502"]
+    assert lines(sort="revenue_asc")[-2:] == ["channel-502", "channel-501"]
+    assert lines(sort="views_desc")[:2] == ["channel-502", "channel-501"]
+    assert len(lines()) == 4
+    own = main.get("v2/music/channel/dashboard", **WEEK, subaccount="self")
+    first, *rest = own["items"]
+    assert pick(first, "views", "revenue", "videos") == [7000, "11.00", 2]
+    assert [line["views"] for line in rest] == [0]
+    assert pick(own["summary"], "views", "revenue") == [7000, "11.00"]
+    refused = main.get("v2/music/channel/dashboard", **WEEK, sort="luck_desc")
+    assert (refused["code"], refused["details"]["reason"]) == (2, "bad_sort")
+
+
+def test_details_tell_days_audience_and_freshness(main: Client) -> None:
+    details = main.get("v2/music/video/details", **WEEK, id="V1")
+
+    assert len(details["daily"]) == 7
+    assert pick(details, "views", "avg_view_seconds", "avg_view_rate") == [5000, "20", None]
+    assert [pick(each, "code", "name", "views", "ratio") for each in details["countries"]] == [
+        ["KR", "South Korea", 4000, "80"],
+        ["US", "United States", 1000, "20"],
+    ]
+    assert details["data_cycle"] == {
+        "from": "2025-09-01",
+        "to": "2025-09-06",
+        "updated_at": "2025-10-01T12:00:00Z",
+        "kind": "daily",
+    }
+
+
+def test_the_watch_rate_comes_with_the_platforms_files(
+    main: Client, reported: World, tmp_path: Path
+) -> None:
+    row = fake.basic_row("20250905", OWN, "V9", views=1000, minutes="500", rate="80.25")
+    name = "content_owner_basic_20250905.csv"
+    reported.container.ingestion().ingest(fake.basics(tmp_path / name, row), ANN)
+
+    details = main.get("v2/music/video/details", **WEEK, id="V9")
+
+    assert pick(details, "avg_view_seconds", "avg_view_rate") == ["30", "80.25"]
+
+
+def test_other_peoples_videos_stay_closed(main: Client, member: Client, reported: World) -> None:
+    """R22: foreign 40005, unknown `not_found`; a manager sees below itself, a member not above."""
+    stranger = Client(reported, STRANGER)
+
+    assert member.get("v2/music/video/details", id="C1")["success"]
+    assert main.get("v2/music/video/details", id="C1")["success"]
+    assert member.get("v2/music/video/details", id="V1")["code"] == 40005
+    assert stranger.get("v2/music/video/details", id="V1")["code"] == 40005
+    unknown = stranger.get("v2/music/video/details", id="no-such-one")
+    assert (unknown["code"], unknown["details"]["reason"]) == (2, "not_found")
+
+
+def test_actual_figures_are_split_as_the_close_splits_them(
+    main: Client, member: Client, reported: World, tmp_path: Path, business_clock: FixedClock
+) -> None:
+    """R3, R42: half of September's estimate lies before the channel is MEMBER's."""
+    container = reported.container
+    with container.transactions().begin() as books:
+        channel = an_earning_channel(
+            503, [(MAIN, LONG_AGO), (MEMBER, date(2025, 9, 16))], owner=MAIN
+        )
+        proof = Verification("BB-00000503", verified_at=container.security_clock().now())
+        books.channels.add(evolve(channel, verification=proof))
+    days = [
+        fake.daily_row(day, platform_id(503), "X1", views=10, revenue=amount)
+        for day, amount in (("2025-09-10", "6.00"), ("2025-09-20", "4.00"))
+    ]
+    container.ingestion().ingest(fake.own_daily(tmp_path / "x.csv", *days), ANN)
+    row = {"month": "2025-09", "channel_id": platform_id(503), "video_id": "X1", "views": 1001}
+    file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "300.00"})
+    container.ingestion().ingest(file, ANN)
+    business_clock.set(date(2025, 10, 20))
+    container.settlements().close(Month(2025, 9), ANN)
+
+    seen = [
+        client.get("v2/music/video/details", id="X1", want="actual", **asked)
+        for client in (main, member)
+        for asked in (SEPTEMBER, {"start": "2025-09-19", "end": "2025-09-20"})
+    ]
+
+    assert [pick(each, "views", "revenue") for each in seen] == [
+        [1001, "186.00"],
+        [1001, "186.00"],
+        [401, "114.00"],
+        [401, "114.00"],
+    ]
+    paid = [client.get("withdrawal/summary")["balance"] for client in (main, member)]
+    assert paid == ["186.00", "114.00"]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(settlement=SettlementSettings(member_payout=MemberPayout.THROUGH_MAIN))],
+    ids=["through_main"],
+)
+def test_who_is_paid_does_not_change_whose_share_it_is(
+    main: Client, member: Client, reported: World, tmp_path: Path, business_clock: FixedClock
+) -> None:
+    """D-063, D-072 (b): the member sees its share, the account above its own; the top is paid."""
+    row = {"month": "2025-09", "channel_id": ASSIGNED, "video_id": "C1", "views": 9000}
+    file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "200.00"})
+    reported.container.ingestion().ingest(file, ANN)
+    business_clock.set(date(2025, 10, 20))
+    reported.container.settlements().close(Month(2025, 9), ANN)
+
+    for want in ({}, {"want": "actual"}):
+        top, below = (
+            client.get("v2/music/video/details", id="C1", **SEPTEMBER, **want)
+            for client in (main, member)
+        )
+        assert pick(top, "revenue", "gross") == ["10.00", "200.00"]
+        assert pick(below, "revenue", "gross") == ["190.00", None]
+    board = member.get("v2/music/dashboard", **SEPTEMBER)
+    assert pick(board["summary"], "revenue", "gross") == ["190.00", None]
+    assert main.get("v2/music/dashboard", **SEPTEMBER)["summary"]["revenue"] == "21.00"
+    paid = [client.get("withdrawal/summary")["balance"] for client in (main, member)]
+    assert paid == ["200.00", "0.00"]
+    assert member.get("withdrawal/report")["items"] == []
+    quote = member.get("withdrawal/quote", method="paypal", currency="USD")
+    assert (quote["code"], quote["details"]["reason"]) == (2, "role")
+
+
+def test_actual_figures_are_those_of_the_kinds_that_are_settled(
+    main: Client, reported: World, tmp_path: Path
+) -> None:
+    """R2: two kinds can tell of the same money; the close takes the chosen ones only."""
+    row = {"month": "2025-09", "channel_id": OWN, "video_id": "V1", "views": 5100}
+    file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "4.20"})
+    reported.container.ingestion().ingest(file, ANN)
+    dashboards = evolve(
+        reported.container.dashboards(),
+        settings=Settings(settlement=SettlementSettings(record_kinds=("claim_raw",))),
+    )
+
+    asked = Asked(AccountId(MAIN), Range(date(2025, 9, 1), date(2025, 9, 30)))
+    with pytest.raises(ActualsUnavailable):
+        dashboards.actuals(asked, VideoId("V1"), Currency.USD)
+
+
+def test_actual_figures_are_a_months_and_only_where_there_are_some(
+    main: Client, reported: World, tmp_path: Path
+) -> None:
+    """R22, R47: 30008 without confirmed figures."""
+    none = main.get("v2/music/video/details", id="V1", want="actual", **SEPTEMBER)
+    assert none["code"] == 30008
+
+    row = {"month": "2025-09", "channel_id": OWN, "video_id": "V1", "views": 5100}
+    file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "4.20"})
+    reported.container.ingestion().ingest(file, ANN)
+    actual = main.get("v2/music/video/details", id="V1", want="actual", **SEPTEMBER)
+
+    assert pick(actual, "views", "revenue") == [5100, "4.20"]
+    assert actual["data_cycle"]["kind"] == "monthly"
+    assert [row["date"] for row in actual["daily"]] == ["2025-09-01"]
