@@ -213,7 +213,7 @@ def test_a_sent_mail_leaves_neither_address_nor_code_behind(
     worker(transactions, smtp(server.port, clock), clock).run_once()
 
     with database.engine.connect() as connection:
-        rows = connection.execute(text("SELECT * FROM mail")).all()
+        rows = connection.execute(text("SELECT * FROM mails")).all()
 
     assert len(rows) == 1
     assert "123456" not in str(rows)

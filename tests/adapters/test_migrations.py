@@ -89,7 +89,7 @@ def test_what_somebody_changed_by_hand_is_named(empty: Engine) -> None:
     upgrade(empty)
     with empty.begin() as connection:
         connection.execute(text("DROP TABLE dead_job"))
-        connection.execute(text("ALTER TABLE notification ADD COLUMN odd INTEGER"))
+        connection.execute(text("ALTER TABLE notifications ADD COLUMN odd INTEGER"))
 
     differences = drift(empty)
 

@@ -32,7 +32,7 @@ from backbeat_adapters.sql.channels import SqlChannels
 from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
 from backbeat_adapters.sql.engine.schema import Day
 from backbeat_adapters.sql.figures import report_files
-from backbeat_adapters.sql.files import report_files
+from backbeat_adapters.sql.files.report_files import to_row
 
 _FIGURES = "month, channel, video, kind, day_of_month, views, nanos"
 _SAME_AS_ROWS = (
@@ -61,7 +61,7 @@ def make_month(url: str, rows: int, creators: int) -> None:
     key = "CAST(video AS BLOB)" if engine.dialect.name == "sqlite" else "CONVERT_TO(video, 'UTF8')"
     with engine.begin() as connection:
         connection.execute(text(_SAME_AS_ROWS.format(key=key)))
-        connection.execute(insert(report_files).values(report_files.to_row(_file(rows))))
+        connection.execute(insert(report_files).values(to_row(_file(rows))))
     settled_down(engine)
 
 

@@ -15,7 +15,7 @@ from backbeat_adapters.container import Container
 from backbeat_cli.app import Globals, app
 from backbeat_cli.context import CliContext
 
-__all__ = ["container", "business_clock", "client", "platform", "settings", "world"]
+__all__ = ["business_clock", "client", "container", "platform", "settings", "world"]
 
 
 @frozen

@@ -17,7 +17,7 @@ from backbeat.mail.service import SEND
 from backbeat_adapters.sql.engine.schema import Choice, Instant, Json, table
 
 mails = table(
-    "mail",
+    "mails",
     Column("id", Text, primary_key=True),
     Column("status", Choice(MailStatus), nullable=False),
     Column("template", Choice(Template), nullable=False),

@@ -34,7 +34,7 @@ from backbeat_adapters.sql.engine import bulk
 from backbeat_adapters.sql.engine.schema import Choice, Flag, Instant, Json, table
 
 notifications = table(
-    "notification",
+    "notifications",
     Column("id", Text, primary_key=True),
     Column("account", Text, nullable=False),
     Column("type", Choice(NotificationType), nullable=False),

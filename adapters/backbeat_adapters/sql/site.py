@@ -11,7 +11,7 @@ from backbeat.site.model import PartnerSite
 from backbeat_adapters.sql.engine.schema import table
 
 sites = table(
-    "site",
+    "partner_sites",
     Column("domain", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("color_primary", Text, nullable=False),

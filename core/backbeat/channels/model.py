@@ -20,6 +20,7 @@ from backbeat.settings import Channels as ChannelSettings
 
 __all__ = [
     "Category",
+    "ChangeContext",
     "Channel",
     "ChannelSpan",
     "ChannelStatus",
@@ -28,7 +29,6 @@ __all__ = [
     "LastCheck",
     "Outcome",
     "Span",
-    "ChangeContext",
     "StatusChange",
     "Verification",
     "VerificationState",

@@ -1,1 +1,1 @@
-"""Backups."""
+"""Backups of the database, and the programs they need."""

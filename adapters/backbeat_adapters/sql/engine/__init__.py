@@ -1,1 +1,1 @@
-"""Engine."""
+"""Connections, column types, transactions and statements that every feature shares."""

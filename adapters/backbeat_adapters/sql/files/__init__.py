@@ -1,1 +1,1 @@
-"""Files."""
+"""Taking report files in: staging, merging, and what is kept of them."""

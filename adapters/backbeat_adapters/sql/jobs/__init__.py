@@ -1,1 +1,1 @@
-"""Jobs."""
+"""The job queue: leases on SQLite, Procrastinate on PostgreSQL."""

@@ -21,11 +21,11 @@ from backbeat_adapters.sql import books, limits
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.outages import outages
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, counters_metadata, metadata
-from backbeat_adapters.sql.jobs import engine
+from backbeat_adapters.sql.jobs import engine as job_engine
 
 _ALL_TABLES = (
     books.__name__,
-    engine.__name__,
+    job_engine.__name__,
     limits.__name__,
 )  # importing the books puts every feature's tables on the metadata
 _TRIGGERS = {

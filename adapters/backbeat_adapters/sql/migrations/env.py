@@ -13,7 +13,7 @@ from attrs import frozen
 
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.engine import schema
-from backbeat_adapters.sql.jobs import engine
+from backbeat_adapters.sql.jobs import engine as job_engine
 
 
 def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[False]:
@@ -22,7 +22,7 @@ def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[
         return False
     if isinstance(item, schema.Choice | schema.MonthText):
         return "sa.Text()"
-    autogen.imports.add("from backbeat_adapters.sql import schema")
+    autogen.imports.add("from backbeat_adapters.sql.engine import schema")
     return f"schema.{type(item).__name__}()"
 
 
@@ -39,13 +39,13 @@ class QueueOp(ops.MigrateOperation):
 
 @renderers.dispatch_for(QueueOp)
 def _render_queue(autogen: AutogenContext, _op: QueueOp) -> str:
-    autogen.imports.add("from backbeat_adapters.sql import queues")
-    return "queues.install(op.get_bind())"
+    autogen.imports.add("from backbeat_adapters.sql.jobs import installation")
+    return "installation.install(op.get_bind())"
 
 
 @renderers.dispatch_for(AppendOnlyOp)
 def _render_append_only(autogen: AutogenContext, op: AppendOnlyOp) -> str:
-    autogen.imports.add("from backbeat_adapters.sql import schema")
+    autogen.imports.add("from backbeat_adapters.sql.engine import schema")
     return f"schema.make_append_only(op.get_bind(), {op.table!r})"
 
 
@@ -61,7 +61,7 @@ def complete(
             for change in created
             if schema.metadata.tables[change.table_name].info.get(schema.APPEND_ONLY)
         )
-        if any(change.table_name == engine.dead_jobs.name for change in created):
+        if any(change.table_name == job_engine.dead_jobs.name for change in created):
             changes.append(QueueOp())
 
 

@@ -1,1 +1,1 @@
-"""Network."""
+"""Who stands below whom, and how revenue is shared along the way."""

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from backbeat_adapters.sql.engine import schema
-from backbeat_adapters.sql.jobs import installation as queues
+from backbeat_adapters.sql.jobs import installation
 
 revision = "0001"
 down_revision = None
@@ -1169,7 +1169,7 @@ def upgrade() -> None:
     schema.make_append_only(op.get_bind(), "invoice_lines")
     schema.make_append_only(op.get_bind(), "ledger_takes")
     schema.make_append_only(op.get_bind(), "payout_steps")
-    queues.install(op.get_bind())
+    installation.install(op.get_bind())
     # ### end Alembic commands ###
 
 

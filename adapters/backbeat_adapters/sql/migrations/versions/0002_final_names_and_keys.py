@@ -1,0 +1,10 @@
+"""Final names and keys. The way back is the backup that `backbeat db upgrade` makes before."""
+
+from backbeat_adapters.sql.migrations.final_keys import names
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    names.upgrade()
