@@ -1,4 +1,4 @@
-/** Writes `src/features/videos/land.gen.ts`: the world's land as one path of an Equal Earth map, so that no page carries a map library's data. */
+/** Writes `src/features/figures/land.gen.ts`: the world's land as one path of an Equal Earth map, so that no page carries a map library's data. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { geoEqualEarth, geoPath } from "d3-geo";
 import { feature } from "topojson-client";
@@ -21,7 +21,7 @@ const projection = geoEqualEarth().fitSize([WIDTH, HEIGHT], peopled);
 const [x, y] = projection.translate();
 
 writeFileSync(
-  new URL("../src/features/videos/land.gen.ts", import.meta.url),
+  new URL("../src/features/figures/land.gen.ts", import.meta.url),
   `// Made by scripts/gen-land.mjs out of world-atlas (Natural Earth, public domain); never edited.
 export const MAP = {
   width: ${WIDTH},

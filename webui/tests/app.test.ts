@@ -7,7 +7,7 @@ import { contrast, paletteOf, parseHex } from "@/app/palette";
 import { FLAGS, safeFrom, withoutFlags } from "@/app/paths";
 import { siteHost } from "@/app/site";
 import { readStored, store } from "@/app/storage";
-import { debounced, screenClassOf } from "@/components/screen";
+import { debounced, screenClassOf } from "@/components/kit/screen";
 import { firstLanguage } from "@/i18n/languages";
 
 describe("the address to return to", () => {

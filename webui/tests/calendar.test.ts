@@ -1,8 +1,8 @@
 /** Payout dates, report periods and days in words (D-060, D-075, D-076). */
 import { describe, expect, test } from "vitest";
-import { placeOf } from "@/components/PayLine";
-import { payDates } from "@/components/payout";
-import { rangeOf } from "@/components/periods";
+import { placeOf } from "@/components/domain/PayLine";
+import { payDates } from "@/components/domain/payout";
+import { rangeOf } from "@/components/domain/periods";
 import { payoutExample } from "@/features/landing/example";
 import { formatDayShort, formatDaySpan, formatMonthName } from "@/format/dates";
 

@@ -1,6 +1,6 @@
 /** Charts tell thirty series apart (S9.037). */
 import { expect, test } from "vitest";
-import { CHART_COLORS, seriesColor } from "@/components/chart-colors";
+import { CHART_COLORS, seriesColor } from "@/components/domain/chart-colors";
 
 test("there are thirty different colours", () => {
   expect(new Set(CHART_COLORS).size).toBe(30);

@@ -8,9 +8,9 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { SPINNER_DELAY_MS } from "@/app/constants";
 import { makeStore } from "@/app/store";
-import { beginCover, Covers } from "@/components/cover";
-import { type Column, DataTable, useSort } from "@/components/DataTable";
-import { useFlag } from "@/components/flags";
+import { beginCover, Covers } from "@/components/kit/cover";
+import { type Column, DataTable, useSort } from "@/components/kit/DataTable";
+import { useFlag } from "@/components/kit/flags";
 import { i18n, startI18n } from "@/i18n";
 import { RouteError } from "@/layouts/RouteError";
 

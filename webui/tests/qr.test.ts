@@ -1,6 +1,6 @@
 /** The picture for authenticator apps can be read back. */
 import { expect, test } from "vitest";
-import { qrPath } from "@/components/QrCode";
+import { qrPath } from "@/components/kit/QrCode";
 
 test("a reader finds the text in the picture, whose margin is empty", async () => {
   const { default: decode } = await import("qr/decode.js");

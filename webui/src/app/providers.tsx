@@ -8,7 +8,7 @@ import { useMemo } from "react";
 import { Provider } from "react-redux";
 import type { DataRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { useSiteMetadata } from "@/components/site-metadata";
+import { useSiteMetadata } from "@/components/domain/site-metadata";
 import { store as keep, readStored } from "./storage";
 import type { AppStore } from "./store";
 import { theme, variablesFor } from "./theme";

@@ -5,9 +5,9 @@ import { useMeQuery } from "@/api/generated-base";
 import { REDIRECT_MS } from "@/app/constants";
 import { type AuthState, useAppSelector, useAuthState } from "@/app/hooks";
 import { HOME, paths, safeFrom } from "@/app/paths";
-import { useCover } from "@/components/cover";
-import { LanguageSelect } from "@/components/LanguageSelect";
-import { Logo } from "@/components/Logo";
+import { LanguageSelect } from "@/components/domain/LanguageSelect";
+import { Logo } from "@/components/domain/Logo";
+import { useCover } from "@/components/kit/cover";
 import "@/styles/kit.css";
 import classes from "./AuthLayout.module.css";
 

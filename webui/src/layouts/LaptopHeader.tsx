@@ -5,8 +5,9 @@ import { Link, useLocation } from "react-router";
 import { useAppDispatch, useAppSelector, useMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
 import { currencyChosen } from "@/app/preferences";
-import { useCurrencies } from "@/components/currencies";
-import { useFlag } from "@/components/flags";
+import { useCurrencies } from "@/components/domain/currencies";
+import { useLanguage } from "@/components/domain/LanguageSelect";
+import { useFlag } from "@/components/kit/flags";
 import {
   IconCheck,
   IconChevronDown,
@@ -15,8 +16,7 @@ import {
   IconSettings,
   IconSunMoon,
   IconUserCircle,
-} from "@/components/icons";
-import { useLanguage } from "@/components/LanguageSelect";
+} from "@/components/kit/icons";
 import { useFormat } from "@/format";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
 import { Initials, NotificationsLink, Visitor } from "./header-parts";

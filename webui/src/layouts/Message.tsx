@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "@/app/paths";
-import { Mark } from "@/components/Logo";
+import { Mark } from "@/components/domain/Logo";
 import classes from "./Message.module.css";
 
 interface Props {

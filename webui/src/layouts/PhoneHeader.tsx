@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
-import { Logo } from "@/components/Logo";
+import { Logo } from "@/components/domain/Logo";
 import { Initials, NotificationsLink, Visitor } from "./header-parts";
 import classes from "./headers.module.css";
 

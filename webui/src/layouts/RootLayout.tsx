@@ -4,11 +4,11 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-rou
 import { useMeQuery } from "@/api/generated-base";
 import { stepUp } from "@/api/step-up";
 import { useAppSelector } from "@/app/hooks";
-import { Covers } from "@/components/cover";
-import { late } from "@/components/late";
+import { Covers } from "@/components/kit/cover";
+import { late } from "@/components/kit/late";
 import classes from "./RootLayout.module.css";
 
-const Snackbars = late(async () => (await import("@/components/Snackbars")).Snackbars);
+const Snackbars = late(async () => (await import("@/components/kit/Snackbars")).Snackbars);
 const StepUpDialog = late(
   async () => (await import("@/features/accounts/StepUpDialog")).StepUpDialog,
 );

@@ -3,8 +3,8 @@ import { ActionIcon, Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "@/app/paths";
-import { IconBell } from "@/components/icons";
-import { LanguageSelect } from "@/components/LanguageSelect";
+import { LanguageSelect } from "@/components/domain/LanguageSelect";
+import { IconBell } from "@/components/kit/icons";
 import { UnreadDot } from "@/features/notifications/UnreadDot";
 import classes from "./headers.module.css";
 

@@ -9,7 +9,7 @@ import {
   IconScale,
   IconUserCircle,
   IconWallet,
-} from "@/components/icons";
+} from "@/components/kit/icons";
 
 export interface Entry {
   to: string;

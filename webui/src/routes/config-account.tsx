@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { Page } from "@/components/Page";
+import { Page } from "@/components/kit/Page";
 import { EmailCard } from "@/features/accounts/EmailCard";
 import { LeaveCard } from "@/features/accounts/LeaveCard";
 import { NameCard } from "@/features/accounts/NameCard";

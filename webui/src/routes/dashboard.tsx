@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
-import { useRange } from "@/components/data-date";
-import { useFlag } from "@/components/flags";
-import { late } from "@/components/late";
-import { Page } from "@/components/Page";
-import { PeriodSwitch } from "@/components/PeriodSwitch";
-import { useScreenClass } from "@/components/screen";
-import { Board } from "@/features/dashboard/Board";
-import { Gate } from "@/features/dashboard/Gate";
-import { Shorts } from "@/features/reports/Shorts";
+import { useRange } from "@/components/domain/data-date";
+import { PeriodSwitch } from "@/components/domain/PeriodSwitch";
+import { useFlag } from "@/components/kit/flags";
+import { late } from "@/components/kit/late";
+import { Page } from "@/components/kit/Page";
+import { useScreenClass } from "@/components/kit/screen";
+import { Board } from "@/features/dashboards/Board";
+import { Gate } from "@/features/dashboards/Gate";
+import { Shorts } from "@/features/dashboards/Shorts";
 import { useFormat } from "@/format";
 
-const VideoSheet = late(async () => (await import("@/features/videos/VideoSheet")).VideoSheet);
+const VideoSheet = late(async () => (await import("@/features/figures/VideoSheet")).VideoSheet);
 
 export default function DashboardRoute() {
   return (

@@ -1,5 +1,5 @@
-import { Gate } from "@/features/dashboard/Gate";
-import { EarningsReport } from "@/features/earnings/EarningsReport";
+import { Gate } from "@/features/dashboards/Gate";
+import { EarningsReport } from "@/features/ledger/EarningsReport";
 
 export default function EarningsRoute() {
   return (

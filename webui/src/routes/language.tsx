@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { Page } from "@/components/Page";
+import { Page } from "@/components/kit/Page";
 import { LanguageChoice } from "@/features/preferences/LanguageChoice";
 
 export default function LanguageRoute() {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Page } from "@/components/Page";
+import { Page } from "@/components/kit/Page";
 import { MyMenu } from "@/features/preferences/MyMenu";
 
 export default function MyRoute() {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { useRange } from "@/components/data-date";
-import { Gate } from "@/features/dashboard/Gate";
-import { ChannelReport } from "@/features/reports/ChannelReport";
-import { ReportPage } from "@/features/reports/ReportPage";
+import { useRange } from "@/components/domain/data-date";
+import { ChannelReport } from "@/features/dashboards/ChannelReport";
+import { Gate } from "@/features/dashboards/Gate";
+import { ReportPage } from "@/features/dashboards/ReportPage";
 
 export default function ChannelReportRoute() {
   return (

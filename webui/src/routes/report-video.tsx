@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { useRange } from "@/components/data-date";
-import { useFlag } from "@/components/flags";
-import { late } from "@/components/late";
-import { Gate } from "@/features/dashboard/Gate";
-import { ReportPage } from "@/features/reports/ReportPage";
-import { ChannelChoice, VideoReport } from "@/features/reports/VideoReport";
+import { useRange } from "@/components/domain/data-date";
+import { useFlag } from "@/components/kit/flags";
+import { late } from "@/components/kit/late";
+import { Gate } from "@/features/dashboards/Gate";
+import { ReportPage } from "@/features/dashboards/ReportPage";
+import { ChannelChoice, VideoReport } from "@/features/dashboards/VideoReport";
 
-const VideoSheet = late(async () => (await import("@/features/videos/VideoSheet")).VideoSheet);
+const VideoSheet = late(async () => (await import("@/features/figures/VideoSheet")).VideoSheet);
 
 export default function VideoReportRoute() {
   return (

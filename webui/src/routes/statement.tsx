@@ -1,5 +1,5 @@
-import { Gate } from "@/features/dashboard/Gate";
-import { StatementPage } from "@/features/earnings/StatementPage";
+import { Gate } from "@/features/dashboards/Gate";
+import { StatementPage } from "@/features/ledger/StatementPage";
 
 export default function StatementRoute() {
   return (

@@ -1,4 +1,4 @@
-import { Gate } from "@/features/dashboard/Gate";
+import { Gate } from "@/features/dashboards/Gate";
 import { RequestPage } from "@/features/withdrawals/RequestPage";
 
 export default function WithdrawalRequestRoute() {

@@ -1,6 +1,6 @@
 /** The one card of a log-in page: what it is for, a sentence, the form. */
 import type { ReactNode } from "react";
-import { WindowTitle } from "@/components/Page";
+import { WindowTitle } from "@/components/kit/Page";
 import classes from "./AuthCard.module.css";
 
 interface Props {

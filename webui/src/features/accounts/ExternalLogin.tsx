@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useCreateOnetimeAuthMutation } from "@/api/generated-base";
 import { paths } from "@/app/paths";
-import { useCover } from "@/components/cover";
-import { asApiError } from "@/components/error-text";
-import { FormError, FormMessage } from "@/components/forms";
+import { useCover } from "@/components/kit/cover";
+import { asApiError } from "@/components/kit/error-text";
+import { FormError, FormMessage } from "@/components/kit/forms";
 import { AuthCard } from "./AuthCard";
 
 /** Logs in by the one-time token of a link; the token serves once, so it is sent once (D-021). */

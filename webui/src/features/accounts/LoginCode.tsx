@@ -3,8 +3,8 @@ import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLoginMutation } from "@/api/generated-base";
-import { asApiError } from "@/components/error-text";
-import { FormError } from "@/components/forms";
+import { asApiError } from "@/components/kit/error-text";
+import { FormError } from "@/components/kit/forms";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 

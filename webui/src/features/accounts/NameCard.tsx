@@ -3,10 +3,10 @@ import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { useUpdateAccountMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
-import { Card } from "@/components/Card";
-import { asApiError } from "@/components/error-text";
-import { FormError } from "@/components/forms";
-import { snack } from "@/components/snack";
+import { Card } from "@/components/kit/Card";
+import { asApiError } from "@/components/kit/error-text";
+import { FormError } from "@/components/kit/forms";
+import { snack } from "@/components/kit/snack";
 import { useChecks } from "./rules";
 import classes from "./settings.module.css";
 

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { CODES } from "@/api/errors";
 import { useUpdateAccountMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
-import { Card } from "@/components/Card";
-import { asApiError } from "@/components/error-text";
-import { FormError } from "@/components/forms";
-import { PasswordField } from "@/components/PasswordField";
-import { snack } from "@/components/snack";
+import { Card } from "@/components/kit/Card";
+import { asApiError } from "@/components/kit/error-text";
+import { FormError } from "@/components/kit/forms";
+import { PasswordField } from "@/components/kit/PasswordField";
+import { snack } from "@/components/kit/snack";
 import { useChecks } from "./rules";
 import classes from "./settings.module.css";
 

@@ -10,12 +10,12 @@ import {
   useVerifyFindPasswordMutation,
 } from "@/api/generated-base";
 import { paths } from "@/app/paths";
-import { useCountdown } from "@/components/countdown";
-import { asApiError } from "@/components/error-text";
-import { FormError, FormMessage } from "@/components/forms";
-import { IconCircleCheck } from "@/components/icons";
-import { PasswordField } from "@/components/PasswordField";
-import { snack } from "@/components/snack";
+import { useCountdown } from "@/components/kit/countdown";
+import { asApiError } from "@/components/kit/error-text";
+import { FormError, FormMessage } from "@/components/kit/forms";
+import { IconCircleCheck } from "@/components/kit/icons";
+import { PasswordField } from "@/components/kit/PasswordField";
+import { snack } from "@/components/kit/snack";
 import { useFormat } from "@/format";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";

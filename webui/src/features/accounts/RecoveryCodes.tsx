@@ -3,9 +3,9 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { saveText } from "@/api/download";
 import { useSignedInMe } from "@/app/hooks";
-import { CopyButton } from "@/components/CopyButton";
-import { useFirstFocus } from "@/components/focus";
-import { IconDownload } from "@/components/icons";
+import { CopyButton } from "@/components/kit/CopyButton";
+import { useFirstFocus } from "@/components/kit/focus";
+import { IconDownload } from "@/components/kit/icons";
 import classes from "./settings.module.css";
 
 const FILE = "recovery-codes.txt";

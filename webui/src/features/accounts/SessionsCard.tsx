@@ -5,12 +5,12 @@ import {
   useEndSessionMutation,
   useListSessionsQuery,
 } from "@/api/generated-base";
-import { Card } from "@/components/Card";
-import { asApiError, useErrorText } from "@/components/error-text";
-import { StatusChip } from "@/components/StatusChip";
-import { RowSkeletons } from "@/components/skeletons";
-import { snack } from "@/components/snack";
-import { ErrorState } from "@/components/states";
+import { Card } from "@/components/kit/Card";
+import { asApiError, useErrorText } from "@/components/kit/error-text";
+import { StatusChip } from "@/components/kit/StatusChip";
+import { RowSkeletons } from "@/components/kit/skeletons";
+import { snack } from "@/components/kit/snack";
+import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { deviceName } from "./device";
 import classes from "./settings.module.css";

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { useStepUpMutation } from "@/api/generated-base";
 import { stepUp } from "@/api/step-up";
 import { useMe } from "@/app/hooks";
-import { ConfirmDialog } from "@/components/ConfirmDialog";
-import { asApiError } from "@/components/error-text";
-import { PasswordField } from "@/components/PasswordField";
+import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
+import { asApiError } from "@/components/kit/error-text";
+import { PasswordField } from "@/components/kit/PasswordField";
 import "@/styles/kit.css";
 
 export function StepUpDialog() {

@@ -7,13 +7,13 @@ import {
   useSetupTotpMutation,
 } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
-import { Card } from "@/components/Card";
-import { asApiError } from "@/components/error-text";
-import { useFocusBack } from "@/components/focus";
-import { FormError } from "@/components/forms";
-import { late } from "@/components/late";
-import { StatusChip } from "@/components/StatusChip";
-import { snack } from "@/components/snack";
+import { Card } from "@/components/kit/Card";
+import { asApiError } from "@/components/kit/error-text";
+import { useFocusBack } from "@/components/kit/focus";
+import { FormError } from "@/components/kit/forms";
+import { late } from "@/components/kit/late";
+import { StatusChip } from "@/components/kit/StatusChip";
+import { snack } from "@/components/kit/snack";
 import classes from "./settings.module.css";
 
 const RecoveryCodes = late(async () => (await import("./RecoveryCodes")).RecoveryCodes);

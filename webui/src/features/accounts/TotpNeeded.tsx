@@ -4,10 +4,10 @@ import { Navigate, useSearchParams } from "react-router";
 import { useSetupTotpMutation } from "@/api/generated-base";
 import { useAuthState } from "@/app/hooks";
 import { paths, safeFrom } from "@/app/paths";
-import { asApiError } from "@/components/error-text";
-import { useFlag } from "@/components/flags";
-import { FormError } from "@/components/forms";
-import { late } from "@/components/late";
+import { asApiError } from "@/components/kit/error-text";
+import { useFlag } from "@/components/kit/flags";
+import { FormError } from "@/components/kit/forms";
+import { late } from "@/components/kit/late";
 import { AuthCard } from "./AuthCard";
 
 const LogoutDialog = late(async () => (await import("./LogoutDialog")).LogoutDialog);

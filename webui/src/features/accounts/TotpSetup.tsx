@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import { api } from "@/api";
 import { type EnrolmentView, useConfirmTotpMutation } from "@/api/generated-base";
 import { useAppDispatch } from "@/app/hooks";
-import { CopyButton } from "@/components/CopyButton";
-import { asApiError } from "@/components/error-text";
-import { FormError } from "@/components/forms";
-import { QrCode } from "@/components/QrCode";
-import { useScreenClass } from "@/components/screen";
-import { snack } from "@/components/snack";
+import { CopyButton } from "@/components/kit/CopyButton";
+import { asApiError } from "@/components/kit/error-text";
+import { FormError } from "@/components/kit/forms";
+import { QrCode } from "@/components/kit/QrCode";
+import { useScreenClass } from "@/components/kit/screen";
+import { snack } from "@/components/kit/snack";
 import { RecoveryCodes } from "./RecoveryCodes";
 import classes from "./settings.module.css";
 

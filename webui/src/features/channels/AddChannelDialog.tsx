@@ -6,9 +6,9 @@ import {
   useAddChannelMutation,
   useListChannelCategoriesQuery,
 } from "@/api/generated";
-import { Dialog } from "@/components/Dialog";
-import { asApiError } from "@/components/error-text";
-import { FormError, useFieldErrors } from "@/components/forms";
+import { Dialog } from "@/components/kit/Dialog";
+import { asApiError } from "@/components/kit/error-text";
+import { FormError, useFieldErrors } from "@/components/kit/forms";
 import classes from "./channels.module.css";
 
 interface Props {

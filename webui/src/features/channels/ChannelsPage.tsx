@@ -2,14 +2,14 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { type ChannelView, useListChannelsQuery } from "@/api/generated";
-import { Card } from "@/components/Card";
-import { asApiError } from "@/components/error-text";
-import { useFlag } from "@/components/flags";
-import { IconBrandYoutube } from "@/components/icons";
-import { late } from "@/components/late";
-import { Page } from "@/components/Page";
-import { CardSkeleton } from "@/components/skeletons";
-import { EmptyState, ErrorCard } from "@/components/states";
+import { Card } from "@/components/kit/Card";
+import { asApiError } from "@/components/kit/error-text";
+import { useFlag } from "@/components/kit/flags";
+import { IconBrandYoutube } from "@/components/kit/icons";
+import { late } from "@/components/kit/late";
+import { Page } from "@/components/kit/Page";
+import { CardSkeleton } from "@/components/kit/skeletons";
+import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { ChannelCard } from "./ChannelCard";
 import classes from "./channels.module.css";
 

@@ -10,13 +10,13 @@ import {
   usePreviewChannelDeletionQuery,
 } from "@/api/generated";
 import { paths } from "@/app/paths";
-import { ConfirmDialog } from "@/components/ConfirmDialog";
-import { asApiError } from "@/components/error-text";
-import { useFirstFocus } from "@/components/focus";
-import { Money } from "@/components/Money";
-import { PasswordField } from "@/components/PasswordField";
-import { snack } from "@/components/snack";
-import { ErrorState } from "@/components/states";
+import { Money } from "@/components/domain/Money";
+import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
+import { asApiError } from "@/components/kit/error-text";
+import { useFirstFocus } from "@/components/kit/focus";
+import { PasswordField } from "@/components/kit/PasswordField";
+import { snack } from "@/components/kit/snack";
+import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import classes from "./channels.module.css";
 

@@ -11,12 +11,12 @@ import {
 } from "@/api/generated";
 import { VERIFY_POLL_MS } from "@/app/constants";
 import { useAppDispatch } from "@/app/hooks";
-import { CopyButton } from "@/components/CopyButton";
-import { useCountdown } from "@/components/countdown";
-import { Dialog } from "@/components/Dialog";
-import { asApiError } from "@/components/error-text";
-import { FormError } from "@/components/forms";
-import { IconAlertTriangle, IconArrowUpRight, IconCircleCheck } from "@/components/icons";
+import { CopyButton } from "@/components/kit/CopyButton";
+import { useCountdown } from "@/components/kit/countdown";
+import { Dialog } from "@/components/kit/Dialog";
+import { asApiError } from "@/components/kit/error-text";
+import { FormError } from "@/components/kit/forms";
+import { IconAlertTriangle, IconArrowUpRight, IconCircleCheck } from "@/components/kit/icons";
 import { useFormat } from "@/format";
 import classes from "./channels.module.css";
 

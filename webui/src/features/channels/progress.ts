@@ -1,6 +1,6 @@
 /** A channel's way in five steps: registered, code, verified, reviewed, approved. */
 import type { ChannelView } from "@/api/generated";
-import type { Tone } from "@/components/StatusChip";
+import type { Tone } from "@/components/kit/StatusChip";
 
 const STEPS = ["registered", "code", "verified", "review", "approved"] as const;
 export type Step = (typeof STEPS)[number];

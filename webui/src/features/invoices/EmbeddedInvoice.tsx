@@ -3,7 +3,7 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type InvoiceView, useOpenInvoiceLinkQuery } from "@/api/generated";
-import { WindowTitle } from "@/components/Page";
+import { WindowTitle } from "@/components/kit/Page";
 import { handedOver } from "./hand-over";
 import { InvoiceSheet } from "./InvoiceSheet";
 import classes from "./invoices.module.css";

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { type InvoiceView, useGetInvoiceQuery } from "@/api/generated";
 import { paths } from "@/app/paths";
 import { store as keep } from "@/app/storage";
-import { DownloadButton } from "@/components/DownloadButton";
-import { asApiError } from "@/components/error-text";
-import { IconArrowUpRight } from "@/components/icons";
-import { Page } from "@/components/Page";
-import { CardSkeleton } from "@/components/skeletons";
-import { ErrorCard } from "@/components/states";
+import { DownloadButton } from "@/components/kit/DownloadButton";
+import { asApiError } from "@/components/kit/error-text";
+import { IconArrowUpRight } from "@/components/kit/icons";
+import { Page } from "@/components/kit/Page";
+import { CardSkeleton } from "@/components/kit/skeletons";
+import { ErrorCard } from "@/components/kit/states";
 import { InvoiceSheet } from "./InvoiceSheet";
 import classes from "./invoices.module.css";
 

@@ -1,8 +1,8 @@
 /** The questions people ask before they sign up; every number in the answers is the portal's own (D-125). */
 import { useTranslation } from "react-i18next";
 import type { SiteSettingsView } from "@/api/generated-base";
-import { IconChevronDown } from "@/components/icons";
-import { monthOf, payDates } from "@/components/payout";
+import { monthOf, payDates } from "@/components/domain/payout";
+import { IconChevronDown } from "@/components/kit/icons";
 import { useFormat } from "@/format";
 import { daysBetween } from "@/format/dates";
 import { payoutExample } from "./example";

@@ -3,12 +3,12 @@
 import { useTranslation } from "react-i18next";
 import { useGetTermsQuery } from "@/api/generated-base";
 import type { TermsKind } from "@/app/paths";
-import { Card } from "@/components/Card";
-import { asApiError } from "@/components/error-text";
-import { Markdown } from "@/components/Markdown";
-import { Page } from "@/components/Page";
-import { CardSkeleton } from "@/components/skeletons";
-import { ErrorState } from "@/components/states";
+import { Card } from "@/components/kit/Card";
+import { asApiError } from "@/components/kit/error-text";
+import { Markdown } from "@/components/kit/Markdown";
+import { Page } from "@/components/kit/Page";
+import { CardSkeleton } from "@/components/kit/skeletons";
+import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { TermsTabs } from "./TermsTabs";
 

@@ -11,8 +11,8 @@ import {
   useReadNotificationMutation,
 } from "@/api/generated";
 import { safeFrom } from "@/app/paths";
-import { Card } from "@/components/Card";
-import { asApiError, useErrorText } from "@/components/error-text";
+import { Card } from "@/components/kit/Card";
+import { asApiError, useErrorText } from "@/components/kit/error-text";
 import {
   IconBell,
   IconCalendar,
@@ -20,12 +20,12 @@ import {
   IconCoins,
   IconReceipt,
   IconSpeakerphone,
-} from "@/components/icons";
-import { Page } from "@/components/Page";
-import { Turns } from "@/components/Pager";
-import { RowSkeletons } from "@/components/skeletons";
-import { snack } from "@/components/snack";
-import { EmptyState, ErrorCard } from "@/components/states";
+} from "@/components/kit/icons";
+import { Page } from "@/components/kit/Page";
+import { Turns } from "@/components/kit/Pager";
+import { RowSkeletons } from "@/components/kit/skeletons";
+import { snack } from "@/components/kit/snack";
+import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
 import { FIRST_PAGE } from "./first-page";

@@ -1,7 +1,7 @@
 /** A short list to choose one from, each large enough for a thumb. */
 import { UnstyledButton } from "@mantine/core";
-import { Card } from "@/components/Card";
-import { IconCheck } from "@/components/icons";
+import { Card } from "@/components/kit/Card";
+import { IconCheck } from "@/components/kit/icons";
 import classes from "./preferences.module.css";
 
 interface Choice<Value extends string> {

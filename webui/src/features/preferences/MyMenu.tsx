@@ -7,9 +7,9 @@ import { useGetSiteSettingsQuery, useUpdatePushMutation } from "@/api/generated-
 import { buildId } from "@/app/fresh-builds";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
-import { Card } from "@/components/Card";
-import { asApiError, useErrorText } from "@/components/error-text";
-import { useFlag } from "@/components/flags";
+import { Card } from "@/components/kit/Card";
+import { asApiError, useErrorText } from "@/components/kit/error-text";
+import { useFlag } from "@/components/kit/flags";
 import {
   IconBell,
   IconChartBar,
@@ -23,8 +23,8 @@ import {
   IconScale,
   IconSettings,
   IconWallet,
-} from "@/components/icons";
-import { snack } from "@/components/snack";
+} from "@/components/kit/icons";
+import { snack } from "@/components/kit/snack";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
 import classes from "./preferences.module.css";
 

@@ -1,6 +1,6 @@
 /** A choice of two or three as cards; a closed one stays readable and says why. */
 import type { ReactNode } from "react";
-import { IconCheck } from "@/components/icons";
+import { IconCheck } from "@/components/kit/icons";
 import classes from "./withdrawals.module.css";
 
 export interface Choice<Value extends string> {

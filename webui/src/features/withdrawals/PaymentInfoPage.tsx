@@ -9,12 +9,12 @@ import {
 } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { paths } from "@/app/paths";
-import { Card } from "@/components/Card";
-import { asApiError } from "@/components/error-text";
-import { IconWallet } from "@/components/icons";
-import { Page } from "@/components/Page";
-import { CardSkeleton } from "@/components/skeletons";
-import { EmptyState, ErrorCard } from "@/components/states";
+import { Card } from "@/components/kit/Card";
+import { asApiError } from "@/components/kit/error-text";
+import { IconWallet } from "@/components/kit/icons";
+import { Page } from "@/components/kit/Page";
+import { CardSkeleton } from "@/components/kit/skeletons";
+import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import classes from "./withdrawals.module.css";
 

@@ -9,14 +9,14 @@ import {
   type WithdrawalView,
 } from "@/api/generated";
 import { paths } from "@/app/paths";
-import { Card } from "@/components/Card";
-import { asApiError } from "@/components/error-text";
-import { IconReceipt } from "@/components/icons";
-import { Money } from "@/components/Money";
-import { Page } from "@/components/Page";
-import { StatusChip, type Tone } from "@/components/StatusChip";
-import { CardSkeleton } from "@/components/skeletons";
-import { EmptyState, ErrorCard } from "@/components/states";
+import { Money } from "@/components/domain/Money";
+import { Card } from "@/components/kit/Card";
+import { asApiError } from "@/components/kit/error-text";
+import { IconReceipt } from "@/components/kit/icons";
+import { Page } from "@/components/kit/Page";
+import { StatusChip, type Tone } from "@/components/kit/StatusChip";
+import { CardSkeleton } from "@/components/kit/skeletons";
+import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import classes from "./withdrawals.module.css";
 

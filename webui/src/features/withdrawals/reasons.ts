@@ -1,6 +1,6 @@
 /** Which of the reasons against a withdrawal close one method and leave the other open. */
 import type { QuoteView } from "@/api/generated";
-import { type Reason, reasonsOf } from "@/components/blocked";
+import { type Reason, reasonsOf } from "@/components/domain/blocked";
 
 const OF_METHOD: readonly Reason[] = ["bank_minimum", "fee", "country"];
 

@@ -1,0 +1,20 @@
+/** A balance below zero, said in words wherever the withdrawable zero beside it would puzzle (R6, R39). */
+import { useTranslation } from "react-i18next";
+import type { SummaryView } from "@/api/generated";
+import classes from "@/components/kit/forms.module.css";
+import { IconInfoCircle } from "@/components/kit/icons";
+import { useFormat } from "@/format";
+import { decimal, isNegative } from "@/format/decimal";
+
+/** Nothing, while nothing is owed; the page's text files need `payout`. */
+export function Debt({ summary }: { summary: SummaryView }) {
+  const { t } = useTranslation("payout");
+  const { money } = useFormat();
+  if (!isNegative(decimal(summary.balance_usd))) return null;
+  return (
+    <p className={classes.remark}>
+      <IconInfoCircle size={18} aria-hidden="true" />
+      <span>{t("debt", { amount: money(summary.balance, summary.currency) })}</span>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+/** An amount. Warm where it is, or becomes, the reader's own; quiet everywhere else. */
+
+import classes from "@/components/kit/figures.module.css";
+import { useFormat } from "@/format";
+
+interface Props {
+  /** Decimal text, as the server sends it. */
+  amount: string | null;
+  /** The answer's own currency; the reader's choice where the answer names none. */
+  currency?: string;
+  size?: "text" | "figure" | "hero";
+  mine?: boolean;
+  /** To the cent in every currency, as it is paid. */
+  billed?: boolean;
+}
+
+export function Money({ amount, currency, size = "text", mine = false, billed = false }: Props) {
+  const format = useFormat();
+  return (
+    <span className={`num ${classes.money}`} data-size={size} data-mine={mine || undefined}>
+      {billed && amount !== null && currency
+        ? format.billed(amount, currency)
+        : format.money(amount, currency)}
+    </span>
+  );
+}

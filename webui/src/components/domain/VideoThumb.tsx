@@ -1,0 +1,31 @@
+/** A short's picture; a quiet tile in a colour of its own where the platform gave none. */
+
+import { IconBrandYoutube } from "@/components/kit/icons";
+import { seriesColor } from "./chart-colors";
+import classes from "./thumb.module.css";
+
+interface Props {
+  id: string;
+  src: string | null;
+  size?: "row" | "sheet";
+}
+
+/** The same short has the same colour on every screen. */
+const placeOf = (id: string): number =>
+  [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7);
+
+export function VideoThumb({ id, src, size = "row" }: Props) {
+  if (src) {
+    return <img className={classes.thumb} data-size={size} src={src} alt="" loading="lazy" />;
+  }
+  return (
+    <span
+      className={classes.thumb}
+      data-size={size}
+      aria-hidden="true"
+      style={{ backgroundColor: seriesColor(placeOf(id)) }}
+    >
+      <IconBrandYoutube size={size === "row" ? 16 : 28} />
+    </span>
+  );
+}

@@ -1,0 +1,212 @@
+/** What every channel of a period brought; each leads to its shorts. */
+import { skipToken } from "@reduxjs/toolkit/query";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { useCancelled } from "@/api/cancel";
+import { type ChannelLineView, type MetricsView, useChannelDashboardQuery } from "@/api/generated";
+import { paths } from "@/app/paths";
+import { useDataDate } from "@/components/domain/data-date";
+import { Money } from "@/components/domain/Money";
+import type { Range } from "@/components/domain/periods";
+import { Card } from "@/components/kit/Card";
+import { type Column, DataTable, useSort } from "@/components/kit/DataTable";
+import { asApiError } from "@/components/kit/error-text";
+import { IconBrandYoutube, IconSearch } from "@/components/kit/icons";
+import { late } from "@/components/kit/late";
+import { useScreenClass } from "@/components/kit/screen";
+import { RowSkeletons } from "@/components/kit/skeletons";
+import { EmptyState, ErrorState } from "@/components/kit/states";
+import { useFormat } from "@/format";
+import { useSearch } from "./params";
+import classes from "./reports.module.css";
+import { Sums } from "./Sums";
+import { SearchField, SortChoice, useColumns } from "./tools";
+
+const ColumnChooser = late(async () => (await import("./ColumnChooser")).ColumnChooser);
+
+export function ChannelReport({ range }: { range: Range | null }) {
+  const { t } = useTranslation("reports");
+  const phone = useScreenClass() === "mobile";
+  const [sort, choose] = useSort("revenue_desc");
+  const search = useSearch();
+  const asked = range && { ...range, sort };
+  const { data, error, isFetching, refetch } = useChannelDashboardQuery(asked ?? skipToken);
+  useCancelled("channelDashboard", asked);
+  useDataDate(data?.max_date);
+  const currency = data?.currency ?? "USD";
+  const columns = useChannelColumns(currency, search.sought ? null : (data?.summary ?? null));
+  const { shown, hidden, toggle } = useColumns(columns, "premium_views");
+  const rows = (data?.items ?? []).filter(({ channel }) => holds(channel.name, search.sought));
+  const failed = error && !isFetching;
+  return (
+    <>
+      {data && !failed && <Sums sums={data.summary} currency={currency} busy={isFetching} />}
+      <Card flush>
+        <div className={classes.head}>
+          <h2>{t("caption.channels")}</h2>
+          <div className={classes.tools}>
+            <SearchField search={search} label={t("search.channel")} />
+            {phone ? (
+              <SortChoice columns={columns} sort={sort} onSort={choose} />
+            ) : (
+              <ColumnChooser columns={columns} hidden={hidden} onToggle={toggle} />
+            )}
+          </div>
+        </div>
+        {failed && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+        {!data && !failed && <RowSkeletons count={4} media />}
+        {data && !failed && (
+          <div className={classes.rows} aria-busy={isFetching}>
+            <DataTable
+              caption={t("caption.channels")}
+              columns={shown}
+              rows={rows}
+              rowKey={({ channel }) => channel.id}
+              sort={sort}
+              onSort={choose}
+              card={(line) => <ChannelLineCard line={line} currency={currency} />}
+              empty={<Nothing sought={search.sought} />}
+            />
+          </div>
+        )}
+      </Card>
+    </>
+  );
+}
+
+/** Every channel comes in one answer, so the browser searches it. */
+const holds = (name: string, sought: string): boolean =>
+  name.toLocaleLowerCase().includes(sought.toLocaleLowerCase());
+
+function Nothing({ sought }: { sought: string }) {
+  const { t } = useTranslation("reports");
+  return sought ? (
+    <EmptyState icon={<IconSearch size={26} />} title={t("empty.noChannel", { text: sought })} />
+  ) : (
+    <EmptyState icon={<IconBrandYoutube size={26} />} title={t("empty.title")}>
+      {t("empty.text")}
+    </EmptyState>
+  );
+}
+
+/** The shorts of one channel, in the same period. */
+function useShortsOf(): (channel: string) => string {
+  const [params] = useSearchParams();
+  return (channel) => {
+    const next = new URLSearchParams({ channel });
+    const period = params.get("period");
+    if (period) next.set("period", period);
+    return `${paths.videoReport()}?${next}`;
+  };
+}
+
+function Face({ line }: { line: ChannelLineView }) {
+  const { thumbnail, name } = line.channel;
+  if (thumbnail) return <img className={classes.face} src={thumbnail} alt="" loading="lazy" />;
+  return (
+    <span className={classes.face} aria-hidden="true">
+      {name.slice(0, 1).toUpperCase()}
+    </span>
+  );
+}
+
+function ChannelName({ line }: { line: ChannelLineView }) {
+  const { t } = useTranslation("reports");
+  const shortsOf = useShortsOf();
+  return (
+    <span className={classes.video}>
+      <Face line={line} />
+      <span className={classes.names}>
+        <Link data-row-act className={classes.name} to={shortsOf(line.channel.id)}>
+          {line.channel.name}
+        </Link>
+        <span className={classes.quiet}>{t("shortsOf", { count: line.videos })}</span>
+      </span>
+    </span>
+  );
+}
+
+function ChannelLineCard({ line, currency }: { line: ChannelLineView; currency: string }) {
+  const { t } = useTranslation("reports");
+  const { compact, money } = useFormat();
+  const shortsOf = useShortsOf();
+  return (
+    <Link className={classes.card} to={shortsOf(line.channel.id)}>
+      <Face line={line} />
+      <span className={classes.names}>
+        <b>{line.channel.name}</b>
+        <span className={`num ${classes.quiet}`}>
+          {t("card", {
+            views: compact(line.views),
+            count: line.views,
+            rpm: money(line.rpm, currency),
+          })}
+        </span>
+      </span>
+      <Money amount={line.revenue} currency={currency} mine />
+    </Link>
+  );
+}
+
+function useChannelColumns(currency: string, sums: MetricsView | null): Column<ChannelLineView>[] {
+  const { t } = useTranslation("reports");
+  const { count, percent, money } = useFormat();
+  const number = { kind: "number" } as const;
+  const columns: Column<ChannelLineView>[] = [
+    {
+      key: "title",
+      label: t("columns.channel"),
+      sort: "title",
+      cell: (line) => <ChannelName line={line} />,
+    },
+    {
+      ...number,
+      key: "views",
+      label: t("columns.views"),
+      sort: "views",
+      cell: (line) => count(line.views),
+      total: sums && count(sums.views),
+    },
+    {
+      ...number,
+      key: "engaged_views",
+      label: t("columns.engaged"),
+      sort: "engaged_views",
+      cell: (line) => count(line.engaged_views),
+      total: sums && count(sums.engaged_views),
+    },
+    {
+      ...number,
+      key: "premium_views",
+      label: t("columns.premiumViews"),
+      sort: "premium_views",
+      cell: (line) => count(line.premium_views),
+      total: sums && count(sums.premium_views),
+    },
+    {
+      ...number,
+      key: "premium_ratio",
+      label: t("columns.premium"),
+      sort: "premium_ratio",
+      cell: (line) => percent(line.premium_ratio),
+      total: sums && percent(sums.premium_ratio),
+    },
+    {
+      ...number,
+      key: "rpm",
+      label: t("columns.rpm"),
+      sort: "rpm",
+      cell: (line) => money(line.rpm, currency),
+      total: sums && money(sums.rpm, currency),
+    },
+    {
+      ...number,
+      key: "revenue",
+      label: t("columns.revenue"),
+      sort: "revenue",
+      cell: (line) => <Money amount={line.revenue} currency={currency} mine />,
+      total: sums && <Money amount={sums.revenue} currency={currency} mine />,
+    },
+  ];
+  return columns.map(({ total, ...column }) => (total ? { ...column, total } : column));
+}

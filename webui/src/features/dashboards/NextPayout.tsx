@@ -1,0 +1,136 @@
+/** What can be withdrawn now, when the money comes, and, if nothing can be asked for, exactly why. */
+import { Button } from "@mantine/core";
+import { skipToken } from "@reduxjs/toolkit/query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import {
+  type QuoteView,
+  type SummaryView,
+  useGetEarningsSummaryQuery,
+  useGetWithdrawalQuoteQuery,
+} from "@/api/generated";
+import { type MeView, type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useAppSelector, useSignedInMe } from "@/app/hooks";
+import { paths } from "@/app/paths";
+import { type Reason, reasonsOf, useReasonText } from "@/components/domain/blocked";
+import { Debt } from "@/components/domain/Debt";
+import { Money } from "@/components/domain/Money";
+import { PayLine } from "@/components/domain/PayLine";
+import { monthOf, payDates } from "@/components/domain/payout";
+import { Card } from "@/components/kit/Card";
+import { asApiError } from "@/components/kit/error-text";
+import { StatusChip } from "@/components/kit/StatusChip";
+import { CardSkeleton } from "@/components/kit/skeletons";
+import { ErrorCard } from "@/components/kit/states";
+import { useFormat } from "@/format";
+import { daysBetween } from "@/format/dates";
+import { monthsBefore } from "@/format/months";
+import classes from "./dashboard.module.css";
+
+export function NextPayout() {
+  const me = useSignedInMe();
+  const currency = useAppSelector(({ preferences }) => preferences.currency);
+  const summary = useGetEarningsSummaryQuery();
+  const site = useGetSiteSettingsQuery();
+  const { data: quote } = useGetWithdrawalQuoteQuery(
+    me.withdrawal ? asked(me.withdrawal.method, currency) : skipToken,
+    { refetchOnMountOrArgChange: true },
+  );
+  if (summary.data && site.data) {
+    return <Payout summary={summary.data} site={site.data} me={me} quote={quote ?? null} />;
+  }
+  const failed = [summary, site].find(({ error }) => error);
+  if (!failed) return <CardSkeleton lines={4} />;
+  return <ErrorCard error={asApiError(failed.error)} onRetry={failed.refetch} />;
+}
+
+/** PayPal pays dollars only. */
+const asked = (method: "bank" | "paypal", currency: string) => ({
+  method,
+  currency: method === "bank" && currency === "CNY" ? ("CNY" as const) : ("USD" as const),
+});
+
+interface Known {
+  summary: SummaryView;
+  site: SiteSettingsView;
+  me: MeView;
+  quote: QuoteView | null;
+}
+
+function Payout({ summary, site, me, quote }: Known) {
+  const { t } = useTranslation("dashboard");
+  const { money } = useFormat();
+  const dates = payDates(monthsBefore(monthOf(summary.window.from), 1), site);
+  return (
+    <Card>
+      <div className={classes.head}>
+        <h2 className={classes.label}>{t("payout.title")}</h2>
+        <WindowChip summary={summary} today={site.today} />
+      </div>
+      <Money amount={summary.withdrawable} currency={summary.currency} size="hero" mine />
+      <Link to={paths.earnings()} className={classes.way}>
+        {t("payout.madeOf")}
+      </Link>
+      <Debt summary={summary} />
+      {quote?.allowed && me.withdrawal ? (
+        <p className={classes.text}>
+          {t("payout.net", {
+            method: t(`method.${me.withdrawal.method}`),
+            fee: money(quote.fee, quote.currency),
+            net: money(quote.net, quote.currency),
+          })}
+        </p>
+      ) : (
+        <Reasons summary={summary} site={site} me={me} quote={quote} />
+      )}
+      <PayLine dates={dates} today={site.today} />
+      {quote?.allowed && (
+        <Button component={Link} to={paths.withdrawalRequest()} fullWidth>
+          {t("payout.request", { amount: money(quote.total, quote.currency) })}
+        </Button>
+      )}
+      {!me.withdrawal && (
+        <Button component={Link} to={paths.paymentInfoRegister()} variant="default" fullWidth>
+          {t("payout.enter")}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function WindowChip({ summary, today }: { summary: SummaryView; today: string }) {
+  const { t } = useTranslation("dashboard");
+  const { dayShort } = useFormat();
+  const { open, from, to } = summary.window;
+  if (!open)
+    return <StatusChip tone="quiet">{t("payout.opens", { date: dayShort(from) })}</StatusChip>;
+  const left = daysBetween(today, to);
+  return (
+    <StatusChip tone="ok">
+      {left > 0 ? t("payout.open", { count: left }) : t("payout.openToday")}
+    </StatusChip>
+  );
+}
+
+/** Before payment details there is no quote to ask for the reasons. */
+function reasons({ summary, me, quote }: Known): Reason[] {
+  if (quote) return reasonsOf(quote);
+  if (me.withdrawal) return [];
+  return summary.window.open ? ["payment_info"] : ["payment_info", "window"];
+}
+
+/** Every reason in a sentence; where only the bank's minimum stands in the way, the way around it. */
+function Reasons(known: Known) {
+  const { t } = useTranslation("payout");
+  const reasonText = useReasonText(known);
+  const found = reasons(known);
+  const isBankAlone = found.length === 1 && found[0] === "bank_minimum";
+  return (
+    <ul className={classes.reasons}>
+      {found.map((reason) => (
+        <li key={reason}>{reasonText(reason)}</li>
+      ))}
+      {isBankAlone && <li>{t("paypal")}</li>}
+    </ul>
+  );
+}

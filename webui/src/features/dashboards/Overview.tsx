@@ -1,0 +1,125 @@
+/** The period in three figures, and day by day. */
+
+import { skipToken } from "@reduxjs/toolkit/query";
+import { useTranslation } from "react-i18next";
+import { useCancelled } from "@/api/cancel";
+import { type DashboardView, useDashboardQuery } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useDataDate } from "@/components/domain/data-date";
+import { Money } from "@/components/domain/Money";
+import { monthOf, payDates } from "@/components/domain/payout";
+import type { Range } from "@/components/domain/periods";
+import { TrendCharts } from "@/components/domain/TrendCharts";
+import { Card } from "@/components/kit/Card";
+import { asApiError } from "@/components/kit/error-text";
+import { Figure, Figures } from "@/components/kit/Figure";
+import { useScreenClass } from "@/components/kit/screen";
+import { CardSkeleton } from "@/components/kit/skeletons";
+import { ErrorCard } from "@/components/kit/states";
+import { useFormat } from "@/format";
+import { type Change, changeOf, pointsBetween } from "@/format/changes";
+import { daysBetween } from "@/format/dates";
+import classes from "./dashboard.module.css";
+
+export function Overview({ range }: { range: Range | null }) {
+  const { data, error, isFetching, refetch } = useDashboardQuery(range ?? skipToken);
+  useCancelled("dashboard", range);
+  useDataDate(data?.max_date);
+  if (error && !isFetching) {
+    return <ErrorCard error={asApiError(error)} onRetry={refetch} />;
+  }
+  if (!data) return <CardSkeleton lines={11} />;
+  return (
+    <div className={classes.overview} aria-busy={isFetching}>
+      <Card flush>
+        <Sums data={data} />
+        <hr className={classes.rule} />
+        <Trend data={data} />
+        <Cycle end={data.end} />
+      </Card>
+    </div>
+  );
+}
+
+function Sums({ data }: { data: DashboardView }) {
+  const { t } = useTranslation("dashboard");
+  const { count, compact, percent } = useFormat();
+  const phone = useScreenClass() === "mobile";
+  const days = daysBetween(data.start, data.end) + 1;
+  const { summary: now, previous: before } = data;
+  const number = (value: number) => (phone ? compact(value) : count(value));
+  const told = (change: Change | null) => {
+    if (!change) return { note: phone ? "" : t("change.none"), tone: "quiet" as const };
+    const value = `${change.text}%`;
+    return {
+      note: phone ? value : t("change.on", { change: value, count: days }),
+      tone: change.tone,
+    };
+  };
+  const points = pointsBetween(now.premium_ratio, before.premium_ratio);
+  const premium =
+    points && !phone
+      ? {
+          note: t("figures.share", { ratio: percent(now.premium_ratio), change: points.text }),
+          tone: points.tone,
+        }
+      : told(changeOf(now.premium_views, before.premium_views));
+  return (
+    <Figures>
+      <Figure
+        label={t(phone ? "figures.engagedShort" : "figures.engaged")}
+        value={number(now.engaged_views)}
+        {...told(changeOf(now.engaged_views, before.engaged_views))}
+      />
+      <Figure
+        label={t(phone ? "figures.premiumShort" : "figures.premium")}
+        value={number(now.premium_views)}
+        {...premium}
+      />
+      <Figure
+        label={t(phone ? "figures.earningsShort" : "figures.earnings")}
+        value={<Money amount={now.revenue} currency={data.currency} />}
+        {...told(changeOf(now.revenue, before.revenue))}
+      />
+    </Figures>
+  );
+}
+
+function Trend({ data }: { data: DashboardView }) {
+  const { t } = useTranslation("dashboard");
+  const { date, money, count } = useFormat();
+  return (
+    <TrendCharts
+      days={data.daily}
+      currency={data.currency}
+      labels={{
+        money: t("trend.earnings"),
+        views: t("trend.views"),
+        summary: t("trend.summary", {
+          from: date(data.start),
+          to: date(data.end),
+          earnings: money(data.summary.revenue, data.currency),
+          views: count(data.summary.engaged_views),
+        }),
+      }}
+    />
+  );
+}
+
+/** How fresh the figures are, and when they stop being estimates. */
+function Cycle({ end }: { end: string }) {
+  const { t } = useTranslation("dashboard");
+  const { monthName, dayLong } = useFormat();
+  const { data: site } = useGetSiteSettingsQuery();
+  if (!site) return null;
+  const month = monthOf(end);
+  return (
+    <p className={classes.cycle}>
+      {t("cycle", {
+        count: site.reports.lag_days,
+        month: monthName(month),
+        date: dayLong(payDates(month, site).close_on),
+      })}
+    </p>
+  );
+}

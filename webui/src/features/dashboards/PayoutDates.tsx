@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { PayLine } from "@/components/domain/PayLine";
+import { monthOf, payDates } from "@/components/domain/payout";
+import { Card } from "@/components/kit/Card";
+import { asApiError } from "@/components/kit/error-text";
+import { CardSkeleton } from "@/components/kit/skeletons";
+import { ErrorState } from "@/components/kit/states";
+import { useFormat } from "@/format";
+import classes from "./dashboard.module.css";
+
+/** When the money of this month's views comes. */
+export function PayoutDates() {
+  const { t } = useTranslation("dashboard");
+  const { monthName } = useFormat();
+  const { data: settings, error, refetch } = useGetSiteSettingsQuery();
+  if (error) return <ErrorState error={asApiError(error)} onRetry={refetch} />;
+  if (!settings) return <CardSkeleton lines={2} />;
+  const dates = payDates(monthOf(settings.today), settings);
+  return (
+    <Card title={t("when.title")}>
+      <p className={classes.text}>{t("when.text", { month: monthName(dates.month) })}</p>
+      <PayLine dates={dates} today={settings.today} />
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+/** The frame of a report: its name, its period, and how far the figures reach. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "@/app/paths";
+import type { ChosenRange } from "@/components/domain/data-date";
+import { PeriodSwitch } from "@/components/domain/PeriodSwitch";
+import { asApiError } from "@/components/kit/error-text";
+import { Page } from "@/components/kit/Page";
+import { useScreenClass } from "@/components/kit/screen";
+import { ErrorCard } from "@/components/kit/states";
+import { useFormat } from "@/format";
+import classes from "./reports.module.css";
+
+interface Props {
+  title: string;
+  chosen: ChosenRange;
+  /** Beside the period. */
+  filter?: ReactNode;
+  children: ReactNode;
+}
+
+export function ReportPage({ title, chosen, filter, children }: Props) {
+  const { t } = useTranslation("reports");
+  const { date } = useFormat();
+  const laptop = useScreenClass() === "laptop";
+  const { range } = chosen;
+  return (
+    <Page
+      title={title}
+      lead={range && t("lead", { from: date(range.start), to: date(range.end) })}
+      back={laptop ? undefined : paths.dashboard()}
+      actions={
+        <div className={classes.filters}>
+          {filter}
+          <PeriodSwitch value={chosen.period} onChange={chosen.choose} />
+        </div>
+      }
+    >
+      {chosen.error ? (
+        <ErrorCard error={asApiError(chosen.error)} onRetry={chosen.retry} />
+      ) : (
+        children
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+/** The dashboard's short list of shorts: the best first, the rest in the report. */
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { paths } from "@/app/paths";
+import type { Range } from "@/components/domain/periods";
+import { VideoList } from "./VideoList";
+
+const SHOWN = 10;
+
+export function Shorts({ range }: { range: Range | null }) {
+  const { t } = useTranslation("reports");
+  const [params] = useSearchParams();
+  const period = params.get("period");
+  const all = period ? `${paths.videoReport()}?period=${period}` : paths.videoReport();
+  return (
+    <VideoList
+      range={range}
+      title={t("shorts.title")}
+      size={SHOWN}
+      initialSort="revenue_desc"
+      hidden="engaged_views,premium_views"
+      aside={(total) => total !== undefined && <Link to={all}>{t("shorts.all", { total })}</Link>}
+    />
+  );
+}

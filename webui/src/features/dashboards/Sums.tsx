@@ -1,0 +1,52 @@
+/** A report's sums, before its rows. */
+import { useTranslation } from "react-i18next";
+import type { MetricsView } from "@/api/generated";
+import { Money } from "@/components/domain/Money";
+import { Card } from "@/components/kit/Card";
+import { Figure, Figures } from "@/components/kit/Figure";
+import { useScreenClass } from "@/components/kit/screen";
+import { useFormat } from "@/format";
+import classes from "./reports.module.css";
+
+interface Props {
+  sums: MetricsView;
+  currency: string;
+  busy: boolean;
+}
+
+export function Sums({ sums, currency, busy }: Props) {
+  const { t } = useTranslation("reports");
+  const { count, compact, percent, money } = useFormat();
+  const phone = useScreenClass() === "mobile";
+  const number = phone ? (value: number) => compact(value) : count;
+  return (
+    <div className={classes.rows} aria-busy={busy}>
+      <Card flush>
+        <Figures>
+          <Figure
+            label={t(phone ? "sums.engagedShort" : "columns.engaged")}
+            value={number(sums.engaged_views)}
+            note={phone ? null : t("sums.ofViews", { views: count(sums.views), count: sums.views })}
+          />
+          <Figure
+            label={t("columns.premium")}
+            value={percent(sums.premium_ratio)}
+            note={
+              phone
+                ? null
+                : t("sums.premium", {
+                    views: count(sums.premium_views),
+                    count: sums.premium_views,
+                  })
+            }
+          />
+          <Figure
+            label={t("columns.revenue")}
+            value={<Money amount={sums.revenue} currency={currency} mine />}
+            note={phone ? null : t("sums.rpm", { rpm: money(sums.rpm, currency) })}
+          />
+        </Figures>
+      </Card>
+    </div>
+  );
+}

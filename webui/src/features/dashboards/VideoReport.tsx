@@ -1,0 +1,61 @@
+/** What every short of a period brought, of all channels or of one. */
+import { NativeSelect } from "@mantine/core";
+import { skipToken } from "@reduxjs/toolkit/query";
+import { useTranslation } from "react-i18next";
+import { useCancelled } from "@/api/cancel";
+import { useListChannelsQuery, useVideoDashboardQuery } from "@/api/generated";
+import { PAGE_SIZE } from "@/app/constants";
+import { useDataDate } from "@/components/domain/data-date";
+import type { Range } from "@/components/domain/periods";
+import { put, useParams } from "./params";
+import { Sums } from "./Sums";
+import { VideoList } from "./VideoList";
+
+export function VideoReport({ range }: { range: Range | null }) {
+  const { t } = useTranslation("reports");
+  const [params] = useParams();
+  const channel = params.get("channel") ?? undefined;
+  const asked = range && { ...range, ...(channel ? { channel } : {}) };
+  const { data, isFetching } = useVideoDashboardQuery(asked ?? skipToken);
+  useCancelled("videoDashboard", asked);
+  useDataDate(data?.max_date);
+  return (
+    <>
+      {data && <Sums sums={data.summary} currency={data.currency} busy={isFetching} />}
+      <VideoList
+        range={range}
+        title={t("caption.videos")}
+        size={PAGE_SIZE}
+        initialSort="date_desc"
+        hidden="engaged_views"
+        channel={channel}
+        sums={data && !isFetching ? data.summary : null}
+      />
+    </>
+  );
+}
+
+const ALL = { size: 200, status: "approved" } as const;
+
+/** All channels or one; with a single channel there is nothing to choose. */
+export function ChannelChoice() {
+  const { t } = useTranslation("reports");
+  const [params, change] = useParams();
+  const { data } = useListChannelsQuery(ALL);
+  if (!data || data.total < 2) return null;
+  return (
+    <NativeSelect
+      size="sm"
+      aria-label={t("channel.name")}
+      value={params.get("channel") ?? ""}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        change((next) => put(next, "channel", value));
+      }}
+      data={[
+        { value: "", label: t("channel.all") },
+        ...data.items.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  );
+}

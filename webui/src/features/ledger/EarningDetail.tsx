@@ -1,0 +1,110 @@
+/** One type in one month or on one day: its ledger rows, each with its trail, and its videos. */
+import { useTranslation } from "react-i18next";
+import {
+  type DetailView,
+  type EntryType,
+  useGetEarningsDetailQuery,
+  type VideoShareView,
+} from "@/api/generated";
+import { paths } from "@/app/paths";
+import { Money } from "@/components/domain/Money";
+import { Card } from "@/components/kit/Card";
+import { type Column, DataTable } from "@/components/kit/DataTable";
+import { asApiError } from "@/components/kit/error-text";
+import { IconScale } from "@/components/kit/icons";
+import { Page } from "@/components/kit/Page";
+import { RowSkeletons } from "@/components/kit/skeletons";
+import { EmptyState, ErrorState } from "@/components/kit/states";
+import { useFormat } from "@/format";
+import { EntryRow } from "./EntryRow";
+import classes from "./earnings.module.css";
+
+const NOTHING_THERE = "not_found";
+/** What the list of withdrawals leads to. */
+const WITHDRAWN: readonly EntryType[] = ["withdrawal", "recovery"];
+
+export function EarningDetail({ type, date }: { type: EntryType; date: string }) {
+  const { t } = useTranslation("earnings");
+  const format = useFormat();
+  const { data, error, refetch } = useGetEarningsDetailQuery({ type, date });
+  const failure = asApiError(error);
+  const nothing = failure?.kind === "refused" && failure.reason === NOTHING_THERE;
+  return (
+    <Page
+      title={t(`type.${type}`)}
+      lead={format.date(date)}
+      back={WITHDRAWN.includes(type) ? paths.withdrawals() : paths.earnings()}
+    >
+      {!data && !error && (
+        <Card flush>
+          <RowSkeletons count={4} />
+        </Card>
+      )}
+      {!data && failure && (
+        <Card>
+          {nothing ? (
+            <EmptyState icon={<IconScale size={26} />} title={t("detail.emptyTitle")}>
+              {t("detail.emptyText")}
+            </EmptyState>
+          ) : (
+            <ErrorState error={failure} onRetry={refetch} />
+          )}
+        </Card>
+      )}
+      {data && <Found detail={data} />}
+    </Page>
+  );
+}
+
+function Found({ detail }: { detail: DetailView }) {
+  const { t } = useTranslation("earnings");
+  const { currency, rows, videos, total } = detail;
+  return (
+    <>
+      <Card title={t("detail.rows")} flush>
+        <ul className={classes.entries}>
+          {rows.map((row) => (
+            <EntryRow key={row.id} row={row} currency={currency} />
+          ))}
+        </ul>
+        <p className={classes.total}>
+          <span>{t("total")}</span>
+          <Money amount={total} currency={currency} mine={!total.startsWith("-")} />
+        </p>
+      </Card>
+      {videos.length > 0 && <Videos videos={videos} currency={currency} />}
+    </>
+  );
+}
+
+function Videos({ videos, currency }: { videos: readonly VideoShareView[]; currency: string }) {
+  const { t } = useTranslation("earnings");
+  const columns: Column<VideoShareView>[] = [
+    {
+      key: "video",
+      label: t("detail.video"),
+      cell: ({ title, video_id }) => (
+        <span className={classes.video}>
+          {title} <small>{video_id}</small>
+        </span>
+      ),
+    },
+    {
+      key: "revenue",
+      label: t("detail.revenue"),
+      kind: "number",
+      cell: ({ revenue }) => <Money amount={revenue} currency={currency} />,
+    },
+  ];
+  return (
+    <Card title={t("detail.videos")} flush>
+      <DataTable
+        caption={t("detail.videos")}
+        columns={columns}
+        rows={videos}
+        rowKey={({ video_id }) => video_id}
+        empty={null}
+      />
+    </Card>
+  );
+}

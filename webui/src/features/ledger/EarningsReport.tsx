@@ -1,0 +1,187 @@
+/** Confirmed earnings: months that open into types, each with the way to what it is made of. */
+import { Button } from "@mantine/core";
+import { useSessionStorage } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import {
+  type MonthView,
+  type ReportView,
+  type SummaryView,
+  useGetEarningsSummaryQuery,
+  useListEarningsQuery,
+} from "@/api/generated";
+import { paths } from "@/app/paths";
+import { Debt } from "@/components/domain/Debt";
+import { Money } from "@/components/domain/Money";
+import { Card } from "@/components/kit/Card";
+import { asApiError } from "@/components/kit/error-text";
+import { Figure, Figures } from "@/components/kit/Figure";
+import { useFlag } from "@/components/kit/flags";
+import { IconChevronDown, IconChevronRight, IconDownload, IconScale } from "@/components/kit/icons";
+import { late } from "@/components/kit/late";
+import { Page } from "@/components/kit/Page";
+import { Pager, usePage } from "@/components/kit/Pager";
+import { RowSkeletons } from "@/components/kit/skeletons";
+import { EmptyState, ErrorState } from "@/components/kit/states";
+import { useFormat } from "@/format";
+import classes from "./earnings.module.css";
+import { useExact } from "./exact";
+import { Words } from "./Words";
+
+const MONTHS = 12;
+
+const ExcelDialog = late(async () => (await import("./ExcelDialog")).ExcelDialog);
+
+export function EarningsReport() {
+  const { t } = useTranslation("earnings");
+  const { t: c } = useTranslation();
+  const [page, turn] = usePage();
+  const { data, error, isFetching, refetch } = useListEarningsQuery({ page, size: MONTHS });
+  return (
+    <Page title={c("nav.earnings")} lead={t("lead")} actions={<Ways />}>
+      <Glance />
+      <Card title={t("months")} flush>
+        {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+        {!data && !error && <RowSkeletons count={4} />}
+        {data && (
+          <div aria-busy={isFetching}>
+            <Months report={data} />
+            <Pager page={data.page} size={data.size} total={data.total} onPage={turn} />
+          </div>
+        )}
+      </Card>
+      <Words />
+    </Page>
+  );
+}
+
+/** To the statement, and to a report of the videos as a file. */
+function Ways() {
+  const { t } = useTranslation("earnings");
+  const excel = useFlag("excel");
+  // A report takes its time: a reload finds the way back to it.
+  const [report, setReport] = useSessionStorage<string | null>({
+    key: "excelReport",
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  });
+  return (
+    <>
+      <Button component={Link} to={paths.statement()} variant="default">
+        {t("statement.open")}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden="true" />}
+        onClick={() => excel.open()}
+      >
+        {t("excel.button")}
+      </Button>
+      {excel.opened && <ExcelDialog report={report} onAsked={setReport} onClose={excel.close} />}
+    </>
+  );
+}
+
+function Glance() {
+  const { t } = useTranslation("earnings");
+  const { count, date, month } = useFormat();
+  const { data } = useGetEarningsSummaryQuery();
+  if (!data) return null;
+  const { currency, last_settled: last } = data;
+  const soonest = data.expiring[0];
+  return (
+    <>
+      <Card flush>
+        <Figures stacked>
+          <Figure
+            label={t("last")}
+            value={last ? <Money amount={last.revenue} currency={currency} /> : t("lastNone")}
+            note={last && month(last.month)}
+          />
+          <Figure
+            label={t("withdrawable")}
+            value={<Money amount={data.withdrawable} currency={currency} mine />}
+            note={<Link to={paths.withdrawalRequest()}>{t("madeOf")}</Link>}
+          />
+          {soonest && (
+            <Figure
+              label={t("points")}
+              value={t("detail.points", { count: data.points, points: count(data.points) })}
+              note={
+                soonest.points === data.points
+                  ? t("detail.expires", { date: date(soonest.on) })
+                  : t("pointsUntil", { points: count(soonest.points), date: date(soonest.on) })
+              }
+            />
+          )}
+          <Figure
+            label={t("pending")}
+            value={<Money amount={data.pending} currency={currency} />}
+            note={t("pendingNote")}
+          />
+        </Figures>
+      </Card>
+      <Debt summary={data} />
+      {keepsFractions(data) && <p className={classes.remark}>{t("wholeCents")}</p>}
+    </>
+  );
+}
+
+/** Whether something below a cent stays on the balance, and is seen to: in dollars (D-067). */
+const keepsFractions = ({ currency, balance_usd, withdrawable_usd }: SummaryView): boolean =>
+  currency === "USD" && !balance_usd.startsWith("-") && balance_usd !== withdrawable_usd;
+
+function Months({ report }: { report: ReportView }) {
+  const { t } = useTranslation("earnings");
+  if (report.items.length === 0) {
+    return (
+      <EmptyState icon={<IconScale size={26} />} title={t("emptyTitle")}>
+        {t("emptyText")}
+      </EmptyState>
+    );
+  }
+  return report.items.map((month, index) => (
+    <MonthRow key={month.month} month={month} currency={report.currency} opened={index === 0} />
+  ));
+}
+
+interface MonthProps {
+  month: MonthView;
+  currency: string;
+  opened: boolean;
+}
+
+function MonthRow({ month, currency, opened }: MonthProps) {
+  const { t } = useTranslation("earnings");
+  const format = useFormat();
+  const exact = useExact(
+    currency,
+    month.types.map(({ amount }) => amount),
+  );
+  return (
+    <details className={classes.month} open={opened}>
+      <summary>
+        <IconChevronDown size={18} aria-hidden="true" />
+        <b className="num">{format.month(month.month)}</b>
+        <Money amount={month.total} currency={currency} mine />
+      </summary>
+      <ul>
+        {month.types.map((line) => (
+          <li key={`${line.type} ${line.correction}`}>
+            <Link to={paths.earningDetail(line.type, month.month)} className={classes.line}>
+              <span>
+                {t(`type.${line.type}`)} {line.correction && <small>{t("correction")}</small>}
+              </span>
+              <span className="num">{exact(line.amount)}</span>
+              <IconChevronRight size={18} aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+        <li className={classes.sum}>
+          <span>{t("total")}</span>
+          <span className="num">{exact(month.total)}</span>
+        </li>
+      </ul>
+    </details>
+  );
+}
