@@ -27,8 +27,8 @@ mails = table(
     Column("account", Text),
     Column("added_at", Instant, nullable=False),
     Column("settled_at", Instant),
-    Index("ix_mail_account", "account"),
-    Index("ix_mail_status", "status", "added_at"),
+    Index("ix_mails_account", "account"),
+    Index("ix_mails_status", "status", "added_at"),
 )
 
 

@@ -43,9 +43,9 @@ notifications = table(
     Column("link", Text),
     Column("created_at", Instant, nullable=False),
     Column("read", Flag, nullable=False),
-    Index("ix_notification_account", "account", "created_at", "id"),
-    Index("ix_notification_read", "account", "read"),
-    Index("ix_notification_created_at", "created_at"),
+    Index("ix_notifications_account", "account", "created_at", "id"),
+    Index("ix_notifications_read", "account", "read"),
+    Index("ix_notifications_created_at", "created_at"),
 )
 
 
