@@ -1,0 +1,157 @@
+"""The rulebook: every rule stands once, every reference to one leads to it, none leads elsewhere."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import attrs
+import pytest
+
+from backbeat.ledger.integrity.rules import CHECKS
+from backbeat.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "rules"
+PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(FOLDER.glob("*.md"))}
+
+NOT_OURS = {
+    "webui/package-lock.json": "checksums",
+    "requirements": "checksums",
+    "tests/architecture/test_rules.py": "its own examples",
+}
+"""Files and folders that are not looked through, with the reason."""
+
+NO_REFERENCES: dict[str, str] = {}
+"""Texts that look like a former reference and are none, with the reason."""
+
+_GENERATED = {"node_modules", "static", "dist", "build", "__pycache__"}
+_RULE = re.compile(r'^<a id="([a-z]+-\d+)"></a>\*\*([A-Z]+)-(\d+)\*\* \S', re.MULTILINE)
+_ANCHOR = re.compile(r'<a id="([^"]*)"')
+_LINK = re.compile(r"\[([^\]]*)\]\(([^)#\s]*)#([a-z]+-\d+)\)")
+_FORMER = re.compile(
+    r"\b(?:D-[0-9]{3}|R[0-9]{1,2}|AC[0-9]{2}|trust(?:\.md)? (?:[0-9][0-9.]*|[FT][0-9]{1,2})"
+    r"|spec(?:ification)?,? section [0-9]|decisions,? (?:section )?[0-9]\.?[0-9]?|formats,? section [0-9])\b"
+)
+
+
+def rules_of(page: str) -> list[tuple[str, str, int]]:
+    return [(anchor, area, int(number)) for anchor, area, number in _RULE.findall(page)]
+
+
+RULES = {anchor for page in PAGES.values() for anchor, _, _ in rules_of(page)}
+AREAS = {area for page in PAGES.values() for _, area, _ in rules_of(page)}
+_REFERENCE = re.compile(rf"(?<![\w/.-])(?:{'|'.join(sorted(AREAS))})-\d{{1,3}}(?![\w-])")
+
+
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
+    """Every text of the repository by its path; what is made, bought or binary is left out."""
+    return tuple(_texts())
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [
+            name
+            for name in sorted(folders)
+            if not name.startswith(".") and not name.endswith(".egg-info")
+            if name not in _GENERATED
+        ]
+        for file in sorted(files):
+            path = Path(folder) / file
+            name = path.relative_to(ROOT).as_posix()
+            if any(name == other or name.startswith(f"{other}/") for other in NOT_OURS):
+                continue
+            try:
+                yield name, path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                continue
+
+
+def unresolved(text: str) -> list[str]:
+    return [found for found in _REFERENCE.findall(text) if found.lower() not in RULES]
+
+
+def former(text: str) -> list[str]:
+    return [found for found in _FORMER.findall(text) if found not in NO_REFERENCES]
+
+
+def test_there_are_rules() -> None:
+    assert len(RULES) > 500
+    assert len(texts()) > 500
+
+
+def test_every_anchor_is_defined_once_and_is_that_of_its_rule() -> None:
+    defined = [anchor for page in PAGES.values() for anchor in _ANCHOR.findall(page)]
+    assert sorted(defined) == sorted(set(defined))
+    assert set(defined) == RULES
+    for page in PAGES.values():
+        for anchor, area, number in rules_of(page):
+            assert anchor == f"{area}-{number}".lower()
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name != "README.md"])
+def test_a_page_has_one_area_and_counts_from_one(name: str) -> None:
+    rules = rules_of(PAGES[name])
+    assert [number for _, _, number in rules] == list(range(1, len(rules) + 1))
+    areas = {area for _, area, _ in rules}
+    assert len(areas) == 1
+    assert f"| {areas.pop()}- | [" in PAGES["README.md"]
+    assert f"]({name})" in PAGES["README.md"]
+
+
+def test_every_reference_to_a_rule_resolves() -> None:
+    assert {name: lost for name, text in texts() if (lost := unresolved(text))} == {}
+
+
+def test_a_reference_that_leads_nowhere_is_found() -> None:
+    assert unresolved("(MONEY-1, MONEY-999)") == ["MONEY-999"]
+    assert unresolved("file PAYOUT-20251106-12-1") == []
+
+
+def test_links_to_rules_lead_there() -> None:
+    lost = []
+    for name, text in texts():
+        if not name.endswith(".md"):
+            continue
+        for words, page, anchor in _LINK.findall(text):
+            target = (ROOT / name).parent / page if page else ROOT / name
+            if FOLDER in target.resolve().parents and (
+                f'<a id="{anchor}"></a>' not in PAGES.get(target.name, "")
+                or (words.lower() in RULES and words.lower() != anchor)
+            ):
+                lost.append(f"{name}: [{words}]({page}#{anchor})")
+    assert lost == []
+
+
+def test_nothing_refers_to_documents_that_are_not_here() -> None:
+    assert {name: lost for name, text in texts() if (lost := former(text))} == {}
+
+
+@pytest.mark.parametrize("words", ["see D-067", "(R1)", "(AC34, R5)", "(trust 4.2)"])
+def test_a_former_reference_is_found(words: str) -> None:
+    assert former(words)
+
+
+def test_every_setting_has_its_rule() -> None:
+    keys = [
+        f"{section.name}.{key.name}"
+        for section in attrs.fields(Settings)
+        if attrs.has(type(getattr(Settings(), section.name)))
+        for key in attrs.fields(type(getattr(Settings(), section.name)))
+    ]
+    told = "\n".join(PAGES.values())
+    assert [key for key in keys if f"`{key}" not in told] == []
+
+
+def test_every_invariant_has_its_rule() -> None:
+    page = PAGES["integrity.md"]
+    assert [
+        check.invariant
+        for check in CHECKS
+        if f"**INTEG-{check.invariant[1:]}** {check.invariant}, " not in page
+    ] == []
