@@ -279,6 +279,13 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def shape(session: nox.Session) -> None:
+    """How long, how many, how far: the code in figures beside their aims: nox -s shape -- --all."""
+    _install(session, "test")
+    session.run("python", "-m", "tests.shape", *session.posargs, env=_test_env())
+
+
+@nox.session
 def race(session: nox.Session) -> None:
     """Many at once, exactly as much succeeds as there is money for (docs/proofs.md)."""
     _prove(session, "race")
