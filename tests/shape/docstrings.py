@@ -18,13 +18,15 @@ ENOUGH_WORDS = 3
 _LITTLE_WORDS = frozenset(
     re.findall(
         r"\w+",
-        "a an the this that these those its it is are be was were one who which what there "
+        "a an the this that these those its it is are be was were who which what there "
         "of to in on at by for from with as and or not no than then their his her them they",
     )
 )
 _FACT = re.compile(
-    r"[0-9`%]|\b(?:UTC|ISO|JSON|CSV|XLSX|PDF|HTTP|SQL|None|True|False|null|"
-    r"time ?zone|micros?|cents?|dollars?|seconds?|minutes?|hours?|bytes?|percent|fractions?|lines?)\b"
+    r"[0-9`%]|\b(?:UTC|ISO|UTF|JSON|CSV|XLSX|PDF|HTTP|SQL|None|True|False|null|time ?zone|micros?|cents?|"
+    r"dollars?|seconds?|minutes?|hours?|bytes?|bits?|percent|fractions?|lines?|one|two|three|four|five|six|seven|"
+    r"eight|nine|ten|twelve|hundred|thousand|once|twice|newest|oldest|earliest|latest|sorted|inclusive|empty)\b",
+    re.IGNORECASE,
 )
 _ENDINGS = (("ies", "y"), ("ied", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""))
 _POINTER = re.compile(r"See `[\w.]+`\.?")
