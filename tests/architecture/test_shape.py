@@ -56,6 +56,9 @@ def test_what_the_program_shows_to_people_is_left_alone() -> None:
     settings = a_module('class Mail:\n    """Mail."""\n    x = 1', "core/backbeat/settings.py")
 
     assert faults(a_module(command), settings) == {}
+    view = a_module('class AccountView:\n    """An account."""\n    x = 1')
+    assert [*docstrings.silent([view], {"AccountView": "An account."})] == []
+    assert faults(view) == {"AccountView": "repeats its name"}
 
 
 def test_inherited_methods_of_ours_count_and_overridden_ones_count_once() -> None:

@@ -114,7 +114,7 @@ def wiring_row(modules: Sequence[Module]) -> Row:
 def rule_rows(found: Sequence[rules.Breach]) -> Iterator[Row]:
     counted = Counter(breach.rule for breach in found)
     nothing = "docstrings that say nothing"
-    yield Row(nothing, "svcs: none", "971", f"{counted['docstrings']:,}", "none")
+    yield Row(nothing, "svcs: none", "949", f"{counted['docstrings']:,}", "none")
     lost = "references to documents that are not here"
     yield Row(lost, "0", "876", f"{counted['references']:,}", "0")
 

@@ -32,7 +32,12 @@ class Breach:
 
 def breaches(modules: Sequence[Module], root: Path) -> list[Breach]:
     """Everything that breaks a rule, excepted or not."""
-    return [*too_many_methods(modules), *too_long(modules), *silent(modules), *references(root)]
+    return [
+        *too_many_methods(modules),
+        *too_long(modules),
+        *silent(modules, root),
+        *references(root),
+    ]
 
 
 def too_many_methods(modules: Sequence[Module]) -> Iterator[Breach]:
@@ -60,8 +65,8 @@ def too_long(modules: Sequence[Module]) -> Iterator[Breach]:
                     yield Breach("length", place.name, f"{place.address}: {lines} lines")
 
 
-def silent(modules: Sequence[Module]) -> Iterator[Breach]:
-    for place, fault in docstrings.silent(modules):
+def silent(modules: Sequence[Module], root: Path) -> Iterator[Breach]:
+    for place, fault in docstrings.silent(modules, docstrings.of_the_api(root)):
         yield Breach("docstrings", place.name, f"{place.address}: the docstring {fault}")
 
 
