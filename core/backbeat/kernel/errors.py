@@ -82,14 +82,6 @@ class RoleRefused(Refusal):
 
 
 @define(eq=False)
-class FeatureOff(Refusal):
-    """The installation has switched this feature off."""
-
-    code = 2
-    reason = "feature_off"
-
-
-@define(eq=False)
 class BadRange(Refusal):
     """A range of days or months is reversed, too long or beyond what can be asked for."""
 
