@@ -1,0 +1,147 @@
+"""Which texts of the database tell who somebody is: every column of texts stands in one of three lists.
+
+Ids of accounts, of operators and of channels tell nothing once the account behind them is erased.
+Columns that refer to another table hold its ids, and columns of enumerations hold our own words: they need no line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import Column, LargeBinary, MetaData, Text
+
+from backbeat_adapters.sql import migrations
+from backbeat_adapters.sql.engine.schema import Json, counters_metadata, metadata
+
+ERASED: Mapping[str, str] = {
+    "accounts.email": "takes the account's id",
+    "accounts.email_key": "made of the address",
+    "accounts.name": "takes the account's id",
+    "accounts.name_key": "made of the name",
+    "accounts.password_hash": "is emptied",
+    "accounts.status_reason": "is emptied",
+    "accounts.tutorial": "goes back to the first state",
+    "accounts.partner": "is emptied",
+    "sessions.agent": "is blanked",
+    "sessions.address": "is blanked",
+    "mailed_codes.subject": "the account's codes are removed",
+    "mailed_codes.email": "the account's codes are removed",
+    "mailed_codes.code_hash": "the account's codes are removed",
+    "tickets.value_hash": "the account's tickets are removed",
+    "second_factors.secret": "the second factor is removed",
+    "recovery_codes.mark": "the second factor is removed",
+    "recovery_codes.code_hash": "the second factor is removed",
+    "payees.destination": "is removed",
+    "withdrawals.destination": "those of answered withdrawals are emptied; with one pending nobody leaves",
+    "mail.recipient": "the account's mails are removed",
+    "mail.facts": "the account's mails are removed",
+    "notification.facts": "the account's notifications are removed",
+    "notification.link": "the account's notifications are removed",
+}
+"""What erasing an account takes away, and how."""
+
+KEPT: Mapping[str, str] = {
+    "invoices.name": "an invoice names who was paid",
+    "invoices.recipient": "an invoice names who was paid",
+    "withdrawals.reason": "why an operator rejected a payout, in the books",
+    "payout_steps.reference": "the bank's word for a payment, in the books",
+    "payout_steps.reason": "the bank's word for a payment, in the books",
+    "ledger_entries.note": "an operator's word on an entry; entries are never changed",
+    "ledger_transactions.reason": "an operator's word on a transaction; they are never changed",
+    "audit.before": "masked values only; rows are never changed",
+    "audit.after": "masked values only; rows are never changed",
+    "audit.reason": "an operator's word; rows are never changed",
+    "idempotency.answer": "is forgotten after 30 days, as long as the hold",
+    "channels.platform_id": "public on the platform; the channel's days were earned on",
+    "channels.link": "public on the platform",
+    "channels.name": "public on the platform",
+    "channels.thumbnail": "public on the platform",
+    "channels.search": "made of the channel's name and link",
+    "channels.history": "operators' words on the channel",
+    "channels.deny_reason": "an operator's word on the channel",
+    "channel_spans.platform_id": "public on the platform",
+    "videos.title": "public on the platform",
+    "videos.thumbnail": "public on the platform",
+    "barred_channels.platform_id": "public on the platform; it stays barred whoever asks",
+    "barred_channels.reason": "an operator's word on the channel",
+    "reserved_channels.platform_id": "public on the platform",
+    "reserved_channels.email": "whom an operator expects; nobody's account yet",
+    "report_files.name": "what the operator called the file",
+    "site.exclusive_logo": "a partner's picture, of no person",
+    "channels.exclusive_logo": "a partner's picture, of no person",
+    "dead_job.error": "an exception's words, for the operator",
+}
+"""What may say something of a person and stays, and why."""
+
+IMPERSONAL: Mapping[str, str] = {
+    "accounts": "id terms_version referral_code",
+    "audit": "id actor action target digest",
+    "channel_days": "channel",
+    "channels": "id code holdings earnings",
+    "country_days": "channel video country",
+    "dead_job": "id kind payload",
+    "exports": "id account channel subaccount rate_source",
+    "fx_rates": "source",
+    "idempotency": "account key fingerprint",
+    "invoice_links": "token_hash",
+    "invoices": "number account service",
+    "job_slot": "kind slot",
+    "ledger_balances": "account",
+    "ledger_entries": "id account channel",
+    "ledger_open": "account",
+    "ledger_postings": "owner",
+    "ledger_transactions": "id source actor_id reverses previous hash",
+    "limit_hits": "key hits",
+    "mail": "id account",
+    "mailed_codes": "id",
+    "notification": "id account",
+    "payment_details": "account",
+    "payout_batches": "made_by debtor",
+    "payout_files": "name sha256",
+    "payout_numbers": "series",
+    "payout_steps": "written_by",
+    "policies": "key value actor_id reason",
+    "record_figures": "channel video",
+    "replaced_rows": "owner key channel video country isrc asset adjustment",
+    "report_files": "sha256 owner ingested_by changes",
+    "report_rows": "owner key channel video country isrc asset adjustment",
+    "session_last_seen": "session",
+    "sessions": "id token_hash",
+    "settlement_groups": "channel chain",
+    "settlements": "actor_id reason kinds",
+    "site": "domain name color_primary color_primary_dim",
+    "tracks": "isrc name artist album label upc composer thumbnail audio_url moods ai_tags search",
+    "video_days": "channel video",
+    "video_tracks": "video isrc",
+    "videos": "id channel",
+    "withdrawal_uses": "entry",
+    "withdrawals": "id account rate_source windows invoice approved_by credit_note",
+}
+"""By table: ids, hashes, codes and facts that say nothing of a person."""
+
+TABLES = (metadata, counters_metadata)
+"""Importing `migrations` puts every table on them."""
+assert migrations
+
+
+def texts(*kept: MetaData) -> set[str]:
+    """Every column that can hold a text of somebody's making, as `table.column`."""
+    return {
+        f"{table.name}.{column.name}"
+        for each in kept
+        for table in each.sorted_tables
+        for column in table.columns
+        if _holds_texts(column)
+    }
+
+
+def _holds_texts(column: Column[object]) -> bool:
+    return isinstance(column.type, Text | Json | LargeBinary) and not column.foreign_keys
+
+
+def listed() -> list[str]:
+    """Every column of the three lists."""
+    impersonal = [
+        f"{table}.{name}" for table, names in IMPERSONAL.items() for name in names.split()
+    ]
+    return [*ERASED, *KEPT, *impersonal]
