@@ -47,7 +47,7 @@ for (const name of Object.keys({ ...SHOWS, ...MAKES_STALE })) {
   if (!known.includes(`"operationId": "${name}"`)) throw new Error(`There is no call ${name}.`);
 }
 
-/** Every page may need these: they are in the first load. The others come with the pages that use them (0143). */
+/** Every page may need these: they are in the first load. The others come with the pages that use them (decision 0042). */
 const EVERYWHERE = ["member", "site"];
 const isEverywhere = ({ operation }) => operation.tags.some((tag) => EVERYWHERE.includes(tag));
 /** Files travel outside the store: see src/api/download.ts. */

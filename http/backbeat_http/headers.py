@@ -17,7 +17,7 @@ HSTS = "max-age=31536000; includeSubDomains"
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 EMBEDDED = "/embedded/"
 POLICY_REPORTS = "/csp-report"
-"""Where browsers tell what the policy has stopped (0142)."""
+"""Where browsers report what the policy has stopped (decision 0023)."""
 
 
 def page_policy(nonce: str, image_hosts: Iterable[str], framed_by: Iterable[str]) -> str:

@@ -26,7 +26,7 @@ class DiskExports:
 
     A try writes beside it, under a name of its own, and takes the file's place once it is whole
     and on the disk. So a worker that is killed leaves no half file, and of two tries at once the
-    later one stands. How far it is lies there too (decision 0121).
+    later one stands. Its progress lies there too (decision 0131).
     """
 
     folder: Path

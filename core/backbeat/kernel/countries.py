@@ -1,8 +1,13 @@
 """Countries and territories by their two-letter codes (D-064).
 
-The table is ISO 3166-1 with Kosovo (XK) and ZZ for "not known". Coordinates are the middle of
-a territory's largest part in degrees, to one decimal, enough for a dot on a map; where they and
-the names come from is told in docs/decisions/0010-countries.md.
+The table is our own, because the usual lists on the registries have licences that ask for
+share-alike of the data. It is ISO 3166-1 with Kosovo (XK) and ZZ for "not known". A point is the
+centre of area of a territory's largest part, computed once from Natural Earth 1:10m (public
+domain) and rounded to 0.1 degree, enough for a dot on a map: France is not drawn in the Atlantic.
+The eleven territories that Natural Earth draws as parts of others (BQ, BV, CC, CX, GF, GP, MQ, RE,
+SJ, TK, YT) and two where a centre of area is of no use (AQ, KI) were set by hand. Names come from
+Unicode CLDR; seven are our own shorter forms. They serve files and the command line, the browser
+names countries by Intl.DisplayNames. A new country is one more line in the file.
 """
 
 from __future__ import annotations

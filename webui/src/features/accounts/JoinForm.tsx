@@ -112,6 +112,7 @@ export function JoinForm() {
           {...form.getInputProps("nickname")}
           error={said("nickname")}
         />
+        {/* Most people have no code, and an empty field that is shown is an error. */}
         <Checkbox
           label={t("join.invited")}
           checked={invited}
