@@ -153,6 +153,6 @@ def page(page: Page) -> Iterator[Page]:
 
 def log_in(page: Page, email: str, password: str = PASSWORD) -> None:
     """Fill in the form of the page that is open, and send it."""
-    page.get_by_label("Id (e-mail)").fill(email)
+    page.get_by_label("ID (e-mail)").fill(email)
     page.get_by_role("textbox", name="Password").fill(password)
     page.get_by_role("main").get_by_role("button", name="Log in").click()

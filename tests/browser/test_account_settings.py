@@ -43,7 +43,7 @@ def test_the_password_changes_with_the_current_one_only(opened: Page, site: Site
     change_password(opened, PASSWORD, "abc")
     expect(opened.get_by_text("Use 4 to 64 characters.")).to_be_visible()
     change_password(opened, PASSWORD, "battery staple")
-    expect(opened.get_by_text("Your password is changed.")).to_be_visible()
+    expect(opened.get_by_text("Your password has been changed.")).to_be_visible()
 
     assert opened.evaluate("localStorage.getItem('token')") == token
     opened.reload()
@@ -60,7 +60,7 @@ def test_the_name_changes(opened: Page, site: Site) -> None:
     opened.get_by_label("Name").fill("mina2")
     opened.get_by_role("button", name="Change the name").click()
 
-    expect(opened.get_by_text("Your name is changed.")).to_be_visible()
+    expect(opened.get_by_text("Your name has been changed.")).to_be_visible()
     assert site.portal.account().name == "mina2"
 
 
@@ -71,7 +71,7 @@ def test_another_session_can_be_ended(opened: Page, site: Site) -> None:
     expect(opened.get_by_text("This device")).to_be_visible()
     opened.get_by_role("button", name="End all other sessions").click()
 
-    expect(opened.get_by_text("Logged out there.")).to_be_visible()
+    expect(opened.get_by_text("That session has ended.")).to_be_visible()
     assert site.portal.get("member/me", elsewhere).code == 10000
 
 
@@ -84,7 +84,7 @@ def test_whoever_leaves_is_shown_the_way_to_the_money_first(opened: Page, site: 
 
     leave.click()
     dialog = opened.get_by_role("dialog")
-    expect(dialog).to_contain_text("From 25–30 Sept you can withdraw it first.")
+    expect(dialog).to_contain_text("You can withdraw it first on 25–30 Sept.")
     opened.keyboard.press("Escape")
     portal.business.set(datetime(2025, 9, 25, 9, tzinfo=UTC))
     leave.click()

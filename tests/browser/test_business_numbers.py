@@ -37,9 +37,9 @@ def test_the_landing_page_answers_with_them(page: Page, site: Site) -> None:
     page.goto("/")
     for question, answer in (
         ("What does a payout cost?", "PayPal takes 6%, a bank transfer $25.00."),
-        ("Is there a minimum?", "above $30.00; what is less waits for the next time."),
+        ("Is there a minimum?", "above $30.00; a smaller balance waits for the next time."),
         ("Is there a minimum?", "needs a month of $150.00 or more."),
-        ("When am I paid?", "You ask for them on 3–9 Nov and have the money by 2025/12/12"),
+        ("When am I paid?", "You request them on 3–9 Nov and have the money by 2025/12/12"),
     ):
         entry = page.get_by_role("main").locator("details", has_text=question)
         expect(entry).to_contain_text(answer)
@@ -53,20 +53,20 @@ def test_the_request_and_its_refusals_name_them(page: Page, site: Site, tmp_path
     main = page.get_by_role("main")
     expect(main).to_contain_text("Fee 6%")
     expect(main).to_contain_text(
-        "Fee $25.00. For a bank transfer the last settled month must reach $150.00."
+        "Fee $25.00. For a bank transfer the last confirmed month must reach $150.00."
     )
     assert site.portal.post("withdrawal/info.register", token, **PAYPAL)["success"]
     page.goto("/withdrawal/request")
-    expect(main).to_contain_text("Requests start above $30.00.")
+    expect(main).to_contain_text("The balance must be above $30.00.")
     page.get_by_role("button", name="Rules").click()
-    rules = page.get_by_role("dialog", name="Before you ask")
+    rules = page.get_by_role("dialog", name="Before you request")
     for number in ("3–9 Nov", "$30.00", "$150.00", "6%", "$25.00"):
         expect(rules).to_contain_text(number)
     expect(rules).not_to_contain_text("4.7%")
 
     site.portal.business.set(datetime(2025, 11, 20, 9, tzinfo=UTC))
     page.goto("/withdrawal/request")
-    expect(main).to_contain_text("You can ask for it from 3–9 Dec.")
+    expect(main).to_contain_text("You can request it on 3–9 Dec.")
     ask = {"method": "paypal", "currency": "USD", "total": "25.00"}
     refused = site.portal.post("withdrawal/request", token, **ask)
     assert "2025/12/03" in refused["message"]

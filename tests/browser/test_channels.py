@@ -113,14 +113,14 @@ def test_verification_shows_the_code_waits_fails_and_succeeds(
     expect(dialog).to_contain_text(channel["verification"]["code"])
 
     dialog.get_by_role("button", name="Check now").click()
-    expect(dialog).to_contain_text("We are looking for the code every few seconds.")
+    expect(dialog).to_contain_text("We check for the code every few seconds.")
     site.portal.pass_time(seconds=180)
     expect(dialog).to_contain_text("the code was not in its description. Please enter it again.")
     platform.describe(MINA, channel["verification"]["code"])
     site.portal.pass_time(seconds=61)
     dialog.get_by_role("button", name="Check again").click()
 
-    expect(dialog).to_contain_text("Verified. Your channel is yours here too.")
+    expect(dialog).to_contain_text("Verified. This channel is yours here too.")
     dialog.get_by_role("button", name="Close").last.click()
     expect(channels.get_by_text("This takes 1–2 business days.")).to_be_visible()
 
@@ -128,7 +128,7 @@ def test_verification_shows_the_code_waits_fails_and_succeeds(
 def test_a_review_can_be_asked_for_of_a_channel_on_hold_only(
     channels: Page, site: Site, platform: FakePlatform
 ) -> None:
-    ask = channels.get_by_role("button", name="Ask for a review")
+    ask = channels.get_by_role("button", name="Request a review")
     channel = add(channels, site)
     expect(channels.get_by_role("button", name="Verify the channel")).to_be_visible()
     expect(ask).to_have_count(0)
@@ -138,11 +138,11 @@ def test_a_review_can_be_asked_for_of_a_channel_on_hold_only(
 
     ask.click()
     dialog = the_dialog(channels, "Review of Mina")
-    expect(dialog).to_contain_text("This takes 1–2 business days; you can ask once a day.")
+    expect(dialog).to_contain_text("This takes 1–2 business days; you can request it once a day.")
     with channels.expect_request("**/channel/review"):
-        dialog.get_by_role("button", name="Ask for a review").click()
+        dialog.get_by_role("button", name="Request a review").click()
 
-    expect(channels.get_by_text("Asked for. It takes 1–2 business days.")).to_be_visible()
+    expect(channels.get_by_text("Requested. It takes 1–2 business days.")).to_be_visible()
     expect(channels.get_by_text("In review", exact=True)).to_be_visible()
     expect(ask).to_have_count(0)
 
@@ -231,13 +231,13 @@ def test_what_the_operator_decided_is_said_at_the_channel(
     desk.deny(ChannelId(channel["id"]), ReviewContext("ann", "Copied videos"))
     channels.reload()
     expect(channels.get_by_text("Copied videos")).to_be_visible()
-    expect(channels.get_by_role("button", name="Ask for a review")).to_have_count(0)
+    expect(channels.get_by_role("button", name="Request a review")).to_have_count(0)
 
     desk.reopen(ChannelId(channel["id"]), ReviewContext("ann"))
     desk.approve(ChannelId(channel["id"]), ReviewContext("ann"))
     channels.reload()
     expect(channels.get_by_text("Approved", exact=True)).to_be_visible()
-    expect(channels.get_by_role("button", name="Ask for a review")).to_have_count(0)
+    expect(channels.get_by_role("button", name="Request a review")).to_have_count(0)
 
 
 def test_deleting_asks_for_the_box_and_the_password_first(channels: Page, site: Site) -> None:

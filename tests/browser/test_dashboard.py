@@ -116,7 +116,7 @@ def test_the_payout_says_why_nothing_can_be_asked_for(
     main = page.get_by_role("main")
     expect(main).to_contain_text("Opens 25 Oct")
     expect(main).to_contain_text("Enter your payment details first.")
-    expect(main).to_contain_text("You can ask for it from 25–31 Oct")
+    expect(main).to_contain_text("You can request it on 25–31 Oct")
     expect(main).to_contain_text("October, 18 days$36.00")
     expect(page.get_by_role("link", name="Request")).to_have_count(0)
 
@@ -135,7 +135,7 @@ def test_shorts_are_searched_sorted_and_opened(page: Page, site: Site, tmp_path:
     rows.get_by_role("button", name="Night market, one take").focus()
     page.keyboard.press("Enter")
 
-    sheet = page.get_by_role("dialog", name="Short in detail")
+    sheet = page.get_by_role("dialog", name="Short details")
     expect(sheet.get_by_role("heading", name="Night market, one take")).to_be_visible()
     for text in ("Premium viewers", "Premium views1,620", "South Korea14,400100%", "00:20"):
         expect(sheet).to_contain_text(text)

@@ -45,7 +45,7 @@ def test_the_email_changes_by_the_code_that_went_to_it(
 
     expect(card.get_by_text(f"The code is on its way to {NEW}")).to_be_visible()
     expect(card.get_by_text("Valid for another")).to_be_visible()
-    expect(card.get_by_text("A new code can be sent in")).to_be_visible()
+    expect(card.get_by_text("You can request a new code in")).to_be_visible()
     card.get_by_role("button", name="Use this e-mail").click()
     expect(card.get_by_text("Please enter the code.")).to_be_visible()
     card.get_by_label("Verification code").fill("000000")
@@ -68,9 +68,9 @@ def test_an_address_that_cannot_be_used_is_said_under_its_field(site: Site, card
     field = card.get_by_label("New e-mail")
 
     ask(card, "abc")
-    expect(card.get_by_text("This is not an e-mail address.")).to_be_visible()
+    expect(card.get_by_text("This is not a valid e-mail address.")).to_be_visible()
     ask(card, "MINA@example.org")
-    expect(card.get_by_text("This is your e-mail already.")).to_be_visible()
+    expect(card.get_by_text("This is already your e-mail.")).to_be_visible()
     ask(card, "kai@example.org")
     expect(card.get_by_text("already registered")).to_be_visible()
     expect(field).to_have_attribute("aria-invalid", "true")
@@ -103,7 +103,7 @@ def test_a_code_that_ran_out_asks_for_a_new_one(page: Page, site: Site) -> None:
 
     page.clock.fast_forward(301_000)
 
-    expect(card.get_by_text("The time for this code is over.")).to_be_visible()
+    expect(card.get_by_text("This code has expired.")).to_be_visible()
     expect(card.get_by_role("button", name="Use this e-mail")).to_be_disabled()
     site.portal.pass_time(seconds=301)
     card.get_by_role("button", name="Send a new code").click()
@@ -113,9 +113,9 @@ def test_a_code_that_ran_out_asks_for_a_new_one(page: Page, site: Site) -> None:
 
 def test_asking_again_too_soon_says_how_long_to_wait(page: Page, site: Site, card: Locator) -> None:
     ask(card)
-    card.get_by_role("button", name="Another address").click()
+    card.get_by_role("button", name="Use another address").click()
     expect(card.get_by_label("New e-mail")).to_have_value(NEW)
     expect(card.get_by_role("button", name="Send the code")).to_be_disabled()
-    expect(card.get_by_text("A new code can be sent in")).to_be_visible()
+    expect(card.get_by_text("You can request a new code in")).to_be_visible()
     card.get_by_role("button", name="Cancel").click()
     expect(card.get_by_role("button", name="Change the e-mail")).to_be_visible()

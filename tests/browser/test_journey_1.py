@@ -136,7 +136,7 @@ def test_journey_1_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
     page.reload()
     button = page.get_by_role("button", name="Request $150.00")
     expect(button).to_be_disabled()
-    expect(button).to_have_accessible_description("You can ask for it from 25–31 Oct.")
+    expect(button).to_have_accessible_description("You can request it on 25–31 Oct.")
     assert look(page) == []
 
     # 12
@@ -148,7 +148,7 @@ def test_journey_1_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
     page.get_by_role("dialog").get_by_role("button", name="Request $150.00").click()
     expect(page).to_have_url(f"{site.address}/withdrawal/list")
     row = page.get_by_role("list", name="Withdrawals").get_by_role("listitem")
-    expect(row).to_contain_text("Under way")
+    expect(row).to_contain_text("On its way")
     expect(row).to_contain_text("$142.95")
     page.goto("/withdrawal/request")
     expect(page.get_by_role("button", name="Request $150.00")).to_have_count(0)

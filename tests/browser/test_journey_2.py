@@ -44,7 +44,7 @@ def test_journey_2_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
     sent = calls_to(page, "info.register")
     fill_bank(page, the="DE00")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("The two numbers differ.")).to_be_visible()
+    expect(page.get_by_text("The two account numbers do not match.")).to_be_visible()
     assert sent == []
     for label, wrong in REFUSED:
         fill_bank(page)
@@ -94,7 +94,7 @@ def test_journey_2_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
     page.get_by_role("button", name="Save").click()
     page.get_by_role("dialog").get_by_role("textbox", name="Password").fill(PASSWORD)
     page.get_by_role("dialog").get_by_role("button", name="Continue").click()
-    expect(page.get_by_role("status").filter(has_text="nothing is sent before")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="payments are held until")).to_be_visible()
     page.goto("/withdrawal/list")
-    expect(row).to_contain_text("Under way")
+    expect(row).to_contain_text("On its way")
     expect(row).to_contain_text("2,350")

@@ -73,8 +73,8 @@ def test_the_focus_stays_in_what_takes_the_place_of_a_form(
     dialog = page.get_by_role("dialog", name="Earnings by video")
     expect(dialog.get_by_label("From")).to_be_focused()
     dialog.get_by_role("button", name="Make the file").press("Enter")
-    expect(dialog).to_contain_text("Waiting for its turn")
-    expect(dialog.locator(":focus")).to_contain_text("Waiting for its turn")
+    expect(dialog).to_contain_text("Waiting in the queue")
+    expect(dialog.locator(":focus")).to_contain_text("Waiting in the queue")
     site.portal.container.worker().run_once()
 
     dialog.get_by_role("button", name="Another file").press("Enter")
@@ -100,7 +100,7 @@ def test_a_button_that_waited_or_came_to_its_end_keeps_the_focus(
         pdf.press("Enter")
     expect(pdf).to_be_focused()
 
-    after = page.get_by_role("button", name="Month after")
+    after = page.get_by_role("button", name="Next month")
     after.press("Enter")
     expect(after).to_be_disabled()
     expect(after).to_be_focused()

@@ -17,7 +17,7 @@ def test_an_empty_form_asks_for_both_in_one_message(page: Page, site: Site) -> N
 
     page.get_by_role("main").get_by_role("button", name="Log in").click()
 
-    expect(page.get_by_text("Please enter your id and password.")).to_be_visible()
+    expect(page.get_by_text("Please enter your ID and password.")).to_be_visible()
     assert asked == []
 
 
@@ -27,7 +27,7 @@ def test_the_id_is_sent_without_the_spaces_around_it(page: Page, site: Site) -> 
         log_in(page, "  mina@example.org ")
     body = sent.value.post_data_json
     assert body == {"id": "mina@example.org", "password": PASSWORD}
-    expect(page.get_by_text("The id or the password is wrong.")).to_be_visible()
+    expect(page.get_by_text("The ID or the password is wrong.")).to_be_visible()
 
 
 def test_a_page_that_needs_a_log_in_opens_after_it(page: Page, site: Site) -> None:

@@ -76,7 +76,7 @@ def test_the_way_around_the_banks_minimum_is_named_where_it_leads_on(
 
     enter(page, token, "/dashboard")
     expect(main).to_contain_text(told)
-    expect(main).to_contain_text("Requests start above $20.00.")
+    expect(main).to_contain_text("The balance must be above $20.00.")
     expect(main).not_to_contain_text(WAY_AROUND)
 
     post(site, "45.00")
@@ -109,7 +109,7 @@ def test_the_words_of_the_screens_are_explained_by_keyboard(
     page.keyboard.press("Enter")
 
     meaning = page.locator("details", has=words)
-    for word in ("Estimated", "Settled", "Can be withdrawn", "Requested", "Correction"):
+    for word in ("Estimated", "Confirmed", "Ready to withdraw", "Requested", "Correction"):
         expect(meaning.get_by_role("term").filter(has_text=word).first).to_be_visible()
     expect(meaning).to_contain_text("nothing is sent for 3 days")
     assert look(page) == []

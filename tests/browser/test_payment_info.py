@@ -69,7 +69,7 @@ def test_what_is_missing_or_differs_is_said_before_anything_is_sent(page: Page, 
 
     fill_bank(page, the="DE00")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("The two numbers differ.")).to_be_visible()
+    expect(page.get_by_text("The two account numbers do not match.")).to_be_visible()
     assert sent == []
 
 
@@ -106,7 +106,7 @@ def test_changing_asks_for_the_password_and_masks_what_was_there(page: Page, sit
 
     expect(page).to_have_url(f"{site.address}/withdrawal/info")
     expect(page.get_by_role("main")).to_contain_text("k***@example.org")
-    expect(page.get_by_role("status").filter(has_text="nothing is sent before")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="payments are held until")).to_be_visible()
 
 
 def test_a_bank_account_is_changed_from_what_is_saved(page: Page, site: Site) -> None:

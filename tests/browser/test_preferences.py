@@ -15,7 +15,7 @@ from backbeat.settings import I18n, Limits, LimitsProfile, Settings
 pytestmark = pytest.mark.browser
 
 WRONG = {
-    "en": "The id or the password is wrong.",
+    "en": "The ID or the password is wrong.",
     "ko": "아이디 또는 비밀번호가 올바르지 않습니다.",
     "zh-CN": "账号或密码错误。",
     "zh-TW": "帳號或密碼錯誤。",

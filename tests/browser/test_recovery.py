@@ -33,11 +33,11 @@ def test_a_forgotten_password_is_replaced(page: Page, site: Site) -> None:
     page.get_by_role("textbox", name="New password").fill("battery staple")
     page.get_by_role("textbox", name="Password again").fill("battery")
     page.get_by_role("button", name="Save the password").click()
-    expect(page.get_by_text("The two passwords are not the same.")).to_be_visible()
+    expect(page.get_by_text("The two passwords do not match.")).to_be_visible()
     page.get_by_role("textbox", name="Password again").fill("battery staple")
     page.get_by_role("button", name="Save the password").click()
 
-    expect(page.get_by_role("heading", name="Your password is changed")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your password has been changed")).to_be_visible()
     page.get_by_role("main").get_by_role("link", name="Log in").click()
     log_in(page, email, "battery staple")
     expect(page).to_have_url(f"{site.address}/dashboard")

@@ -84,6 +84,6 @@ class TestOnAPhone:
         expect(cards).to_have_count(2)
         page.get_by_label("Sort by").select_option("Earnings")
         expect(cards.first).to_contain_text("Night market, one take")
-        page.get_by_role("button", name="Largest first; turn around").click()
+        page.get_by_role("button", name="Largest first; reverse the order").click()
         expect(cards.first).to_contain_text("Five-minute kimchi rice")
         assert look(page) == []

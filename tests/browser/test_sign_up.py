@@ -42,7 +42,7 @@ def test_a_visitor_becomes_a_creator_with_a_confirmed_email(page: Page, site: Si
 
     fill_in(page, again="something else")
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_text("The two passwords are not the same.")).to_be_visible()
+    expect(page.get_by_text("The two passwords do not match.")).to_be_visible()
     assert joins == []
 
     fill_in(page)
@@ -76,7 +76,7 @@ def test_the_form_names_what_is_missing_before_it_asks(page: Page, site: Site) -
     expect(page.get_by_text("Please enter a name.")).to_be_visible()
     page.get_by_label("E-mail").fill("abc")
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_text("This is not an e-mail address.")).to_be_visible()
+    expect(page.get_by_text("This is not a valid e-mail address.")).to_be_visible()
     assert joins == []
 
 
@@ -139,7 +139,7 @@ def test_a_code_that_ran_out_asks_for_a_new_one(page: Page, site: Site) -> None:
 
     page.clock.fast_forward(301_000)
 
-    expect(page.get_by_text("The time for this code is over.")).to_be_visible()
+    expect(page.get_by_text("This code has expired.")).to_be_visible()
     site.portal.pass_time(seconds=301)
     page.get_by_role("button", name="Send a new code").click()
     expect(page.get_by_text("Valid for another")).to_be_visible()

@@ -65,12 +65,12 @@ def test_months_are_turned_with_the_keyboard_and_an_empty_one_says_so(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
     enter(page, moved(site, tmp_path), STATEMENT)
-    after = page.get_by_role("button", name="Month after")
+    after = page.get_by_role("button", name="Next month")
     after.focus()
     page.keyboard.press("Enter")
 
     expect(page).to_have_url(f"{site.address}{STATEMENT}?month=2025-11")
-    expect(page.get_by_text("Nothing moved in this month")).to_be_visible()
+    expect(page.get_by_text("No entries in this month")).to_be_visible()
     expect(page.get_by_role("main")).to_contain_text("Closing balance Up to 2025/11/02$129.50")
     expect(after).to_be_disabled()
     assert look(page) == []
@@ -107,7 +107,7 @@ class TestExcel:
         expect(dialog.get_by_label("From")).to_have_value("2025-09")
         assert look(page) == []
         dialog.get_by_role("button", name="Make the file").click()
-        expect(dialog).to_contain_text("Waiting for its turn")
+        expect(dialog).to_contain_text("Waiting in the queue")
         assert look(page) == []
 
         page.keyboard.press("Escape")
@@ -158,13 +158,13 @@ class TestExcel:
 
         dialog = page.get_by_role("dialog", name="Earnings by video")
         dialog.get_by_role("button", name="Make the file").click()
-        expect(dialog).to_contain_text("Waiting for its turn")
+        expect(dialog).to_contain_text("Waiting in the queue")
 
     def test_a_report_that_failed_says_so(self, page: Page, site: Site, tmp_path: Path) -> None:
         enter(page, settled(site, tmp_path), "/withdrawal/report?excel=1")
         dialog = page.get_by_role("dialog", name="Earnings by video")
         dialog.get_by_role("button", name="Make the file").click()
-        expect(dialog).to_contain_text("Waiting for its turn")
+        expect(dialog).to_contain_text("Waiting in the queue")
         mina = site.portal.account().id
         with site.portal.container.transactions().begin() as books:
             asked = books.exports.open_of(mina)

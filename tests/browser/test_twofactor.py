@@ -41,7 +41,7 @@ def set_up(site: Site, inside: Locator) -> tuple[str, list[str]]:
     inside.get_by_role("button", name="Set up an app").click()
     expect(inside.get_by_role("img", name="QR code for the authenticator app")).to_be_visible()
     secret = inside.locator("code").inner_text().replace(" ", "")
-    inside.get_by_label("Code of the app").fill(app_shows(site, secret))
+    inside.get_by_label("Code from the app").fill(app_shows(site, secret))
     inside.get_by_role("button", name="Turn on").click()
     expect(inside.get_by_role("listitem")).to_have_count(10)
     return secret, inside.get_by_role("listitem").all_inner_texts()
@@ -74,17 +74,17 @@ def test_an_app_is_set_up_and_the_recovery_codes_are_shown_once(
     expect(card.get_by_text("Off", exact=True)).to_be_visible()
 
     card.get_by_role("button", name="Set up an app").click()
-    expect(card.get_by_label("Code of the app")).to_be_focused()
+    expect(card.get_by_label("Code from the app")).to_be_focused()
     card.get_by_role("button", name="Turn on").click()
     expect(card.get_by_text("Please enter the code.")).to_be_visible()
-    card.get_by_label("Code of the app").fill("12345")
+    card.get_by_label("Code from the app").fill("12345")
     card.get_by_role("button", name="Turn on").click()
     expect(card.get_by_role("alert")).to_contain_text("This code is wrong")
     secret = card.locator("code").inner_text().replace(" ", "")
     assert len(secret) == 32
     assert look(page) == []
-    card.get_by_label("Code of the app").fill(app_shows(site, secret))
-    card.get_by_label("Code of the app").press("Enter")
+    card.get_by_label("Code from the app").fill(app_shows(site, secret))
+    card.get_by_label("Code from the app").press("Enter")
 
     expect(page.get_by_text("Two-factor sign-in is on.")).to_be_visible()
     expect(card.get_by_text("On", exact=True)).to_be_visible()
@@ -98,7 +98,7 @@ def test_an_app_is_set_up_and_the_recovery_codes_are_shown_once(
     kept = (tmp_path / "codes.txt").read_text()
     assert download.value.suggested_filename == "recovery-codes.txt"
     assert kept.split("\n")[2:12] == codes
-    card.get_by_role("button", name="I have kept them").click()
+    card.get_by_role("button", name="I have saved them").click()
 
     expect(card.get_by_text("On", exact=True)).to_be_visible()
     expect(card.get_by_text("10 recovery codes are left.")).to_be_visible()
@@ -109,7 +109,7 @@ def test_an_app_is_set_up_and_the_recovery_codes_are_shown_once(
 
 
 def test_log_in_asks_for_the_code_of_the_app(page: Page, site: Site, enrolled: Enrolled) -> None:
-    field = page.get_by_label("Code of the app")
+    field = page.get_by_label("Code from the app")
     expect(field).to_be_focused()
     assert look(page) == []
     page.get_by_role("button", name="Log in").click()
@@ -136,7 +136,7 @@ def test_a_recovery_code_logs_in_for_a_lost_phone(
 
     expect(page.get_by_text("9 recovery codes are left.")).to_be_visible()
     page.get_by_role("button", name="Remove the app").click()
-    page.get_by_label("Code of the app, or a recovery code").fill(enrolled.codes[1])
+    page.get_by_label("Code from the app, or a recovery code").fill(enrolled.codes[1])
     page.get_by_role("button", name="Turn off").click()
 
     expect(page.get_by_text("Two-factor sign-in is off.")).to_be_visible()
@@ -148,11 +148,11 @@ def test_new_recovery_codes_take_the_place_of_the_old(
     page: Page, site: Site, card: Locator
 ) -> None:
     secret, old = set_up(site, card)
-    card.get_by_role("button", name="I have kept them").click()
+    card.get_by_role("button", name="I have saved them").click()
     site.portal.pass_time(seconds=601)
 
     card.get_by_role("button", name="New recovery codes").click()
-    field = card.get_by_label("Code of the app, or a recovery code")
+    field = card.get_by_label("Code from the app, or a recovery code")
     expect(field).to_be_focused()
     card.get_by_role("button", name="Make new codes").click()
     expect(card.get_by_text("Please enter the code.")).to_be_visible()
@@ -172,7 +172,7 @@ def test_new_recovery_codes_take_the_place_of_the_old(
     assert len(set(codes)) == 10
     assert not set(codes) & set(old)
     assert look(page) == []
-    card.get_by_role("button", name="I have kept them").click()
+    card.get_by_role("button", name="I have saved them").click()
     expect(card.get_by_text("10 recovery codes are left.")).to_be_visible()
     known = {"id": "mina@example.org", "password": PASSWORD}
     assert site.portal.post("member/login", **known, code=codes[0]).status == 200
@@ -181,10 +181,10 @@ def test_new_recovery_codes_take_the_place_of_the_old(
 
 def test_one_goes_back_to_the_password(page: Page, site: Site, enrolled: Enrolled) -> None:
     del enrolled
-    page.get_by_role("button", name="Back to id and password").click()
+    page.get_by_role("button", name="Back to ID and password").click()
 
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
-    expect(page.get_by_label("Id (e-mail)")).to_have_value("mina@example.org")
+    expect(page.get_by_label("ID (e-mail)")).to_have_value("mina@example.org")
 
 
 def test_the_password_is_asked_for_in_place_when_it_is_old(
@@ -220,7 +220,7 @@ class TestForced:
 
         set_up(site, page.get_by_role("main"))
         assert look(page) == []
-        page.get_by_role("button", name="I have kept them").click()
+        page.get_by_role("button", name="I have saved them").click()
 
         expect(page).to_have_url(f"{site.address}/dashboard")
 
@@ -243,4 +243,4 @@ class TestForced:
         page.get_by_role("dialog").get_by_role("button", name="Log out").click()
 
         expect(page).to_have_url(f"{site.address}/login?fromUrl=%2Fdashboard")
-        expect(page.get_by_label("Id (e-mail)")).to_be_visible()
+        expect(page.get_by_label("ID (e-mail)")).to_be_visible()

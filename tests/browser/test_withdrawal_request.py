@@ -38,7 +38,7 @@ def test_the_quote_is_agreed_to_and_stands_in_the_list(
 
     expect(page).to_have_url(f"{site.address}/withdrawal/list")
     row = page.get_by_role("list", name="Withdrawals").get_by_role("listitem")
-    for shown in ("2025/10/25", "Under way", "$142.95", "$150.00", "$7.05", "2025/11/10"):
+    for shown in ("2025/10/25", "On its way", "$142.95", "$150.00", "$7.05", "2025/11/10"):
         expect(row).to_contain_text(shown)
     expect(row.get_by_role("link", name="Invoice INV-2025-000001")).to_be_visible()
     assert [len(request.headers["idempotency-key"]) for request in sent] == [36]
@@ -87,7 +87,7 @@ def test_outside_the_window_the_button_says_from_when_on(
     enter(page, token, "/withdrawal/request")
     button = page.get_by_role("button", name="Request $150.00")
     expect(button).to_be_disabled()
-    expect(button).to_have_accessible_description("You can ask for it from 25–30 Nov.")
+    expect(button).to_have_accessible_description("You can request it on 25–30 Nov.")
 
 
 def test_without_payment_details_the_way_leads_to_their_form(
@@ -108,7 +108,7 @@ def test_without_payment_details_the_way_leads_to_their_form(
 def test_the_rules_are_told_with_their_numbers(page: Page, site: Site, tmp_path: Path) -> None:
     enter(page, withdrawing(site, tmp_path), "/withdrawal/request")
     page.get_by_role("button", name="Rules").click()
-    dialog = page.get_by_role("dialog", name="Before you ask")
+    dialog = page.get_by_role("dialog", name="Before you request")
     for number in ("25–31 Oct", "$20.00", "$100.00", "4.7%"):
         expect(dialog).to_contain_text(number)
     page.go_back()
@@ -136,7 +136,7 @@ def test_payment_details_request_and_invoice_by_keyboard_alone(
     press(page, page.get_by_role("button", name="Request $150.00"))
     press(page, page.get_by_role("dialog").get_by_role("button", name="Request $150.00"))
     expect(page).to_have_url(f"{site.address}/withdrawal/list")
-    expect(main).to_contain_text("Under way")
+    expect(main).to_contain_text("On its way")
 
     [asked] = site.portal.get("withdrawal/list", token)["items"]
     site.portal.container.withdrawal_decisions().pay(WithdrawalId(asked["id"]), OPERATOR)

@@ -269,4 +269,4 @@ def test_the_parties_of_a_paper_are_the_account_and_the_operator() -> None:
     text = page.extract_text()
     assert account.email in text
     assert "The house" in text
-    assert "Nothing moved in this period." in text
+    assert "There are no entries in this period." in text

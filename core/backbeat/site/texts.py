@@ -10,7 +10,7 @@ from backbeat.kernel.languages import FALLBACK, Language
 from backbeat.settings import Site
 from backbeat.site.model import Terms, TermsKind
 
-UPDATED_ON = date(2026, 11, 21)
+UPDATED_ON = date(2026, 11, 22)
 """When our own texts last changed."""
 
 

@@ -48,7 +48,7 @@ def test_bounds_and_seconds_are_printed() -> None:
 
 def test_a_sentence_whose_fact_is_missing_is_left_out() -> None:
     assert message(20000, EN) == "You cannot save any more favourites."
-    assert message(10006, EN, {"min": 4}) == "The length of the password is not allowed."
+    assert message(10006, EN, {"min": 4}) == "The password is too short or too long."
     assert message(40001, EN, {"opens_on": "soon"}) == "Withdrawals cannot be requested today."
 
 

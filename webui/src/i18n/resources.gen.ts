@@ -3,7 +3,7 @@ import "i18next";
 
 export interface Resources {
   accounts: {
-    "id": "Id (e-mail)",
+    "id": "ID (e-mail)",
     "email": "E-mail",
     "name": "Name",
     "passwordAgain": "Password again",
@@ -13,14 +13,14 @@ export interface Resources {
     "login": {
       "title": "Log in",
       "lead": "Your earnings are where you left them.",
-      "leadBack": "Log in to go on to the page you opened.",
-      "empty": "Please enter your id and password.",
+      "leadBack": "Log in to continue to the page you opened.",
+      "empty": "Please enter your ID and password.",
       "forgot": "Forgot your password?",
       "newHere": "New here?"
     },
     "join": {
       "title": "Create an account",
-      "lead": "Free. You need an e-mail and, later, a channel of your own.",
+      "lead": "It is free. You need an e-mail address and, later, a channel of your own.",
       "known": "Already have an account?",
       "passwordHint": "{{min}} to {{max}} characters",
       "nameHint": "{{min}} to {{max}} letters and digits, shown to you and your team",
@@ -29,50 +29,50 @@ export interface Resources {
     },
     "joined": {
       "title": "Welcome, {{name}}",
-      "lead": "Your account is ready. One thing is left: confirm that {{email}} is yours.",
+      "lead": "Your account is ready. One step is left: confirm that {{email}} is yours.",
       "next": "Confirm the e-mail"
     },
     "verify": {
       "title": "Confirm your e-mail",
-      "lead": "We send a code to {{email}}.",
-      "leadSent": "The code is on its way to {{email}}. Look into the spam folder too.",
+      "lead": "We will send a code to {{email}}.",
+      "leadSent": "The code is on its way to {{email}}. Check your spam folder too.",
       "loginFirst": "Please log in first, so that we know which e-mail to confirm.",
       "send": "Send the code",
       "sent": "The verification code was sent.",
       "confirm": "Confirm",
       "done": "Your e-mail is confirmed.",
       "timeLeft": "Valid for another {{time}}",
-      "timeout": "The time for this code is over. Please ask for a new one.",
+      "timeout": "This code has expired. Please request a new one.",
       "resend": "Send a new code",
-      "resendIn": "A new code can be sent in {{time}}"
+      "resendIn": "You can request a new code in {{time}}"
     },
     "recovery": {
       "title": "Forgot your password?",
-      "lead": "Tell us your e-mail and we send a code to it.",
+      "lead": "Enter your e-mail and we will send you a code.",
       "step": "Step {{number}} of {{of}}",
       "send": "Send the code",
       "codeTitle": "Enter the code",
       "codeLead": "We sent it to {{email}}.",
       "next": "Continue",
       "passwordTitle": "Choose a new password",
-      "passwordLead": "Every device that is logged in now will have to log in again.",
+      "passwordLead": "All devices that are logged in will have to log in again.",
       "save": "Save the password",
       "startOver": "Start over",
       "backToLogin": "Back to log-in",
-      "doneTitle": "Your password is changed",
+      "doneTitle": "Your password has been changed",
       "doneLead": "Log in with the new one."
     },
     "external": {
       "title": "This link does not work",
-      "lead": "A log-in link works once and only for a few minutes. Open a new one where you got this, or log in here.",
-      "none": "The link carries no token."
+      "lead": "A log-in link works only once and only for a few minutes. Get a new one where you found this one, or log in here.",
+      "none": "This link is incomplete."
     },
     "check": {
       "emailMissing": "Please enter your e-mail.",
-      "emailBad": "This is not an e-mail address.",
+      "emailBad": "This is not a valid e-mail address.",
       "passwordMissing": "Please enter the password.",
       "passwordLength": "Use {{min}} to {{max}} characters.",
-      "passwordsDiffer": "The two passwords are not the same.",
+      "passwordsDiffer": "The two passwords do not match.",
       "nameMissing": "Please enter a name.",
       "nameForm": "Use {{min}} to {{max}} letters and digits, without spaces.",
       "referralMissing": "Enter the code, or untick the box above.",
@@ -83,70 +83,70 @@ export interface Resources {
       "title": "Account settings",
       "profile": "You",
       "changeName": "Change the name",
-      "nameChanged": "Your name is changed.",
+      "nameChanged": "Your name has been changed.",
       "password": "Password",
       "currentPassword": "Current password",
       "passwordNote": "You stay logged in here; every other device has to log in again.",
       "changePassword": "Change the password",
-      "passwordChanged": "Your password is changed."
+      "passwordChanged": "Your password has been changed."
     },
     "emailChange": {
       "title": "E-mail",
-      "lead": "You log in with it, and our mails go there.",
+      "lead": "You log in with this address, and we send our mails to it.",
       "open": "Change the e-mail",
       "new": "New e-mail",
-      "note": "We send a code to the new address. Nothing changes before you enter it here.",
+      "note": "We will send a code to the new address. Nothing changes until you enter it here.",
       "send": "Send the code",
-      "sentTo": "The code is on its way to {{email}}. Look into the spam folder too.",
+      "sentTo": "The code is on its way to {{email}}. Check your spam folder too.",
       "confirm": "Use this e-mail",
-      "other": "Another address",
-      "same": "This is your e-mail already.",
+      "other": "Use another address",
+      "same": "This is already your e-mail.",
       "done": "From now on you log in with {{email}}."
     },
     "totp": {
       "title": "Two-factor sign-in",
       "on": "On",
       "off": "Off",
-      "why": "Besides the password, log-in asks for a code that an app on your phone shows. A stolen password alone opens nothing then.",
+      "why": "Log-in then asks for a code from an app on your phone as well as your password. A stolen password alone is no longer enough.",
       "start": "Set up an app",
-      "active": "Log-in asks for the code of your authenticator app.",
+      "active": "Log-in asks for a code from your authenticator app.",
       "left_one": "{{count}} recovery code is left.",
       "left_other": "{{count}} recovery codes are left.",
-      "few": "Few are left: make new ones in time.",
+      "few": "Only a few are left: make new ones in time.",
       "scan": "Scan this picture with an authenticator app on your phone.",
       "picture": "QR code for the authenticator app",
       "openApp": "Open the app on this phone",
       "byHand": "Or type this key into the app:",
       "copyKey": "Copy the key",
-      "code": "Code of the app",
+      "code": "Code from the app",
       "codeHint": "Six digits, new every 30 seconds",
       "confirm": "Turn on",
       "codesTitle": "Your recovery codes",
-      "codesLead": "Each lets you in once when your phone is not at hand. They are shown only now: keep them where you keep important papers.",
+      "codesLead": "Each code lets you log in once without your phone. They are shown only now: keep them where you keep important papers.",
       "copyCodes": "Copy the recovery codes",
       "download": "Download",
-      "saved": "I have kept them",
+      "saved": "I have saved them",
       "fileNote": "Recovery codes of {{email}}. Each works once.",
       "turnedOn": "Two-factor sign-in is on. Other devices have to log in again.",
       "renew": "New recovery codes",
-      "renewLead": "Ten new codes take the place of all the old ones, which no longer work then.",
+      "renewLead": "Ten new codes replace all the old ones, which then stop working.",
       "renewConfirm": "Make new codes",
       "renewed": "The old recovery codes no longer work.",
       "remove": "Remove the app",
-      "removeLead": "Afterwards the password alone opens your account, and other devices have to log in again.",
-      "eitherCode": "Code of the app, or a recovery code",
+      "removeLead": "Your password alone will then open your account, and other devices have to log in again.",
+      "eitherCode": "Code from the app, or a recovery code",
       "removeConfirm": "Turn off",
       "turnedOff": "Two-factor sign-in is off.",
       "loginTitle": "Enter the code",
-      "loginLead": "Open your authenticator app and type the six digits it shows.",
+      "loginLead": "Open your authenticator app and enter the six digits it shows.",
       "recoveryCode": "Recovery code",
-      "recoveryLead": "Type one of the codes you kept when you set up the app. Each works once.",
+      "recoveryLead": "Enter one of the codes you saved when you set up the app. Each works once.",
       "useRecovery": "Use a recovery code",
       "useApp": "Use the app",
-      "back": "Back to id and password",
-      "lost": "Neither at hand? Whoever runs this portal can help you.",
+      "back": "Back to ID and password",
+      "lost": "Do you have neither? The operator of this portal can help you.",
       "neededTitle": "One more step",
-      "neededLead": "This portal asks for two-factor sign-in. Set up an authenticator app to go on."
+      "neededLead": "This portal requires two-factor sign-in. Set up an authenticator app to continue."
     },
     "sessions": {
       "title": "Where you are logged in",
@@ -156,19 +156,19 @@ export interface Resources {
       "end": "End",
       "endOne": "End the session of {{device}}",
       "endOthers": "End all other sessions",
-      "ended": "Logged out there."
+      "ended": "That session has ended."
     },
     "leave": {
       "title": "Leave the service",
-      "short": "Your account is closed and what is left of your balance expires.",
+      "short": "Your account is closed and the rest of your balance expires.",
       "open": "Leave the service",
       "expires": "Your balance, which expires at once",
-      "askFirst": "The request window is open: <request>withdraw first</request> and nothing settled is lost.",
-      "wait": "From {{span}} you can withdraw it first.",
+      "askFirst": "The request window is open: <request>withdraw first</request> and you lose no confirmed earnings.",
+      "wait": "You can withdraw it first on {{span}}.",
       "sessions": "You are logged out everywhere.",
       "held_one": "For {{count}} day the e-mail cannot be used for a new account; then your personal data is erased.",
       "held_other": "For {{count}} days the e-mail cannot be used for a new account; then your personal data is erased.",
-      "books": "Invoices stay in the books, as the law asks.",
+      "books": "Invoices are kept, as the law requires.",
       "confirm": "Leave for good",
       "done": "Your account is closed. {{amount}} expired."
     }
@@ -192,7 +192,7 @@ export interface Resources {
       "denied": "Denied"
     },
     "steps": {
-      "name": "Way to approval",
+      "name": "Steps to approval",
       "registered": "Added",
       "code": "Code",
       "verified": "Verified",
@@ -203,16 +203,16 @@ export interface Resources {
       "code": "Show that the channel is yours: place a code in its description for a moment.",
       "verifying": "We are looking for your code. You may close this page; the search goes on for 24 hours.",
       "pending": "Your channel is being reviewed. This takes {{fastest}}–{{slowest}} business days.",
-      "held": "On hold because the channel has {{views}} views or fewer in all. Once it has more, ask for a review: once a day, {{fastest}}–{{slowest}} business days.",
+      "held": "On hold because the channel has {{views}} views or fewer in total. Once it has more, request a review: once a day, {{fastest}}–{{slowest}} business days.",
       "denied": "This channel was denied.",
       "deniedBecause": "This channel was denied: {{reason}}",
-      "earning": "Earns since {{date}}."
+      "earning": "Earning since {{date}}."
     },
     "add": {
       "open": "Add a channel",
       "title": "Add a channel",
       "link": "Channel link",
-      "linkHint": "As it stands in the address bar of the channel's page, or its @handle.",
+      "linkHint": "As shown in the address bar of the channel's page, or its @handle.",
       "linkMissing": "Please enter the channel's link.",
       "category": "Category",
       "categoryHint": "What is it about?",
@@ -226,33 +226,33 @@ export interface Resources {
       "title": "Verify your channel",
       "step1": "Copy the code.",
       "step2": "Paste it anywhere in the description of {{name}} and save.",
-      "step3": "Press “Check now”. Afterwards you may remove the code again.",
+      "step3": "Press “Check now”. You can remove the code afterwards.",
       "place": "Place this code in the channel's description",
       "copy": "Copy the verification code",
       "edit": "Edit the description on YouTube",
       "check": "Check now",
       "again": "Check again",
-      "wait": "We are looking for the code every few seconds.",
+      "wait": "We check for the code every few seconds.",
       "left": "{{time}} left.",
       "failure": "The channel could not be verified: the code was not in its description. Please enter it again.",
-      "success": "Verified. Your channel is yours here too."
+      "success": "Verified. This channel is yours here too."
     },
     "review": {
-      "open": "Ask for a review",
-      "askedToday": "Asked for today",
+      "open": "Request a review",
+      "askedToday": "Requested today",
       "title": "Review of {{name}}",
-      "text": "We read the channel's views anew and look at it. This takes {{fastest}}–{{slowest}} business days; you can ask once a day.",
-      "done": "Asked for. It takes {{fastest}}–{{slowest}} business days."
+      "text": "We read the channel's views again and review it. This takes {{fastest}}–{{slowest}} business days; you can request it once a day.",
+      "done": "Requested. It takes {{fastest}}–{{slowest}} business days."
     },
     "delete": {
       "open": "Delete",
       "title": "Delete {{name}}?",
       "lost": "Expires at once",
-      "unsettled": "and {{amount}} that is not settled yet",
-      "small": "This balance is too small to be withdrawn by itself, so it expires with the channel.",
-      "askFirst": "The request window is open: withdraw first and nothing settled is lost.",
-      "wait": "Settled money of this channel that you have not requested is lost. In the next request window you could withdraw it first.",
-      "understood": "I have read what is lost and delete the channel anyway.",
+      "unsettled": "and {{amount}} that is not confirmed yet",
+      "small": "This balance is too small to be withdrawn on its own, so it expires with the channel.",
+      "askFirst": "The request window is open: withdraw first and you lose no confirmed earnings.",
+      "wait": "Confirmed earnings of this channel that you have not requested will be lost. You can withdraw them first in the next request window.",
+      "understood": "I have read what will be lost and want to delete the channel anyway.",
       "understoodMissing": "Please confirm that you have read the precautions.",
       "passwordMissing": "Please enter your password.",
       "confirm": "Delete the channel",
@@ -293,7 +293,7 @@ export interface Resources {
     "dataTo": "Data to {{date}}",
     "accountMenu": "{{name}}: my account",
     "logoutTitle": "Log out?",
-    "logoutText": "You can come back any time with your e-mail and password. Language and currency stay as they are on this device.",
+    "logoutText": "You can come back at any time with your e-mail and password. Language and currency stay as they are on this device.",
     "nav": {
       "name": "Main menu",
       "create": "Create",
@@ -320,9 +320,9 @@ export interface Resources {
     "unread_other": "{{count}} unread notifications",
     "unreadOne": "unread",
     "payline": {
-      "name": "When the money comes",
+      "name": "When the money arrives",
       "closed": "{{month}} closed",
-      "ask": "Ask",
+      "ask": "Request",
       "billed": "Billed",
       "paid": "Paid by"
     },
@@ -335,7 +335,7 @@ export interface Resources {
     },
     "stepUp": {
       "title": "Your password, please",
-      "text": "This step touches your money or your account, so we ask who you are once more. Afterwards it goes on by itself.",
+      "text": "This step affects your money or your account, so please enter your password once more. It then continues by itself.",
       "confirm": "Continue"
     },
     "field": {
@@ -348,7 +348,7 @@ export interface Resources {
       "loadTitle": "This could not be loaded",
       "notFound": "Page not found",
       "pageTitle404": "Page Not Found",
-      "pageText404": "What you are looking for is not here, or not any more.",
+      "pageText404": "This page does not exist, or no longer does.",
       "pageTitle500": "Internal Server Error",
       "pageText500": "Something went wrong on our side. Nothing you entered was changed by it."
     },
@@ -362,8 +362,8 @@ export interface Resources {
   dashboard: {
     "hello": "Hello, {{name}}",
     "when": {
-      "title": "When would I be paid?",
-      "text": "{{month}}'s views are paid like this."
+      "title": "When will I be paid?",
+      "text": "This is how {{month}}'s views are paid."
     },
     "method": {
       "paypal": "PayPal",
@@ -376,7 +376,7 @@ export interface Resources {
       "lead": "Views count from the day your channel is approved.",
       "state": {
         "done": "done",
-        "now": "your turn or under way",
+        "now": "your turn or in progress",
         "stopped": "stopped",
         "open": "still to come"
       },
@@ -393,14 +393,14 @@ export interface Resources {
         "title": "Code found in the description",
         "text": "It shows that the channel is yours",
         "verifying": "We are looking for it. You may close this page.",
-        "done": "The channel is yours here too",
+        "done": "This channel is yours here too",
         "act": "Show code"
       },
       "approved": {
         "title": "Approved by the team",
         "text": "{{fastest}}–{{slowest}} business days after the code is found",
         "now": "In review, {{fastest}}–{{slowest}} business days",
-        "held": "On hold: {{views}} views or fewer in all",
+        "held": "On hold: {{views}} views or fewer in total",
         "denied": "This channel was denied",
         "act": "Show channel"
       },
@@ -426,12 +426,12 @@ export interface Resources {
       "none": "Nothing to compare with yet"
     },
     "trend": {
-      "earnings": "Earnings a day",
-      "views": "Engaged views a day",
+      "earnings": "Daily earnings",
+      "views": "Daily engaged views",
       "summary": "From {{from}} to {{to}}: {{earnings}} estimated, {{views}} engaged views"
     },
-    "cycle_one": "Each day arrives a day later. These are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
-    "cycle_other": "Each day arrives {{count}} days later. These are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
+    "cycle_one": "Each day's figures arrive a day later. They are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
+    "cycle_other": "Each day's figures arrive {{count}} days later. They are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
     "payout": {
       "title": "Ready to withdraw",
       "open_one": "Window open, 1 day left",
@@ -448,51 +448,51 @@ export interface Resources {
       "month_one": "{{month}}, {{count}} day",
       "month_other": "{{month}}, {{count}} days",
       "requested": "Requested, on its way",
-      "when": "{{month}} is closed around {{close}}. You can ask for it from {{from}}."
+      "when": "{{month}} is closed around {{close}}. You can request it from {{from}}."
     }
   };
   earnings: {
     "lead": "Confirmed earnings by the month they were earned in. Open a month, then a line, to see what it is made of.",
-    "last": "Last settled month",
+    "last": "Last confirmed month",
     "lastNone": "None yet",
-    "withdrawable": "Can be withdrawn",
-    "wholeCents": "Withdrawals are in whole cents. What is below a cent stays on your balance for the next one.",
+    "withdrawable": "Ready to withdraw",
+    "wholeCents": "Withdrawals are in whole cents. Anything below a cent stays in your balance for the next one.",
     "madeOf": "What it is made of",
     "pending": "Requested",
     "pendingNote": "Set aside until it is paid",
-    "points": "Of it in points",
+    "points": "Including points",
     "pointsUntil": "{{points}} of them usable until {{date}}",
     "months": "Months",
     "total": "Total",
     "correction": "Correction",
     "corrected": "{{type}} (correction)",
-    "emptyTitle": "No settled month yet",
+    "emptyTitle": "No confirmed month yet",
     "emptyText": "A month appears here once it is closed. Until then the dashboard shows estimates.",
     "statement": {
       "title": "Monthly statement",
       "open": "Statement",
-      "lead": "Everything that moved on your account in a month, by the day it was posted.",
+      "lead": "Everything that changed your balance in a month, by the day it was posted.",
       "month": "Month",
-      "before": "Month before",
-      "after": "Month after",
+      "before": "Previous month",
+      "after": "Next month",
       "pdf": "PDF",
       "xlsx": "Excel",
       "opening": "Opening balance",
       "closing": "Closing balance",
       "until": "Up to {{date}}",
       "of": "of {{month}}",
-      "dollars": "Statements are in US dollars, the currency your account is kept in, so that each month opens with what the one before closed with.",
-      "emptyTitle": "Nothing moved in this month",
-      "emptyText": "The balance is the same at its beginning and its end."
+      "dollars": "Statements are in US dollars, the currency your account is kept in, so that each month opens with the closing balance of the one before.",
+      "emptyTitle": "No entries in this month",
+      "emptyText": "The balance is the same at the start and the end of the month."
     },
     "excel": {
       "button": "Excel by video",
       "title": "Earnings by video",
-      "text": "Confirmed earnings of whole months as an Excel file, one row a video. It is made in the background.",
+      "text": "Confirmed earnings of whole months as an Excel file, one row per video. It is made in the background.",
       "start": "From",
       "end": "To",
       "make": "Make the file",
-      "pending": "Waiting for its turn",
+      "pending": "Waiting in the queue",
       "processing": "The file is being made",
       "progress_one": "{{done}} of {{total}} video",
       "progress_other": "{{done}} of {{total}} videos",
@@ -523,7 +523,7 @@ export interface Resources {
       "rounding": "Rounding",
       "posted": "Posted",
       "rows": "Report rows behind this amount",
-      "note": "“Reported” is what the platform reported for a row, before it is shared. Your part of all rows, less rounding and what was posted before, makes this amount. Of a row without a day only what falls on your days counts.",
+      "note": "“Reported” is what the platform reported for a row, before it is shared. Your part of all rows, less rounding and what was posted before, adds up to this amount. For a row without a day, only the part that falls on your days counts.",
       "file": "File",
       "line": "Line",
       "place": "line {{line}}, video {{video}}",
@@ -531,7 +531,7 @@ export interface Resources {
       "channel": "Channel",
       "video": "Video",
       "amount": "Reported",
-      "empty": "No report rows stand behind this amount.",
+      "empty": "There are no report rows behind this amount.",
       "before": "Posted before",
       "share": "Your part",
       "of": "of {{amount}}",
@@ -549,7 +549,7 @@ export interface Resources {
       "debtMade": "Took the balance below zero",
       "uses": "What it is made of",
       "givenBack": "Given back to",
-      "owed": "Comes off your next withdrawal",
+      "owed": "Deducted from your next withdrawal",
       "causes": {
         "settlement": "Close of the month",
         "adjustment": "Correction of a closed month",
@@ -557,17 +557,17 @@ export interface Resources {
         "grant": "Granted by the operator",
         "reservation": "Requested as a withdrawal",
         "payout": "Paid out",
-        "recovery": "The withdrawal was rejected and its money came back",
+        "recovery": "The withdrawal was rejected and the amount is back in your balance",
         "kept": "Kept by the operator",
-        "forfeiture": "Lapsed with a deleted channel or a closed account",
-        "expiry": "Points lapsed after their last day",
+        "forfeiture": "Expired with a deleted channel or a closed account",
+        "expiry": "Points expired after their last day",
         "reversal": "An earlier entry was undone"
       },
       "rules": {
         "own": "Revenue of your own channel",
         "member_share": "Your part as a member",
         "manager_share": "Your part as a manager",
-        "through_main": "Paid to you for an account below, which you pay on",
+        "through_main": "Paid to you for an account below yours, which you pay yourself",
         "mixed": "Several rules: the channel changed hands in this month"
       }
     },
@@ -593,23 +593,23 @@ export interface Resources {
       "title": "What do these words mean?",
       "estimated": {
         "name": "Estimated",
-        "text": "What your views should bring. It changes until the month is closed."
+        "text": "What your views are expected to bring. It changes until the month is closed."
       },
       "settled": {
-        "name": "Settled",
+        "name": "Confirmed",
         "text": "The month is closed and the amount is posted to your account."
       },
       "withdrawable": {
-        "name": "Can be withdrawn",
-        "text": "Settled money that is not requested yet, in whole cents."
+        "name": "Ready to withdraw",
+        "text": "Confirmed money that you have not requested yet, in whole cents."
       },
       "requested": {
         "name": "Requested",
-        "text": "Set aside for a withdrawal that is on its way. If it cannot be paid it comes back, and we tell you why."
+        "text": "Set aside for a withdrawal that is on its way. If it cannot be paid, it goes back to your balance and we tell you why."
       },
       "correction": {
         "name": "Correction",
-        "text": "A later change to a closed month, up or down. It is a line of its own; what was posted before stays."
+        "text": "A later change to a closed month, up or down. It is a separate line; what was posted before stays."
       },
       "debt": {
         "name": "Balance below zero",
@@ -617,8 +617,8 @@ export interface Resources {
       },
       "wait": {
         "name": "Waiting days",
-        "text_one": "After a change of payment details nothing is sent for {{count}} day. It protects you if somebody else gets into your account.",
-        "text_other": "After a change of payment details nothing is sent for {{count}} days. It protects you if somebody else gets into your account."
+        "text_one": "After a change of payment details nothing is sent for {{count}} day. This protects you if somebody else gets into your account.",
+        "text_other": "After a change of payment details nothing is sent for {{count}} days. This protects you if somebody else gets into your account."
       }
     }
   };
@@ -644,20 +644,20 @@ export interface Resources {
     "pdf": "PDF",
     "xlsx": "Excel",
     "embedded": "Open on its own page",
-    "issuedNote": "An invoice stays as it was issued. A correction is a credit note that names it.",
+    "issuedNote": "An invoice stays as it was issued. A correction is a separate credit note that names it.",
     "missingTitle": "There is no invoice here",
-    "missingText": "The link was used before or has run out. Open the invoice from the portal once more."
+    "missingText": "The link was used before or has expired. Please open the invoice from the portal again."
   };
   landing: {
     "windowTitle": "Music for your shorts",
     "promise": "Use our music in your shorts. Get paid for the views.",
-    "lead": "Every track is cleared for you and carries a code the platform knows. You see what each short earns, and the money comes on a date we name in advance.",
+    "lead": "Every track is cleared for you and carries a code the platform knows. You see what each short earns, and the money arrives on a date we tell you in advance.",
     "terms": "Creating an account means you agree to the <terms>terms</terms>.",
     "sample": {
       "paid": "Paid to you by {{day}}",
       "month": "{{month}}",
       "fee": "PayPal fee, {{rate}}",
-      "remark": "An example; dates and fee are this portal's own."
+      "remark": "An example with this portal's own dates and fee."
     },
     "features": {
       "name": "What you get",
@@ -667,36 +667,36 @@ export interface Resources {
       },
       "figures": {
         "title": "What each short earns",
-        "text": "Views, premium share and revenue for every short and country, a few days after it happened."
+        "text": "Views, premium share and revenue for every short and country, a few days later."
       },
       "trace": {
-        "title": "Every cent has a way back",
+        "title": "Every cent can be traced",
         "text": "From the invoice to the month, the short, the day and the line of the report it came from."
       }
     },
     "calendar": {
       "title": "{{month}}'s views are paid by {{day}}",
-      "text": "The same every month. The dates below are this portal's own."
+      "text": "It is the same every month. The dates below are those of this portal."
     },
     "faq": {
       "title": "Questions before you start",
       "when": {
         "q": "When am I paid?",
-        "a": "{{month}} {{year}} earnings are confirmed by {{close}}. You ask for them on {{span}} and have the money by {{due}}: {{days}} days after the month has ended."
+        "a": "{{month}} {{year}} earnings are confirmed by {{close}}. You request them on {{span}} and have the money by {{due}}: {{days}} days after the end of the month."
       },
       "cost": {
         "q": "What does a payout cost?",
-        "a": "PayPal takes {{rate}}, a bank transfer {{bankFee}}. Of {{revenue}} by PayPal, {{fee}} is the fee and {{net}} arrives. You see these numbers before you confirm."
+        "a": "PayPal takes {{rate}}, a bank transfer {{bankFee}}. For {{revenue}} by PayPal the fee is {{fee}} and you receive {{net}}. You see these numbers before you confirm."
       },
       "minimum": {
         "q": "Is there a minimum?",
-        "a": "Your balance has to be above {{minimum}}; what is less waits for the next time. {{bank}}",
+        "a": "Your balance has to be above {{minimum}}; a smaller balance waits for the next time. {{bank}}",
         "last_settled_month": "A bank transfer needs a month of {{bankMinimum}} or more.",
         "requested_amount": "A bank transfer needs {{bankMinimum}} or more."
       },
       "channel": {
         "q": "Which channels can join?",
-        "a": "Channels with more than {{views}} views. You show that the channel is yours by a code in its description; a review takes {{reviewMin}} to {{reviewMax}} working days."
+        "a": "Channels with more than {{views}} views. You show that the channel is yours by a code in its description; a review takes {{reviewMin}} to {{reviewMax}} business days."
       },
       "see": {
         "q": "When do I see what a short earned?",
@@ -734,24 +734,24 @@ export interface Resources {
   payout: {
     "debt": "Your balance is {{amount}}: more was taken back than was in it. Your next earnings pay this off first.",
     "bank": {
-      "last_settled_month": "For a bank transfer the last settled month must reach {{bank}}.",
+      "last_settled_month": "For a bank transfer the last confirmed month must reach {{bank}}.",
       "requested_amount": "A bank transfer needs {{bank}} or more."
     },
     "paypal": "PayPal has no such minimum: switch your payment details to it and you can request now.",
     "why": {
       "payment_info": "Enter your payment details first.",
-      "window": "You can ask for it from {{span}}.",
-      "pending_withdrawal": "Your last request is still under way. You can request again once it is paid.",
-      "minimum": "Requests start above {{minimum}}. What is here stays and adds up.",
-      "bank_minimum": "For a bank transfer the last settled month must reach {{bank}}; {{month}} was {{revenue}}.",
-      "bank_month": "For a bank transfer a settled month must reach {{bank}}; none is settled yet.",
-      "fee": "The fee would take all of it. What is here stays and adds up.",
+      "window": "You can request it on {{span}}.",
+      "pending_withdrawal": "Your last withdrawal is still on its way. You can request again once it is paid.",
+      "minimum": "The balance must be above {{minimum}}. What you have stays and adds up.",
+      "bank_minimum": "For a bank transfer the last confirmed month must reach {{bank}}; {{month}} was {{revenue}}.",
+      "bank_month": "For a bank transfer a confirmed month must reach {{bank}}; there is none yet.",
+      "fee": "The fee would take all of it. What you have stays and adds up.",
       "channel_not_approved": "A request needs an approved channel.",
-      "consent": "The consent of your legal guardian is still missing.",
-      "country": "We cannot pay to your bank's country at present.",
+      "consent": "We still need your signed consent to exclusivity.",
+      "country": "We cannot pay to banks in your country at present.",
       "currency_method": "PayPal pays in US dollars only.",
       "no_rate": "There is no exchange rate for this currency today. You can request in US dollars.",
-      "other": "It cannot be requested just now."
+      "other": "Withdrawals are unavailable right now."
     }
   };
   preferences: {
@@ -761,7 +761,7 @@ export interface Resources {
     },
     "currency": {
       "title": "Currency",
-      "note": "Amounts are shown in this currency at the newest known rate. You earn in US dollars; how you are paid is chosen with each withdrawal."
+      "note": "Amounts are shown in this currency at the latest known rate. You earn in US dollars; you choose with each withdrawal how you are paid."
     },
     "my": {
       "notices": "Messages",
@@ -800,8 +800,8 @@ export interface Resources {
     },
     "order": {
       "by": "Sort by",
-      "descending": "Largest first; turn around",
-      "ascending": "Smallest first; turn around"
+      "descending": "Largest first; reverse the order",
+      "ascending": "Smallest first; reverse the order"
     },
     "columns": {
       "open": "Columns",
@@ -825,17 +825,17 @@ export interface Resources {
     },
     "empty": {
       "title": "Nothing in this period",
-      "text": "Figures appear a few days after a short with music from here was watched.",
+      "text": "Figures appear a few days after people have watched a short with our music.",
       "notFound": "No short is called “{{text}}”",
       "notFoundText": "Try fewer letters or another period.",
       "noChannel": "No channel is called “{{text}}”"
     },
     "sheet": {
-      "title": "Short in detail",
+      "title": "Short details",
       "watch": "Watch on YouTube",
       "trend": {
-        "earnings": "Earnings a day",
-        "views": "Engaged views a day",
+        "earnings": "Daily earnings",
+        "views": "Daily engaged views",
         "summary": "From {{from}} to {{to}}: {{earnings}} estimated, {{views}} engaged views"
       },
       "premium": {
@@ -848,27 +848,27 @@ export interface Resources {
       },
       "audience": {
         "title": "Countries",
-        "map": "World map; a larger dot is more views",
+        "map": "World map; larger dots mean more views",
         "none": "No country is known yet.",
         "more_one": "and {{count}} more",
         "more_other": "and {{count}} more"
       },
       "watching": {
         "title": "How it is watched",
-        "rate": "Watched on average",
-        "time": "Time on average"
+        "rate": "Average watch rate",
+        "time": "Average watch time"
       },
       "music": {
         "title": "Music used",
-        "none": "No music from here was recognised in it.",
+        "none": "None of our music was recognised in it.",
         "copy": "Copy the track code of {{name}}"
       },
       "estimate": {
         "title": "About these figures",
-        "daily": "Daily figures from {{from}} to {{to}}, read {{updated}}.",
-        "monthly": "Monthly figures from {{from}} to {{to}}, read {{updated}}.",
-        "made_one": "Earnings are your share of what the platform reports for each day, a day later. They stay estimates until the month is closed around day {{day}} of the next.",
-        "made_other": "Earnings are your share of what the platform reports for each day, {{count}} days later. They stay estimates until the month is closed around day {{day}} of the next.",
+        "daily": "Daily figures from {{from}} to {{to}}, last read {{updated}}.",
+        "monthly": "Monthly figures from {{from}} to {{to}}, last read {{updated}}.",
+        "made_one": "Earnings are your share of what the platform reports for each day, a day later. They stay estimates until the month is closed around day {{day}} of the next month.",
+        "made_other": "Earnings are your share of what the platform reports for each day, {{count}} days later. They stay estimates until the month is closed around day {{day}} of the next month.",
         "rpm": {
           "views": "RPM is what 1,000 views bring.",
           "engaged_views": "RPM is what 1,000 engaged views bring."
@@ -876,8 +876,8 @@ export interface Resources {
       },
       "tips": {
         "title": "What could raise it",
-        "premium_share": "From {{percent}}% premium views, kept for {{seconds}} seconds, a short earns about {{factor}} times as much per view.",
-        "watch_time": "Keep people for {{seconds}} seconds: a turn or a result near the end holds them."
+        "premium_share": "From {{percent}}% premium views, with {{seconds}} seconds watched, a short earns about {{factor}} times as much per view.",
+        "watch_time": "Keep people watching for {{seconds}} seconds: a twist or a result near the end keeps them."
       }
     }
   };
@@ -894,14 +894,14 @@ export interface Resources {
       "enter": "Enter payment details",
       "change": "Change payment details",
       "updated": "Last changed",
-      "held": "Your payment details were changed recently. To keep your money safe nothing is sent before {{date}}.",
-      "coolDown_one": "After a change nothing is sent to the new place for {{count}} day. We mail you about every change.",
-      "coolDown_other": "After a change nothing is sent to the new place for {{count}} days. We mail you about every change."
+      "held": "Your payment details were changed recently. To keep your money safe, payments are held until {{date}}.",
+      "coolDown_one": "After a change nothing is sent to the new account for {{count}} day. We mail you about every change.",
+      "coolDown_other": "After a change nothing is sent to the new account for {{count}} days. We mail you about every change."
     },
     "form": {
       "register": "Enter payment details",
       "update": "Change payment details",
-      "lead": "Exactly as your bank or PayPal knows you. Every field is required.",
+      "lead": "Exactly as registered with your bank or PayPal. Every field is required.",
       "holder": "Account holder",
       "bank_name": "Name of the bank",
       "bank_address": "Address of the bank",
@@ -915,11 +915,11 @@ export interface Resources {
       "swiftHint": "8 or 11 characters.",
       "numberHint": "{{min}} to {{max}} letters or digits, or an IBAN.",
       "plainNumberHint": "{{min}} to {{max}} letters or digits.",
-      "now": "Now {{value}}. Please enter it in full.",
+      "now": "Currently {{value}}. Please enter it in full.",
       "paypalFee": "Fee {{fee}}, in US dollars.",
       "bankFee": "Fee {{fee}}. {{rule}}",
       "missing": "This field is required.",
-      "mismatch": "The two numbers differ.",
+      "mismatch": "The two account numbers do not match.",
       "fillAll": "Please fill in all fields.",
       "save": "Save",
       "saved": "Payment details saved.",
@@ -927,7 +927,7 @@ export interface Resources {
     },
     "request": {
       "title": "Request a withdrawal",
-      "lead": "The whole balance is paid at once. What stays below a cent waits for the next time.",
+      "lead": "The whole balance is paid at once. Anything below a cent stays for the next time.",
       "how": "Method",
       "currency": "Currency",
       "when": "When",
@@ -936,7 +936,7 @@ export interface Resources {
       "notRegistered": "Needs its own payment details.",
       "earned": "The currency you earn in",
       "bankOnly": "By bank transfer only",
-      "rateOfToday": "At the rate of the day of the request",
+      "rateOfToday": "At the rate on the day of the request",
       "noRate": "There is no exchange rate today",
       "whole": "Your whole balance",
       "line": "{{month}} {{type}}",
@@ -952,32 +952,32 @@ export interface Resources {
       "billed": "Billed on",
       "receive": "You receive",
       "by": "by {{date}}",
-      "aside": "The amount is set aside at once. If the payment cannot be made it comes back to your balance, and we tell you why.",
+      "aside": "The amount is set aside at once. If the payment cannot be made, it goes back to your balance and we tell you why.",
       "act": "Request {{amount}}",
       "both": "{{fee}} {{more}}"
     },
     "confirm": {
       "title": "Request {{amount}}?",
       "text": "By {{method}}, after the fee of {{fee}}. The invoice is dated {{date}}. A request cannot be taken back.",
-      "stale": "Your balance has changed: it is {{amount}} now. Please look at it again.",
-      "done": "Requested. You are paid by {{date}}."
+      "stale": "Your balance has changed: it is {{amount}} now. Please check it again.",
+      "done": "Requested. You will be paid by {{date}}."
     },
     "require": {
-      "title": "Where should it go?",
-      "missing": "Before you can ask for your money we need your payment details.",
-      "other_one": "You are paid by another method at present. Change your payment details to be paid this way; nothing is sent to the new place for {{count}} day.",
-      "other_other": "You are paid by another method at present. Change your payment details to be paid this way; nothing is sent to the new place for {{count}} days."
+      "title": "Where should the money go?",
+      "missing": "Before you can request your money, we need your payment details.",
+      "other_one": "You are paid by another method at present. Change your payment details to be paid this way; nothing is sent to the new account for {{count}} day.",
+      "other_other": "You are paid by another method at present. Change your payment details to be paid this way; nothing is sent to the new account for {{count}} days."
     },
     "notice": {
       "open": "Rules",
-      "title": "Before you ask",
-      "window": "The next window to ask is {{span}}.",
-      "whole": "A request is for the whole settled balance, one at a time.",
-      "minimum": "The balance must be above {{minimum}}; less stays and adds up.",
+      "title": "Before you request",
+      "window": "The next request window is {{span}}.",
+      "whole": "A request is for the whole confirmed balance, one at a time.",
+      "minimum": "The balance must be above {{minimum}}; a smaller balance stays and adds up.",
       "fees": "The fee is taken out of the total: {{paypalFee}} with PayPal, {{bankFee}} with a bank.",
       "change_one": "After a change of payment details nothing is sent for {{count}} day.",
       "change_other": "After a change of payment details nothing is sent for {{count}} days.",
-      "back": "A request cannot be taken back. If it is rejected we tell you why."
+      "back": "A request cannot be taken back. If it is rejected, we tell you why."
     },
     "list": {
       "title": "Withdrawals",
@@ -988,7 +988,7 @@ export interface Resources {
       "billed": "Billed on",
       "due": "Paid by",
       "paid": "Paid on",
-      "held": "Not sent before",
+      "held": "Held until",
       "reason": "Reason: {{reason}}",
       "recovered": "The whole amount is back in your balance.",
       "notRecovered": "The amount is not returned to your balance.",
@@ -998,7 +998,7 @@ export interface Resources {
       "entry": "In the ledger"
     },
     "status": {
-      "pending": "Under way",
+      "pending": "On its way",
       "success": "Paid",
       "rejected": "Rejected",
       "rejected_without_recovery": "Rejected, not returned"
