@@ -204,7 +204,7 @@ def test_a_balance_too_small_to_be_asked_for_expires_with_its_channel(
     channels.get_by_role("button", name="Delete", exact=True).click()
     dialog = the_dialog(channels, "Delete Mina?")
     expect(dialog).to_contain_text("$8.00")
-    expect(dialog).to_contain_text("too small to be withdrawn by itself")
+    expect(dialog).to_contain_text("too small to be withdrawn on its own")
     dialog.get_by_role("checkbox").check()
     dialog.get_by_role("textbox", name="Password").fill("not this one")
     dialog.get_by_role("button", name="Delete the channel").click()

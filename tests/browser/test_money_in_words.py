@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 BASES = {
     "a settled month": (
         BankMinimumBasis.LAST_SETTLED_MONTH,
-        "the last settled month must reach $100.00",
+        "the last confirmed month must reach $100.00",
     ),
     "the amount": (BankMinimumBasis.REQUESTED_AMOUNT, "A bank transfer needs $100.00 or more."),
 }

@@ -97,7 +97,7 @@ def test_changing_asks_for_the_password_and_masks_what_was_there(page: Page, sit
     enter(page, token, "/withdrawal/info-register")
     expect(page).to_have_url(f"{site.address}/withdrawal/info-update")
     expect(page.get_by_label("Name on PayPal")).to_have_value("Mina Kim")
-    expect(page.get_by_text("Now m***@example.org.")).to_be_visible()
+    expect(page.get_by_text("Currently m***@example.org.")).to_be_visible()
 
     page.get_by_label("E-mail address on PayPal").fill("kim@example.org")
     page.get_by_role("button", name="Save").click()
@@ -118,7 +118,7 @@ def test_a_bank_account_is_changed_from_what_is_saved(page: Page, site: Site) ->
     for label in ("Account holder", "Name of the bank", "Address of the bank", "Postal code"):
         expect(page.get_by_label(label)).to_have_value(BANK[label])
     expect(page.get_by_label("SWIFT code (BIC)")).to_have_value("DEUTDEFF")
-    expect(page.get_by_text("Now …3000.")).to_be_visible()
+    expect(page.get_by_text("Currently …3000.")).to_be_visible()
     expect(page.get_by_label("Account number or IBAN")).to_have_value("")
 
 

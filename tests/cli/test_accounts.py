@@ -123,7 +123,7 @@ def test_standing_is_changed_with_a_reason(backbeat: Program, world: World) -> N
     with pytest.raises(AccountSuspended):
         sessions.resolve(world.tokens[MAIN])
     twice = backbeat("account", "suspend", EMAIL, "--reason", "spam")
-    assert (twice.code, "account's state" in twice.err) == (1, True)
+    assert (twice.code, "account's status" in twice.err) == (1, True)
 
     assert backbeat("account", "block", EMAIL, "--reason", "fraud", "--json").json["status"] == (
         "blocked"
