@@ -1,6 +1,7 @@
 """Every path of the API, one line each: the index of what can be called.
 
-"terms")` is answered by `SiteResource.on_get_terms`.
+A line names the path, the class that answers it and the suffix of its responders:
+`Path("site/terms", SiteResource, "terms")` is answered by `SiteResource.on_get_terms`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """What the documents name is there: files, links, commands with their options, nox sessions."""
 
+import importlib
+import pkgutil
 import re
 import shlex
 from collections.abc import Iterator
@@ -9,6 +11,10 @@ from typing import Any
 import pytest
 import typer
 
+import backbeat
+import backbeat_http
+from backbeat.codes.catalogue import REASONS
+from backbeat.kernel.errors import Refusal
 from backbeat_cli.app import app
 
 ROOT = Path(__file__).parents[2]
@@ -54,6 +60,41 @@ def test_every_session_that_is_named_is_one_of_nox() -> None:
     known = set(re.findall(r"^def (\w+)\(", (ROOT / "noxfile.py").read_text(), re.MULTILINE))
     named = {(page, name) for page, text in pages() for name in _SESSION.findall(text)}
     assert {(page, name) for page, name in named if name not in known} == set()
+
+
+def test_the_features_of_the_architecture_are_the_packages_of_the_core() -> None:
+    block = (ROOT / "docs/architecture.md").read_text().split("## Features, top to bottom")[1]
+    lines = re.findall(r"^    (\w+(?: \| \w+)*)", block, re.MULTILINE)
+    named = [name for line in lines for name in line.split(" | ")]
+    core = ROOT / "core" / "backbeat"
+    packages = [path.parent.name for path in core.glob("*/__init__.py")]
+    assert sorted(named) == sorted([*packages, "settings"])
+
+
+def test_every_refusal_that_the_api_page_names_is_raised_somewhere() -> None:
+    page = (ROOT / "docs/api.md").read_text()
+    raised: set[str] = set()
+    for package in ("core/backbeat", "adapters/backbeat_adapters", "http/backbeat_http"):
+        files = [path for path in (ROOT / package).rglob("*.py") if path.name != "errors.py"]
+        used = set(re.findall(r"\w+", "\n".join(path.read_text() for path in files)))
+        raised |= {name for kind in kinds_of_refusal() for name in _names(kind, used)}
+    named = {*re.findall(r"\b\d{5}\b", page), *(set(re.findall(r"`(\w+)`", page)) & set(REASONS))}
+    assert named - raised == set()
+
+
+def kinds_of_refusal() -> Iterator[type[Refusal]]:
+    for package in (backbeat, backbeat_http):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
+    waiting = [Refusal]
+    while waiting:
+        waiting += (kind := waiting.pop()).__subclasses__()
+        yield kind
+
+
+def _names(kind: type[Refusal], used: set[str]) -> set[str]:
+    """How a document names a refusal that the program uses."""
+    return {str(kind.code), kind.reason or ""} if kind.__name__ in used else set()
 
 
 def commands() -> Iterator[tuple[str, str]]:

@@ -19,10 +19,8 @@ from backbeat.accounts.errors import (
     BadNickname,
     BadPasswordLength,
     CodeExpired,
-    EmailUnverified,
     LoginRequired,
     PasswordsDiffer,
-    StepUpRequired,
     TooManyTries,
 )
 from backbeat.accounts.model import (
@@ -30,12 +28,11 @@ from backbeat.accounts.model import (
     AccountStatus,
     FeeRate,
     MailedCode,
-    Permission,
     Role,
     Session,
     SessionEnd,
 )
-from backbeat.kernel.errors import RoleRefused, TooManyRequests
+from backbeat.kernel.errors import TooManyRequests
 
 _EMAIL = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~\-\u00a1-\U0010ffff]+"
@@ -121,12 +118,6 @@ def require_reachable(account: Account) -> None:
             return
 
 
-def require_verified(account: Account, *, members_too: bool) -> None:
-    """Refuse before the e-mail address is proved (D-010); members only where so set (D-032)."""
-    if needs_verification(account, members_too=members_too):
-        raise EmailUnverified()
-
-
 def needs_verification(account: Account, *, members_too: bool) -> bool:
     """Whether the sub-state `auth_required` holds."""
     return not account.is_verified and (members_too or account.role is Role.MAIN)
@@ -172,12 +163,6 @@ def is_over(session: Session, last_seen: datetime, now: datetime, terms: setting
     return now - last_seen >= timedelta(
         days=terms.session_idle_days
     ) or now - session.started_at >= timedelta(days=terms.session_max_days)
-
-
-def require_fresh(session: Session, now: datetime, terms: settings.Auth) -> None:
-    """Refuse unless the password was given within the step-up time (R13)."""
-    if not session.is_fresh(now, timedelta(seconds=terms.step_up_seconds)):
-        raise StepUpRequired()
 
 
 def network_of(address: str) -> str:
@@ -258,30 +243,6 @@ def must_have_totp(account: Account, terms: settings.Auth) -> bool:
             return True
 
 
-# Who may what
-
-
-def member_permission(creator: Account) -> Permission:
-    """What an account made by `creator` is (D-029). Refuses who may not make any."""
-    if not creator.can_manage:
-        raise RoleRefused()
-    match creator.permission:
-        case Permission.NONE:
-            return Permission.NONE
-        case Permission.MCN:
-            return Permission.MCN_CREATOR
-        case Permission.MCN_CREATOR:
-            return Permission.MCN_CREATOR_SUB
-        case Permission.MCN_CREATOR_SUB:
-            raise RoleRefused()
-
-
-def require_manager(account: Account) -> None:
-    """Refuse an account that manages nobody (R15)."""
-    if not account.can_manage:
-        raise RoleRefused()
-
-
 # Fee rates
 
 
@@ -289,12 +250,3 @@ def rate_on(rates: Iterable[FeeRate], day: date) -> Decimal:
     """The rate in force on a day: the newest that starts no later; 0 before the first."""
     started = [rate for rate in rates if rate.from_day <= day]
     return max(started, key=lambda rate: rate.from_day).rate if started else Decimal(0)
-
-
-def next_rate(rates: Iterable[FeeRate], day: date) -> FeeRate | None:
-    """The next change after a day, if one is set."""
-    return min(
-        (rate for rate in rates if rate.from_day > day),
-        key=lambda rate: rate.from_day,
-        default=None,
-    )

@@ -19,7 +19,6 @@ from attrs import frozen
 
 from backbeat.codes.catalogue import (
     CATALOGUE,
-    FIELD_REASONS,
     NOTIFICATIONS,
     REASONS,
     Fact,
@@ -55,20 +54,10 @@ def message(code: int, language: Language, details: Facts | None = None) -> str:
     facts = details or {}
     reason = facts.get("reason")
     if isinstance(reason, str) and reason in REASONS:
-        return reason_text(reason, language, facts)
+        return _filled(_texts(language)["reasons"][reason], REASONS[reason], facts)
     entry = CATALOGUE.get(code, CATALOGUE[UNKNOWN_ERROR])
     template = _texts(language)["codes"][str(entry.code)]
     return _filled(template, entry.placeholders, facts)
-
-
-def reason_text(reason: str, language: Language, details: Facts | None = None) -> str:
-    """The words for a reason of D-009; the reason itself when it has none."""
-    return _text("reasons", reason, language, REASONS, details)
-
-
-def field_text(reason: str, language: Language, details: Facts | None = None) -> str:
-    """The words beside one field of a form; the reason itself when it has none."""
-    return _text("fields", reason, language, FIELD_REASONS, details)
 
 
 def ledger_type_label(entry_type: str, language: Language) -> str:
@@ -76,29 +65,9 @@ def ledger_type_label(entry_type: str, language: Language) -> str:
     return _label("ledger_types", entry_type, language)
 
 
-def channel_status_label(status: str, language: Language) -> str:
-    """What a channel's status is called (D-037)."""
-    return _label("channel_statuses", status, language)
-
-
-def verification_state_label(state: str, language: Language) -> str:
-    """What the state of a channel's verification is called (D-038)."""
-    return _label("verification_states", state, language)
-
-
-def withdrawal_status_label(status: str, language: Language) -> str:
-    """What a withdrawal's status is called (D-081)."""
-    return _label("withdrawal_statuses", status, language)
-
-
 def category_label(category: str, language: Language) -> str:
     """What a channel category is called."""
     return _label("categories", category, language)
-
-
-def categories() -> tuple[str, ...]:
-    """The 21 channel categories, in the order in which they are offered."""
-    return tuple(_texts(Language.ENGLISH)["categories"])
 
 
 def notification_text(
@@ -122,16 +91,6 @@ def _texts(language: Language) -> dict[str, Any]:
 def _label(section: str, key: str, language: Language) -> str:
     text: str = _texts(language)[section].get(key, key)
     return text
-
-
-def _text(
-    section: str,
-    key: str,
-    language: Language,
-    known: Mapping[str, Placeholders],
-    details: Facts | None,
-) -> str:
-    return _filled(_label(section, key, language), known.get(key, {}), details or {})
 
 
 def _filled(template: str, placeholders: Placeholders, facts: Facts) -> str:

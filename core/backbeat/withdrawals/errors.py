@@ -90,7 +90,7 @@ class WithdrawalPending(Refusal):
 
 
 @define(eq=False)
-class NotEnoughBalance(Refusal):
+class TooLittleToWithdraw(Refusal):
     """The base of every refusal over the amount (code 40002); `reason` says which rule."""
 
     code = 40002
@@ -99,21 +99,21 @@ class NotEnoughBalance(Refusal):
 
 
 @define(eq=False)
-class BelowMinimum(NotEnoughBalance):
+class BelowMinimum(TooLittleToWithdraw):
     """The balance is not strictly above the minimum (D-077)."""
 
     reason: ClassVar[str | None] = "minimum"
 
 
 @define(eq=False)
-class BelowBankMinimum(NotEnoughBalance):
+class BelowBankMinimum(TooLittleToWithdraw):
     """A bank transfer needs a last settled month (or an amount) of at least this (D-078)."""
 
     reason: ClassVar[str | None] = "bank_minimum"
 
 
 @define(eq=False)
-class NothingLeftAfterFee(NotEnoughBalance):
+class NothingLeftAfterFee(TooLittleToWithdraw):
     """The fee would leave nothing to pay (D-079)."""
 
     reason: ClassVar[str | None] = "fee"

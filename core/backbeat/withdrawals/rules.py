@@ -11,7 +11,7 @@ from attrs import frozen
 from backbeat import settings
 from backbeat.fx.errors import NoRate
 from backbeat.kernel.errors import Refusal
-from backbeat.kernel.money import CENT, Currency, Money, total
+from backbeat.kernel.money import CENT, Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
 from backbeat.settings import BankMinimumBasis, PayoutRule
@@ -266,11 +266,6 @@ def in_cents_summing_to(parts: Sequence[Money], factor: Decimal, whole: Money) -
     for i in by_remainder[:missing]:
         cents[i] += 1
     return [Money(value * CENT, whole.currency) for value in cents]
-
-
-def used_total(uses: Iterable[UsedEntry]) -> Money:
-    """What the used entries add up to: the withdrawal's total in USD."""
-    return total(use.amount for use in uses)
 
 
 def invoice_number(kind: InvoiceKind, year: int, count: int) -> str:

@@ -11,7 +11,7 @@ entry out of them.
         withdrawals: Withdrawals
 
         @operation("requestWithdrawal", step_up=True, limit=WITHDRAWAL,
-                   refuses=(NotWithdrawalDate, NotEnoughBalance))
+                   refuses=(NotWithdrawalDate, BelowMinimum))
         def on_post_request(
             self, caller: Caller, body: RequestBody, call: Call | None
         ) -> WithdrawalView:

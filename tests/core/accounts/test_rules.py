@@ -23,20 +23,16 @@ from backbeat.accounts.errors import (
     CodeExpired,
     LoginRequired,
     PasswordsDiffer,
-    StepUpRequired,
     TooManyTries,
 )
 from backbeat.accounts.model import (
-    Account,
     CodePurpose,
     FeeRate,
     MailedCode,
-    Permission,
-    Role,
     Session,
     SessionEnd,
 )
-from backbeat.kernel.errors import RoleRefused, TooManyRequests
+from backbeat.kernel.errors import TooManyRequests
 from backbeat.kernel.ids import AccountId, SessionId
 
 BOUNDS = settings.Accounts()
@@ -191,14 +187,6 @@ def test_each_standing_has_its_code() -> None:
         rules.require_reachable(an_account().deleted("x", NOW))
 
 
-def test_a_password_given_ten_minutes_ago_is_no_longer_fresh() -> None:
-    rules.require_fresh(a_session(), NOW + timedelta(seconds=599), AUTH)
-    with pytest.raises(StepUpRequired):
-        rules.require_fresh(a_session(), NOW + timedelta(seconds=600), AUTH)
-    with pytest.raises(StepUpRequired):
-        rules.require_fresh(a_session(password_at=None), NOW, AUTH)
-
-
 def a_code(**changes: Any) -> MailedCode:
     code = MailedCode(
         "c1",
@@ -247,29 +235,6 @@ def test_lookalikes_in_a_recovery_code_are_understood() -> None:
     assert rules.read_recovery_code("0188-AAAA") == "OIBBAAAA"
 
 
-@pytest.mark.parametrize(
-    ("creator", "made"),
-    [
-        (an_account(), Permission.NONE),
-        (an_account(permission=Permission.MCN), Permission.MCN_CREATOR),
-        (an_account(permission=Permission.MCN_CREATOR), Permission.MCN_CREATOR_SUB),
-    ],
-)
-def test_what_an_account_makes_follows_from_what_it_is(creator: Account, made: Permission) -> None:
-    assert rules.member_permission(creator) is made
-
-
-def test_members_subs_and_creators_without_the_flag_make_nobody() -> None:
-    for creator in (
-        an_account(role=Role.MEMBER, permission_flag=False),
-        an_account(permission=Permission.MCN_CREATOR, permission_flag=False),
-        an_account(permission=Permission.MCN_CREATOR_SUB, permission_flag=False),
-        an_account(permission=Permission.MCN_CREATOR_SUB),
-    ):
-        with pytest.raises(RoleRefused):
-            rules.member_permission(creator)
-
-
 def test_a_rate_counts_from_its_day_on() -> None:
     kai = AccountId("kai")
     rates = (
@@ -280,8 +245,6 @@ def test_a_rate_counts_from_its_day_on() -> None:
     assert rules.rate_on(rates, date(2025, 8, 31)) == 0
     assert rules.rate_on(rates, date(2025, 9, 30)) == Decimal("0.05")
     assert rules.rate_on(rates, date(2025, 10, 1)) == Decimal("0.10")
-    assert rules.next_rate(rates, date(2025, 9, 20)) == rates[1]
-    assert rules.next_rate(rates, date(2025, 10, 1)) is None
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,13 @@ import pytest
 from attrs import fields
 
 import backbeat
+from backbeat.channels.model import Category
 from backbeat.codes.catalogue import (
     CATALOGUE,
-    FIELD_REASONS,
     NOTIFICATIONS,
     REASONS,
     Placeholders,
 )
-from backbeat.codes.words import categories
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.languages import Language
 
@@ -100,7 +99,6 @@ def test_the_words_name_only_the_facts_that_are_documented(language: Language) -
             for c, entry in CATALOGUE.items()
         ),
         *((reason, known, sections["reasons"][reason]) for reason, known in REASONS.items()),
-        *((reason, known, sections["fields"][reason]) for reason, known in FIELD_REASONS.items()),
         *(
             (name, known, sections["notifications"][name]["body"])
             for name, known in NOTIFICATIONS.items()
@@ -116,13 +114,11 @@ def test_catalogue_and_words_cover_each_other() -> None:
 
     assert list(sections["codes"]) == [str(code) for code in CATALOGUE]
     assert set(sections["reasons"]) == set(REASONS)
-    assert set(sections["fields"]) == set(FIELD_REASONS)
     assert set(sections["notifications"]) == set(NOTIFICATIONS)
 
 
-def test_there_are_21_categories() -> None:
-    assert len(categories()) == 21
-    assert categories()[0] == "personal_broadcast_blog"
+def test_every_category_has_its_words() -> None:
+    assert list(texts(Language.ENGLISH)["categories"]) == [category.value for category in Category]
 
 
 def refusals() -> list[type[Refusal]]:
