@@ -7,6 +7,7 @@ with underscores, its variable (`BACKBEAT_WITHDRAWAL_MINIMUM`). Everything wrong
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
@@ -16,8 +17,6 @@ from typing import Any, get_args, get_origin
 
 from attrs import Attribute, fields, frozen, has, resolve_types
 from cattrs import Converter
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
 
 from backbeat.kernel.decimals import plain_decimal
 from backbeat.settings import Settings
@@ -30,6 +29,11 @@ MASK = "********"
 
 _NO_SETTINGS = {FILE_VARIABLE, "BACKBEAT_OPERATOR", "BACKBEAT_DEBUG"}
 _OF_TESTS = "BACKBEAT_TEST_"
+
+_ADDRESS = re.compile(r"[\w+]+://(?:[^:/]*(?::[^@]*)?@)?(?:\[[^/?]+\]|[^/:?]*)(?::\d+)?(?:[/?]|$)")
+"""Dialect, then perhaps user and password, host and port, and the database. SQLAlchemy reads the
+rest when it connects: completion reads settings too, and must not load it (decision 0035)."""
+_PASSWORD = re.compile(r"^([\w+]+://[^:/]*:)[^@]*@")
 
 
 @frozen
@@ -57,7 +61,7 @@ class Setting:
         if self.is_secret:
             return MASK if self.value else ""
         if self.path == "database_url":
-            return make_url(self.value).render_as_string(hide_password=True)
+            return _PASSWORD.sub(r"\1***@", self.value)
         return self.value
 
 
@@ -92,7 +96,7 @@ def load(environment: Mapping[str, str], file: Path | None = None) -> Configurat
     for key, raw in given.items():
         try:
             values[key] = _structured(raw.value, known[key])
-        except (ValueError, TypeError, ArithmeticError, LookupError, ArgumentError) as error:
+        except (ValueError, TypeError, ArithmeticError, LookupError) as error:
             errors.append(f"{key} ({raw.origin}): {_words(error)}")
     if errors:
         raise ConfigurationErrors(tuple(sorted(errors)))
@@ -201,7 +205,7 @@ def _structured(value: Any, attribute: Attribute[Any]) -> Any:
     is_choice = isinstance(kind, type) and issubclass(kind, Enum)
     made = _member(value, kind) if is_choice else _converter.structure(value, kind)
     if attribute.name == "database_url":
-        make_url(made)
+        _require_address(made)
     if attribute.validator is not None:
         attribute.validator(None, attribute, made)
     return made
@@ -210,9 +214,13 @@ def _structured(value: Any, attribute: Attribute[Any]) -> Any:
 def _words(error: Exception) -> str:
     if isinstance(error, BaseExceptionGroup):
         return "; ".join(_words(each) for each in error.exceptions if isinstance(each, Exception))
-    if isinstance(error, ArgumentError):
-        return "not a database address"
     return str(error.args[0]) if error.args else type(error).__name__
+
+
+def _require_address(url: str) -> None:
+    """Refuse what is no address of a database by its form; nothing is connected to."""
+    if not _ADDRESS.match(url):
+        raise ValueError("not a database address")
 
 
 def _built(cls: type, values: Mapping[str, Any], above: str = "") -> Any:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -67,7 +69,7 @@ class LazyGroup(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """The command; while the help is printed, only its name and its line."""
+        """The command; while commands are only listed, its name and its line."""
         entry = COMMANDS.get(cmd_name)
         if entry is None:
             return None
@@ -80,9 +82,19 @@ class LazyGroup(TyperGroup):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the help without importing any command."""
+        with self._only_listing():
+            super().format_help(ctx, formatter)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """Offer the commands without importing any."""
+        with self._only_listing():
+            return super().shell_complete(ctx, incomplete)
+
+    @contextmanager
+    def _only_listing(self) -> Iterator[None]:
         self._listing = True
         try:
-            super().format_help(ctx, formatter)
+            yield
         finally:
             self._listing = False
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,7 +20,6 @@ from backbeat.payouts.results import BookedLine, Outcome, Progress, RefusedLine
 from backbeat.payouts.service import Line
 from backbeat.withdrawals.errors import DestinationHeld
 from backbeat.withdrawals.model import AttemptState
-from backbeat_adapters.container import Container
 from backbeat_adapters.payouts import disk
 from backbeat_cli import completion
 from backbeat_cli.context import (
@@ -48,6 +47,9 @@ from backbeat_cli.output import (
     show_record,
     trial,
 )
+
+if TYPE_CHECKING:  # loading it takes longer than all the rest of help and completion
+    from backbeat_adapters.container import Container
 
 app = group()
 
