@@ -46,7 +46,9 @@ COMMANDS = {
     "ledger": Entry("ledger", "Statements, postings by hand, the check of the ledger."),
     "points": Entry("points", "Reward lots: grant, list, let lapse."),
     "fx": Entry("fx", "Exchange rates: by hand or from an ECB file."),
-    "report": Entry("report_files", "Report files: taking them in, what they held, suspense, undo."),
+    "report": Entry(
+        "report_files", "Report files: taking them in, what they held, suspense, undo."
+    ),
     "track": Entry("catalogue", "The catalogue: import, list, show, retire."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),
     "openapi": Entry("openapi", "Print the API's OpenAPI document."),

@@ -31,12 +31,12 @@ ERASED: Mapping[str, str] = {
     "second_factors.secret": "the second factor is removed",
     "recovery_codes.mark": "the second factor is removed",
     "recovery_codes.code_hash": "the second factor is removed",
-    "payees.destination": "is removed",
+    "payment_details.destination": "is removed",
     "withdrawals.destination": "those of answered withdrawals are emptied; with one pending nobody leaves",
-    "mail.recipient": "the account's mails are removed",
-    "mail.facts": "the account's mails are removed",
-    "notification.facts": "the account's notifications are removed",
-    "notification.link": "the account's notifications are removed",
+    "mails.recipient": "the account's mails are removed",
+    "mails.facts": "the account's mails are removed",
+    "notifications.facts": "the account's notifications are removed",
+    "notifications.link": "the account's notifications are removed",
 }
 """What erasing an account takes away, and how."""
 
@@ -67,7 +67,7 @@ KEPT: Mapping[str, str] = {
     "reserved_channels.platform_id": "public on the platform",
     "reserved_channels.email": "whom an operator expects; nobody's account yet",
     "report_files.name": "what the operator called the file",
-    "site.exclusive_logo": "a partner's picture, of no person",
+    "partner_sites.exclusive_logo": "a partner's picture, of no person",
     "channels.exclusive_logo": "a partner's picture, of no person",
     "dead_job.error": "an exception's words, for the operator",
 }
@@ -92,9 +92,9 @@ IMPERSONAL: Mapping[str, str] = {
     "ledger_postings": "owner",
     "ledger_transactions": "id source actor_id reverses previous hash",
     "limit_hits": "key hits",
-    "mail": "id account",
+    "mails": "id account",
     "mailed_codes": "id",
-    "notification": "id account",
+    "notifications": "id account",
     "payment_details": "account",
     "payout_batches": "made_by debtor",
     "payout_files": "name sha256",
@@ -109,7 +109,7 @@ IMPERSONAL: Mapping[str, str] = {
     "sessions": "id token_hash",
     "settlement_groups": "channel chain",
     "settlements": "actor_id reason kinds",
-    "site": "domain name color_primary color_primary_dim",
+    "partner_sites": "domain name color_primary color_primary_dim",
     "tracks": "isrc name artist album label upc composer thumbnail audio_url moods ai_tags search",
     "video_days": "channel video",
     "video_tracks": "video isrc",
@@ -120,8 +120,8 @@ IMPERSONAL: Mapping[str, str] = {
 """By table: ids, hashes, codes and facts that say nothing of a person."""
 
 TABLES = (metadata, counters_metadata)
-"""Importing `migrations` puts every table on them."""
-assert migrations
+"""Importing the migrations puts every table on them."""
+LOADED = migrations.__name__
 
 
 def texts(*kept: MetaData) -> set[str]:
