@@ -59,9 +59,9 @@ def required_reason(reason: str) -> str:
     return reason.strip()
 
 
-Reason = Annotated[str, typer.Option(help="Why; written into the audit.", callback=required_reason)]
+Reason = Annotated[str, typer.Option(help="Why; written to the audit.", callback=required_reason)]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before what is final.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before final steps.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 PageNumber = Annotated[
     int, typer.Option("--page", min=0, max=1_000_000, help="Which page, from 0.")

@@ -60,7 +60,7 @@ def trial(dry_run: bool) -> dict[str, object]:
 def say_trial(dry_run: bool) -> None:
     """Say that nothing was changed, where that is so."""
     if dry_run:
-        say("a trial: nothing was changed")
+        say("a dry run: nothing was changed")
 
 
 def show_record(record: Row, *, as_json: bool) -> None:

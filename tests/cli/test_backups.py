@@ -36,7 +36,7 @@ def test_an_edited_backup_ends_with_exit_code_1(tmp_path: Path) -> None:
     ran = run_in(tmp_path, "db", "verify", "one.backup")
     again = run_in(tmp_path, "db", "backup", "one.backup")
 
-    assert (ran.returncode, "is no good backup" in ran.stderr) == (1, True)
+    assert (ran.returncode, "is not a good backup" in ran.stderr) == (1, True)
     assert (again.returncode, "never overwrites" in again.stderr) == (1, True)
     assert "Traceback" not in ran.stderr + again.stderr
 

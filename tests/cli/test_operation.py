@@ -84,7 +84,7 @@ def test_the_doctor_finds_a_fresh_installation_usable_but_not_ready_for_producti
     faults = [row["found"] for row in findings if row["level"] == "fault"]
     assert [fault for fault in faults if fault != "no web UI"] == []
     assert strict.returncode == 1
-    assert "need a cure" in strict.stderr
+    assert "need attention" in strict.stderr
     assert all(row["cure"] for row in findings if row["level"] != "ok")
 
 
@@ -149,7 +149,7 @@ def test_jobs_given_up_can_be_revived(backbeat: Program) -> None:
 
     answer = backbeat("worker", "--once", "--revive")
 
-    assert "1 jobs back in line" in answer.err
+    assert "1 jobs queued again" in answer.err
     assert engine.dead() == []
 
 

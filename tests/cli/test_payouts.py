@@ -186,7 +186,7 @@ def test_what_the_bank_answered_is_booked_once(
     again = backbeat("payout", "import-result", file)
     assert (again.code, again.out) == (
         0,
-        "1 lines say what was known before: nothing changed\n",
+        "1 lines were known before: nothing changed\n",
     )
 
     shown = backbeat("withdrawal", "show", pending.id, "--json").json

@@ -153,7 +153,7 @@ def block(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Close an account: for the world it is not there; `reinstate` opens it again."""
+    """Block an account, as if it did not exist; `reinstate` makes it active again."""
     acts = cli_context(ctx).container.account_operations()
     after = acts.block(acts.find(account).id, reason, acting(operator), dry_run=dry_run)
     _tell(after, dry_run=dry_run, as_json=as_json)
@@ -168,13 +168,14 @@ def consent(
     needed: Annotated[
         bool,
         typer.Option(
-            "--ask/--given", help="Withdrawals wait for a signed consent, or it has come in."
+            "--ask/--given",
+            help="Hold withdrawals until a signed consent comes in, or say that it has.",
         ),
     ],
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Let withdrawals wait for an exclusivity consent, until it has come in (40003)."""
+    """Hold withdrawals until a signed consent to exclusivity has come in (40003)."""
     acts = cli_context(ctx).container.account_operations()
     after = acts.ask_consent(
         acts.find(account).id, reason, acting(operator), needed=needed, dry_run=dry_run
@@ -191,9 +192,9 @@ def reset_totp(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take the authenticator app away for an owner who lost it: every session ends.
+    """Remove the authenticator app for an owner who lost it; every session ends.
 
-    Make sure first that it is the owner who asks. Log-in then needs the password alone.
+    First make sure that it is the owner who asks. Log-in then needs the password alone.
     """
     container = cli_context(ctx).container
     found = container.account_operations().find(account)
@@ -203,7 +204,7 @@ def reset_totp(
 
 @app.command()
 def link(ctx: typer.Context, account: Which, operator: Operator, as_json: Json = False) -> None:
-    """Print a link that logs the account in, once and soon."""
+    """Print a link that logs the account in once and expires soon."""
     at = cli_context(ctx)
     found = at.container.account_operations().find(account)
     issued = at.container.sessions().issue_one_time_login(found.id, acting(operator))

@@ -23,7 +23,8 @@ def list_(
     ctx: typer.Context,
     actor: Annotated[str | None, typer.Option(help="By this account or operator.")] = None,
     target: Annotated[
-        str | None, typer.Option(help="On this, such as channel:ID, or anything beginning so.")
+        str | None,
+        typer.Option(help="On this target, such as channel:ID, or the beginning of one."),
     ] = None,
     action: Annotated[
         str | None, typer.Option(help="This act, such as channel.approved, or its beginning.")
@@ -42,7 +43,7 @@ def list_(
 
 @app.command()
 def verify(ctx: typer.Context, as_json: Json = False) -> None:
-    """Read every row and tell whether any was changed, removed or put in since it was written."""
+    """Read every row and report any that was changed, removed or inserted since it was written."""
     verdict = cli_context(ctx).container.audit().verify()
     if as_json:
         show_json(

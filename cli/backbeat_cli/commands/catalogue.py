@@ -45,7 +45,7 @@ def import_(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take a catalogue in. Good rows are kept, bad ones are named by their line; then the code is 1."""
+    """Take a catalogue in. Good rows are kept; bad ones are named by line, with exit code 1."""
     try:
         report = (
             cli_context(ctx)
@@ -94,12 +94,12 @@ def retire(
     code: Code,
     operator: Operator,
     reason: Annotated[
-        str | None, typer.Option("--reason", help="Why; written into the audit.")
+        str | None, typer.Option("--reason", help="Why; written to the audit.")
     ] = None,
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Offer a track no longer; reports may go on naming it."""
+    """Stop offering a track; reports may still name it."""
     catalogue = cli_context(ctx).container.catalogue()
     try:
         track = catalogue.get(code)

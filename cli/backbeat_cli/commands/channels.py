@@ -54,11 +54,11 @@ Several = Annotated[
     typer.Argument(help="The channels; see `show`.", autocompletion=completion.channels),
 ]
 MaybeReason = Annotated[
-    str | None, typer.Option("--reason", help="Why; told to the owner and audited.")
+    str | None, typer.Option("--reason", help="Why; shown to the owner and audited.")
 ]
 NeededReason = Annotated[
     str,
-    typer.Option("--reason", help="Why; told to the owner and audited.", callback=required_reason),
+    typer.Option("--reason", help="Why; shown to the owner and audited.", callback=required_reason),
 ]
 
 
@@ -108,13 +108,13 @@ def approve(
     ctx: typer.Context,
     operator: Operator,
     channels: Several = None,
-    every: Annotated[bool, typer.Option("--all", help="Every channel that waits.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Every channel that is waiting.")] = False,
     reason: MaybeReason = None,
     dry_run: DryRun = False,
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Let channels earn, from today on. Others go on where one is refused."""
+    """Approve channels: they earn from today on. If one is refused, the others go on."""
     at_desk = cli_context(ctx).container.channel_reviews()
     if every == bool(channels):
         raise WrongUsage("name channels, or give --all")
@@ -134,7 +134,7 @@ def hold(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Put a channel on hold; its people may ask for a review again."""
+    """Put a channel on hold; its owner may request a review again."""
     at_desk = cli_context(ctx).container.channel_reviews()
     order = ReviewContext(operator, reason, dry_run)
     _tell(at_desk.hold(_found(at_desk, channel), order), order, as_json=as_json)
@@ -149,7 +149,7 @@ def deny(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Refuse a channel; it earns no more from today on."""
+    """Deny a channel; from today on it no longer earns."""
     at_desk = cli_context(ctx).container.channel_reviews()
     order = ReviewContext(operator, reason, dry_run)
     _tell(at_desk.deny(_found(at_desk, channel), order), order, as_json=as_json)
@@ -186,7 +186,7 @@ def transfer(
     operator: Operator,
     from_day: Annotated[
         datetime | None,
-        typer.Option("--from", formats=["%Y-%m-%d"], help="The first day of the new owner's."),
+        typer.Option("--from", formats=["%Y-%m-%d"], help="The new owner's first day."),
     ] = None,
     dry_run: DryRun = False,
     yes: Yes = False,
@@ -221,7 +221,7 @@ def block(
 def preregister(
     ctx: typer.Context,
     channel: Annotated[str, typer.Argument(help="The platform's channel id, or a link.")],
-    email: Annotated[str, typer.Argument(help="Who alone may register it.")],
+    email: Annotated[str, typer.Argument(help="The only one who may register it.")],
     operator: Operator,
     reason: MaybeReason = None,
     dry_run: DryRun = False,
@@ -245,7 +245,7 @@ def recheck(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Read channels from the platform anew: name, views, and the code of unverified ones."""
+    """Read channels from the platform again: name, views, and the code of unverified ones."""
     at_desk = cli_context(ctx).container.channel_reviews()
     order = ReviewContext(operator, reason, dry_run)
     _each(

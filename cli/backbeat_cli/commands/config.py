@@ -18,7 +18,7 @@ app = group()
 def show(
     ctx: typer.Context,
     section: Annotated[
-        str, typer.Argument(help="Only settings beginning so, such as withdrawal.")
+        str, typer.Argument(help="Only settings that begin with this, such as withdrawal.")
     ] = "",
     changed: Annotated[
         bool, typer.Option("--changed", help="Only what is not the default.")
@@ -27,7 +27,7 @@ def show(
 ) -> None:
     """Print every setting with its value and its origin; secrets are masked.
 
-    What is ruled by a policy has only its first value here: see `backbeat policy show`.
+    A setting with a policy shows only its first value here: see `backbeat policy show`.
     """
     rows = [
         {

@@ -20,13 +20,13 @@ app = group()
 BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
 NoChecksum = Annotated[
     bool,
-    typer.Option("--no-checksum", help="Do without the file FILE.sha256 that came with it."),
+    typer.Option("--no-checksum", help="Do not require the checksum FILE.sha256 beside it."),
 ]
 
 
 @app.command()
 def upgrade(ctx: typer.Context, operator: Operator) -> None:
-    """Bring the database to the newest schema; it is made when there is none.
+    """Bring the database to the newest schema, or create it.
 
     Rules that touch money get their first value from the configuration where they have none.
     """
@@ -42,7 +42,7 @@ def upgrade(ctx: typer.Context, operator: Operator) -> None:
 
 @app.command()
 def check(ctx: typer.Context, as_json: Json = False) -> None:
-    """Tell whether the schema is the newest and is what the program expects."""
+    """Check that the schema is the newest and what the program expects."""
     engine = cli_context(ctx).container.engine()
     present, newest = migrations.revision_of(engine), migrations.newest_revision()
     differences = migrations.drift(engine) if present == newest else []
@@ -58,7 +58,7 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
 
 @app.command()
 def backup(ctx: typer.Context, file: BackupFile, operator: Operator, as_json: Json = False) -> None:
-    """Write a backup of this moment into a new file, while everything goes on."""
+    """Write a backup of this moment to a new file, while everything keeps running."""
     made = _backups(ctx).make(file, acting(operator))
     show_record(
         {
@@ -85,7 +85,7 @@ def verify(
         for finding in examined.findings:
             say(finding)
     if not examined.is_whole:
-        raise Refused(f"{file} is no good backup: {len(examined.findings)} findings")
+        raise Refused(f"{file} is not a good backup: {len(examined.findings)} findings")
 
 
 @app.command()
@@ -97,14 +97,14 @@ def restore(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Put a backup in the place of the database, once it is proven whole.
+    """Replace the database by a backup, once the backup is checked.
 
     Stop serve and worker first. The database from before is kept under another name.
     """
     backups = _backups(ctx)
     if not backups.is_empty():
         shown = backups.url.render_as_string(hide_password=True)
-        confirm(f"{shown} holds data. Put {file} in its place?", yes=yes)
+        confirm(f"{shown} holds data. Replace it by {file}?", yes=yes)
     restored = backups.restore(file, acting(operator), checksum=not no_checksum)
     show_record({**_examined(restored.examined), "kept": restored.kept}, as_json=as_json)
     if restored.kept:

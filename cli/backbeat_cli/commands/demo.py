@@ -36,7 +36,7 @@ Folder = Annotated[Path, typer.Option(help="Where the demo keeps its files.")]
 def demo(
     ctx: typer.Context,
     port: Annotated[int, typer.Option(min=1, max=65_535, help="Where to listen.")] = 8000,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Throw an earlier demo away.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Delete an earlier demo first.")] = False,
     folder: Folder = DEFAULT_FOLDER,
 ) -> None:
     """Run the product with sample data: server, worker and a simulated video platform."""
@@ -90,7 +90,9 @@ def _greet(stage: Stage, port: int, platform_port: int) -> None:
     for what, line in (*stage.commands(), ("Let a month pass", stage.advance_line())):
         say(f"  # {what}")
         say(f"  {line}")
-    say("Ctrl+C ends the demo; started again it goes on, with --fresh it starts anew.")
+    say(
+        "Ctrl+C ends the demo; started again it continues, with --fresh it starts from the beginning."
+    )
     sys.stdout.flush()
 
 

@@ -22,7 +22,7 @@ app = single()
 def doctor(
     ctx: typer.Context,
     production: Annotated[
-        bool, typer.Option("--production", help="Take warnings for faults.")
+        bool, typer.Option("--production", help="Treat warnings as faults.")
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -32,7 +32,7 @@ def doctor(
     bad = {Level.FAULT, Level.WARNING} if production else {Level.FAULT}
     count = sum(finding.level in bad for finding in findings)
     if count:
-        raise Refused(f"{count} findings need a cure")
+        raise Refused(f"{count} findings need attention")
 
 
 def _findings(at_hand: CliContext) -> list[Finding]:

@@ -21,14 +21,16 @@ from backbeat_cli.output import Row, note, show_list, show_record
 
 app = group()
 
-MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written into the audit.")]
+MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written to the audit.")]
 
 
 @app.command("set")
 def set_(
     ctx: typer.Context,
     currency: Annotated[Currency, typer.Argument(help="The currency.")],
-    rate: Annotated[str, typer.Argument(help="How much of it a dollar buys, up to six decimals.")],
+    rate: Annotated[
+        str, typer.Argument(help="How much of it one dollar buys, up to six decimals.")
+    ],
     operator: Operator,
     day: Annotated[
         datetime | None,
@@ -37,13 +39,13 @@ def set_(
     reason: MaybeReason = None,
     dry_run: DryRun = False,
     yes: Annotated[
-        bool, typer.Option("--yes", "-y", help="It is meant, however far from the day before.")
+        bool, typer.Option("--yes", "-y", help="Accept the rate, however far from the one before.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Keep a rate for a day, in place of the day's former one.
+    """Set a rate for a day, replacing the day's former one.
 
-    One more than double or less than half of the rate before it is taken for a slip.
+    A rate more than double or less than half of the one before needs --yes.
     """
     kept = (
         cli_context(ctx)
@@ -80,9 +82,9 @@ def import_(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Keep every rate of an ECB file (history or daily); the same file again changes nothing.
+    """Import every rate of an ECB file (history or daily); the same file again changes nothing.
 
-    Rates that were set by hand stay. A file with a bad line is refused whole, naming its lines.
+    Rates set by hand stay. A file with a bad line is refused as a whole, naming the lines.
     """
     with text_lines(look_at(file)) as lines:
         done = (

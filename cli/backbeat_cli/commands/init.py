@@ -51,7 +51,7 @@ def init(
 ) -> None:
     """Write a commented configuration file and create the database.
 
-    What is not given is asked for; --yes takes the defaults instead.
+    It asks for what is not given; --yes takes the defaults instead.
     """
     file = _file(ctx)
     if file.exists():

@@ -40,7 +40,8 @@ Account = Annotated[
     ),
 ]
 NeededReason = Annotated[
-    str, typer.Option("--reason", help="Why; written into the audit, and told to whom it concerns.")
+    str,
+    typer.Option("--reason", help="Why; written to the audit and shown to the people concerned."),
 ]
 Since = Annotated[
     datetime | None,
@@ -93,7 +94,7 @@ def post(
     account: Account,
     type_: Annotated[EntryType, typer.Argument(metavar="TYPE", help="The ledger type.")],
     amount: Annotated[
-        str, typer.Argument(help="In USD, up to six decimals; negative where the type takes.")
+        str, typer.Argument(help="In USD, up to six decimals; negative where the type takes money.")
     ],
     reason: NeededReason,
     operator: Operator,
@@ -105,7 +106,7 @@ def post(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Post an amount by hand; points lapse after their time."""
+    """Post an amount by hand; points expire after their last day."""
     container = cli_context(ctx).container
     found = container.account_operations().find(account)
     wanted = Correction(
@@ -138,7 +139,7 @@ def reverse(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Take back a posting by hand, an expiry or a forfeiture; each once."""
+    """Reverse a posting by hand, an expiry or a forfeiture; each once."""
     earnings = cli_context(ctx).container.earnings()
     if not dry_run:
         confirm(f"Reverse {which}?", yes=yes)
@@ -174,7 +175,7 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
         for line in findings:
             say(line)
     if findings:
-        raise Refused(f"the ledger is not sound: {len(findings)} findings")
+        raise Refused(f"the ledger does not add up: {len(findings)} findings")
 
 
 def _show_month(statement: Statement, email: str, as_json: bool) -> None:

@@ -113,7 +113,7 @@ def export(
 ) -> None:
     """Write what waits to be paid into files for a bank or PayPal.
 
-    From then on each of these withdrawals is under way: it is neither exported again nor rejected
+    From then on each of these withdrawals is on its way: it is neither exported again nor rejected
     until the result is known. What has to wait is listed with the reason.
     """
     container = cli_context(ctx).container
@@ -150,7 +150,7 @@ def list_(
 
 @app.command()
 def show(ctx: typer.Context, batch: BatchNumber, as_json: Json = False) -> None:
-    """Show a batch: its files and every payout in it with how far it has come."""
+    """Show a batch: its files, and the state of every payout in it."""
     standing, lines = cli_context(ctx).container.payouts().show(batch)
     facts = {**_standing(standing), **_files(standing.batch)}
     rows = [_line(each) for each in lines]
@@ -170,7 +170,7 @@ def sent(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Write down that a batch's files were handed to the bank or to PayPal."""
+    """Record that a batch's files were handed to the bank or to PayPal."""
     moved = (
         cli_context(ctx)
         .container.payouts()
@@ -191,7 +191,7 @@ def uncertain(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Write down that nobody knows whether a batch was sent: its payouts stop until resolved."""
+    """Record that nobody knows whether a batch was sent: its payouts stop until resolved."""
     container = cli_context(ctx).container
     moved = container.payouts().uncertain(
         batch, acting(operator), reason, only=_found(container, withdrawals or ()), dry_run=dry_run
@@ -209,7 +209,7 @@ def cancel(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Give up a batch whose files were never handed over; delete the files first."""
+    """Cancel a batch whose files were never handed over; delete the files first."""
     if not dry_run:
         confirm(f"Were the files of batch {batch} never handed over, and are deleted?", yes=yes)
     moved = (
@@ -231,16 +231,16 @@ def resolve(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Say what became of a payout that is under way, from your own knowledge.
+    """Record what became of a payout that is on its way, from your own knowledge.
 
-    `returned` frees the withdrawal for another attempt: say so only when no money can arrive.
+    `returned` frees the withdrawal for another attempt: use it only when no money can arrive.
     """
     if way not in _WAYS:
         raise WrongUsage(f"--as is one of {', '.join(_WAYS)}")
     container = cli_context(ctx).container
     found = container.withdrawal_decisions().find(withdrawal).withdrawal
     if not dry_run:
-        confirm(f"Write down {found.paid.net} {found.currency} as {way}?", yes=yes)
+        confirm(f"Record {found.paid.net} {found.currency} as {way}?", yes=yes)
     moved = container.payouts().resolve(
         found.id, _WAYS[way], acting(operator), reason, dry_run=dry_run
     )
@@ -253,7 +253,7 @@ def import_result(
     file: Annotated[Path, typer.Argument(help="CSV or XLSX with the columns of results.")],
     operator: Operator,
     partial: Annotated[
-        bool, typer.Option("--partial", help="Book the good lines although others are refused.")
+        bool, typer.Option("--partial", help="Book the good lines even if others are refused.")
     ] = False,
     dry_run: DryRun = False,
     as_json: Json = False,
@@ -329,7 +329,7 @@ def _show_export(made: BatchExport, paths: Sequence[str], as_json: bool, dry_run
         show_json(plain({"items": batches, "held": held, "written": list(paths), **trial(dry_run)}))
         return
     if dry_run:
-        say("a trial: nothing was changed, and no file was written")
+        say("a dry run: nothing was changed, and no file was written")
     if batches:
         show_list(batches, as_json=False)
     else:
@@ -370,7 +370,7 @@ def _show_outcome(outcome: Outcome, as_json: bool, dry_run: bool) -> None:
     if booked:
         show_list(booked, as_json=False, title="booked" if outcome.kept else "would be booked")
     if outcome.unchanged:
-        say(f"{len(outcome.unchanged)} lines say what was known before: nothing changed")
+        say(f"{len(outcome.unchanged)} lines were known before: nothing changed")
     if not booked and not outcome.unchanged and not refused:
         say("no lines in the file")
     for each in refused:

@@ -56,7 +56,9 @@ def grant(
     points: Annotated[int, typer.Argument(min=1, help="How many points.")],
     reason: Annotated[
         str,
-        typer.Option("--reason", help="Why; written into the audit, and told to whom it concerns."),
+        typer.Option(
+            "--reason", help="Why; written to the audit and shown to the people concerned."
+        ),
     ],
     operator: Operator,
     type_: Annotated[Reward, typer.Option("--type", help="For what.")] = Reward.BONUS_POINT,
@@ -99,13 +101,13 @@ def list_(
     ] = None,
     until: Annotated[
         datetime | None,
-        typer.Option("--until", formats=["%Y-%m-%d"], help="Only lots that lapse up to this day."),
+        typer.Option("--until", formats=["%Y-%m-%d"], help="Only lots that expire up to this day."),
     ] = None,
     page: PageNumber = 0,
     size: PageSize = 50,
     as_json: Json = False,
 ) -> None:
-    """List the lots that have something left, the first to lapse first."""
+    """List the lots that have something left, the first to expire first."""
     container = cli_context(ctx).container
     lots = container.earnings().lots(
         PageRequest(page, size),
@@ -123,9 +125,9 @@ def expire(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Let every lot lapse whose last day is over, as the worker does each hour."""
+    """Expire every lot whose last day is over, as the worker does each hour."""
     if not dry_run:
-        confirm("Let the lots lapse whose last day is over?", yes=yes)
+        confirm("Expire the lots whose last day is over?", yes=yes)
     lapsed = cli_context(ctx).container.earnings().expire_lots(acting(operator), dry_run=dry_run)
     rows = [{"account": each.account, "amount": str(each.amount)} for each in lapsed]
     if as_json:

@@ -19,7 +19,7 @@ app = group()
 def show(
     ctx: typer.Context,
     section: Annotated[
-        str, typer.Argument(help="Only rules beginning so, such as withdrawal.")
+        str, typer.Argument(help="Only rules that begin with this, such as withdrawal.")
     ] = "",
     at: Annotated[
         datetime | None,
@@ -53,9 +53,9 @@ def set_(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Let a rule have another value from a day on.
+    """Set a new value for a rule, from a day on.
 
-    Months that are closed and withdrawals that were asked for keep the values they used: a day
+    Closed months and requested withdrawals keep the values they used: a day
     since which a rule was used is refused.
     """
     change = (

@@ -52,7 +52,7 @@ app = group()
 
 _MOST_LISTED = 10
 
-MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written into the audit.")]
+MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written to the audit.")]
 Which = Annotated[
     str,
     typer.Argument(
@@ -67,10 +67,10 @@ def ingest(
     files: Annotated[list[Path], typer.Argument(help="Report files, packed or not.")],
     operator: Operator,
     month: Annotated[
-        str | None, typer.Option(help="The files' month (yyyy-MM), where they tell none.")
+        str | None, typer.Option(help="The files' month (yyyy-MM), where they name none.")
     ] = None,
     owner: Annotated[
-        str | None, typer.Option(help="The content owner, where the name does not tell.")
+        str | None, typer.Option(help="The content owner, where the file's name does not tell.")
     ] = None,
     replace: Annotated[
         bool,
@@ -79,7 +79,7 @@ def ingest(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take report files in, each all or nothing. Others go on where one is refused."""
+    """Take report files in, each all or nothing. If one is refused, the others go on."""
     ingestion = cli_context(ctx).container.ingestion()
     asked = _month(month)
     outcomes: list[Outcome] = []
@@ -129,7 +129,7 @@ def show(
     kind: Annotated[str | None, typer.Option(help="Only this kind of report.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Show what a file, or all files of a month, held; rows in suspense are in it."""
+    """Show what a file, or all files of a month, held, rows in suspense included."""
     ingestion = cli_context(ctx).container.ingestion()
     only = _kind(kind)
     if which.isdecimal():
@@ -174,10 +174,10 @@ def suspense(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """List what waits in suspense, and why; or let it out, once its channel or track is known."""
+    """List what waits in suspense, and why; or release it, once its channel or track is known."""
     ingestion = cli_context(ctx).container.ingestion()
     if release is not None:
-        confirm(f"Book everything that waits for {release}?", yes=yes)
+        confirm(f"Book everything waiting for {release}?", yes=yes)
         released = ingestion.release(release, acting(operator), reason)
         facts: Row = {
             "released": release,

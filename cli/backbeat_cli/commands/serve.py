@@ -28,7 +28,7 @@ def serve(
         int | None, typer.Option(min=1, max=128, help="Threads of each process.")
     ] = None,
 ) -> None:
-    """Serve the HTTP API and the web UI until told to stop."""
+    """Serve the HTTP API and the web UI until stopped."""
     configuration = cli_context(ctx).configuration
     serving = configuration.deployment.serving
 

@@ -58,7 +58,7 @@ Without = Annotated[
 ]
 MaybeReason = Annotated[
     str | None,
-    typer.Option("--reason", help="Why; written into the audit, and told to whom it concerns."),
+    typer.Option("--reason", help="Why; written to the audit and shown to the people concerned."),
 ]
 
 
@@ -130,9 +130,9 @@ def adjust(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Post today what has changed in a closed month since; its own rows stay as they are.
+    """Post today what has changed in a closed month since its close; its own rows stay.
 
-    What changes for whom is shown before it is asked for; --dry-run shows it and ends.
+    It shows what changes for whom, then asks; --dry-run shows it and ends.
     """
     at = cli_context(ctx)
     settlements, which = at.container.settlements(), month_of(month)
@@ -179,7 +179,7 @@ def explain(
     size: PageSize = 50,
     as_json: Json = False,
 ) -> None:
-    """Trace a posted amount to its causes, or a line of a report to whom its money went.
+    """Trace a posted amount to its causes, or a line of a report to where its money went.
 
     An amount leads to rule, rate, rounding and the reports' rows, or to what caused it; --file
     and --line lead from a row to the shares, the entries and the withdrawals that carried it.
@@ -204,7 +204,7 @@ def _require_sound(done: Closed) -> None:
     """The check after the close: what it found is no reason to hide that the close stands."""
     if done.report is not None and not done.report.holds:
         raise Refused(
-            f"{done.settlement.month} is posted, and the ledger is not sound:"
+            f"{done.settlement.month} is posted, and the ledger does not add up:"
             f" {len(done.report.findings)} findings, see backbeat ledger check"
         )
 

@@ -116,7 +116,7 @@ def approve(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Say yes to amounts that need two operators; another one pays them."""
+    """Approve amounts that need two operators; the other one pays them."""
     at_desk = cli_context(ctx).container.withdrawal_decisions()
 
     def approved(which: Withdrawal) -> Withdrawal:
@@ -139,7 +139,7 @@ def pay(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Write down that money was paid today. Others go on where one is refused."""
+    """Record that money was paid today. If one is refused, the others go on."""
     at_desk = cli_context(ctx).container.withdrawal_decisions()
     if (due_by is None) == (not withdrawals):
         raise WrongUsage("name withdrawals, or give --due-by")
@@ -158,7 +158,7 @@ def pay(
 def reject(
     ctx: typer.Context,
     withdrawal: Which,
-    reason: Annotated[str, typer.Option("--reason", help="Why; told to the owner and audited.")],
+    reason: Annotated[str, typer.Option("--reason", help="Why; shown to the owner and audited.")],
     operator: Operator,
     recover: Annotated[
         bool | None,

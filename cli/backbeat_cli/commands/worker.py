@@ -18,22 +18,22 @@ app = single()
 @app.command()
 def worker(
     ctx: typer.Context,
-    once: Annotated[bool, typer.Option("--once", help="Do what is due, then end.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Run what is due, then end.")] = False,
     revive: Annotated[
-        bool, typer.Option("--revive", help="First put the jobs given up back in line.")
+        bool, typer.Option("--revive", help="First queue the dead jobs again.")
     ] = False,
     threads: Annotated[
         int, typer.Option(min=1, max=32, help="How many jobs are done at the same time.")
     ] = 4,
 ) -> None:
-    """Do the jobs until told to stop (Ctrl+C, SIGTERM); a job under way is finished first."""
+    """Run the jobs until stopped (Ctrl+C, SIGTERM); a running job is finished first."""
     to_stderr()
     at_work = cli_context(ctx).container.worker()
     if revive:
         dead = at_work.engine.dead()
         for job in dead:
             at_work.engine.revive(job.id)
-        note(f"{len(dead)} jobs back in line")
+        note(f"{len(dead)} jobs queued again")
     if once:
         tally = at_work.run_once()
         note(f"{tally.done} jobs done, {tally.failed} failed")

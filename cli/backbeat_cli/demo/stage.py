@@ -104,7 +104,7 @@ class Stage:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise Refused("a month is passing already: wait for its end") from None
+                raise Refused("a month is already passing: wait until it has passed") from None
             yield
 
 
