@@ -102,6 +102,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      // Addresses and the like stand where they are used; exported by name they cost each page more.
+      optimization: { inlineConst: { mode: "all" } },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,

@@ -95,7 +95,7 @@ class CliContext:
 
 
 def cli_context(ctx: typer.Context) -> CliContext:
-    """The desk of the running command: `desk(ctx).box.channels().approve(...)`.
+    """The desk of the running command: `desk(ctx).box.portal().channels.approve(...)`.
 
     A test puts a `Desk` of its own into `obj` when it invokes the program.
     """

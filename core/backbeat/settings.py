@@ -6,6 +6,7 @@ unless the name says days or months. A service takes the section that it needs.
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any
@@ -89,6 +90,8 @@ class UrlStrategy(StrEnum):
     PREFIX_AND_DEFAULT = "prefix_and_default"
     PREFIX_EXCEPT_DEFAULT = "prefix_except_default"
 
+
+_HOST = re.compile(r"https?://(?:[^/@]*@)?(\[[^]]*\]|[^/:?#]+)", re.IGNORECASE)
 
 LARGEST_AMOUNT = 1_000_000_000
 """The largest sum in dollars that a setting can name."""
@@ -366,6 +369,12 @@ class Site:
     terms_folder: str = ""
     image_hosts: tuple[str, ...] = ("https://i.ytimg.com", "https://yt3.ggpht.com")
 
+    @property
+    def host(self) -> str:
+        """The host name of `url`; this machine's where it has none."""
+        found = _HOST.match(self.url)
+        return found[1].lower() if found else "localhost"
+
 
 @frozen
 class Server:
@@ -405,3 +414,8 @@ class Settings:
     payout: Payout = Factory(Payout)
     site: Site = Factory(Site)
     server: Server = Factory(Server)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The portal's time zone."""
+        return ZoneInfo(self.business_tz)

@@ -14,11 +14,15 @@ from backbeat_http.operation import Operation, operation_of
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.dashboards import DashboardsResource
+from backbeat_http.resources.email import EmailResource
 from backbeat_http.resources.exports import ExportsResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.ledger import LedgerResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
+from backbeat_http.resources.recovery import RecoveryResource
+from backbeat_http.resources.second_factors import SecondFactorsResource
+from backbeat_http.resources.sessions import SessionsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.statements import StatementsResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
@@ -44,28 +48,28 @@ class Path:
 PATHS: tuple[Path, ...] = (
     # accounts
     Path("member/login", AccountsResource, "login"),
-    Path("member/logout", AccountsResource, "logout"),
+    Path("member/logout", SessionsResource, "logout"),
     Path("member/join", AccountsResource, "join"),
     Path("member/me", AccountsResource, "me"),
     Path("member/create.onetime.auth", AccountsResource, "onetime"),
-    Path("member/email", AccountsResource, "email"),
-    Path("member/emailverify", AccountsResource, "emailverify"),
-    Path("member/email.change", AccountsResource, "email_change"),
-    Path("member/email.change.verify", AccountsResource, "email_change_verify"),
-    Path("member/account/find.password", AccountsResource, "recovery"),
-    Path("member/account/find.password.verify", AccountsResource, "recovery_verify"),
-    Path("member/account/find.password.update", AccountsResource, "recovery_update"),
+    Path("member/email", EmailResource, "email"),
+    Path("member/emailverify", EmailResource, "emailverify"),
+    Path("member/email.change", EmailResource, "email_change"),
+    Path("member/email.change.verify", EmailResource, "email_change_verify"),
+    Path("member/account/find.password", RecoveryResource, "recovery"),
+    Path("member/account/find.password.verify", RecoveryResource, "recovery_verify"),
+    Path("member/account/find.password.update", RecoveryResource, "recovery_update"),
     Path("member/account/update", AccountsResource, "update"),
     Path("member/account/delete.account", AccountsResource, "delete"),
     Path("member/settings/push", AccountsResource, "push"),
     Path("member/settings/step.tutorial", AccountsResource, "tutorial"),
-    Path("member/totp/setup", AccountsResource, "totp_setup"),
-    Path("member/totp/confirm", AccountsResource, "totp_confirm"),
-    Path("member/totp/codes", AccountsResource, "totp_codes"),
-    Path("member/totp/remove", AccountsResource, "totp_remove"),
-    Path("member/stepup", AccountsResource, "stepup"),
-    Path("member/sessions", AccountsResource, "sessions"),
-    Path("member/sessions/end", AccountsResource, "sessions_end"),
+    Path("member/totp/setup", SecondFactorsResource, "totp_setup"),
+    Path("member/totp/confirm", SecondFactorsResource, "totp_confirm"),
+    Path("member/totp/codes", SecondFactorsResource, "totp_codes"),
+    Path("member/totp/remove", SecondFactorsResource, "totp_remove"),
+    Path("member/stepup", SessionsResource, "stepup"),
+    Path("member/sessions", SessionsResource, "sessions"),
+    Path("member/sessions/end", SessionsResource, "sessions_end"),
     # channels
     Path("channel/list", ChannelsResource, "list"),
     Path("channel/sub/list", ChannelsResource, "sub_list"),

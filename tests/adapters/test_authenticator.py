@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 
 from backbeat.accounts.ports import Authenticator
-from backbeat.memory.authenticator import PlainAuthenticator
+from backbeat.defaults.authenticator import PlainAuthenticator
 from backbeat_adapters.authenticator import TotpAuthenticator
 
 SECRET = b32encode(b"12345678901234567890").decode()

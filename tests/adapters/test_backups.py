@@ -20,14 +20,14 @@ from tests.fakes.standins import FixedClock
 from tests.tools.corrupt import CORRUPTIONS, corrupt
 
 from backbeat.audit.ports import AuditFilter
+from backbeat.defaults.clock import SystemClock
+from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.model import EntryType
-from backbeat_adapters.clock import SystemClock
-from backbeat_adapters.ids import TimeOrderedIds
 from backbeat_adapters.sql.backups.backups import BackupRefused, Backups, Made
 from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFailed
 from backbeat_adapters.sql.engine.engines import WRITER, make_engine

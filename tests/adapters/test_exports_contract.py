@@ -22,9 +22,10 @@ from tests.fakes.exports import SEPTEMBER, an_export
 from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.exports.model import ExportRequest, Progress, SheetRow
-from backbeat.exports.ports import ExportFiles, Transactions
+from backbeat.exports.ports import Books, ExportFiles
 from backbeat.kernel.ids import AccountId, ChannelId, ExportId
 from backbeat.kernel.languages import Language
+from backbeat.kernel.transactions import Transactions
 from backbeat.memory.exports import MemoryExportFiles
 from backbeat_adapters.exports.files import DiskExports
 from backbeat_adapters.exports.workbook import WorkbookWriter, labels
@@ -50,7 +51,7 @@ HOSTILE = (
 )
 
 
-def test_a_report_is_kept_as_it_is(transactions: Transactions) -> None:
+def test_a_report_is_kept_as_it_is(transactions: Transactions[Books]) -> None:
     wanted = ExportRequest(SEPTEMBER, SEPTEMBER.next, ChannelId("c1"), "self")
     open_ = evolve(EXPORT, wanted=wanted, language=Language.KOREAN)
     with transactions.begin() as books:
@@ -72,7 +73,7 @@ def test_a_report_is_kept_as_it_is(transactions: Transactions) -> None:
         assert books.exports.open_of(EXPORT.account) is None
 
 
-def test_old_ends_are_found_and_removed(transactions: Transactions) -> None:
+def test_old_ends_are_found_and_removed(transactions: Transactions[Books]) -> None:
     at = EXPORT.asked_at
     ended = [
         evolve(EXPORT, id=ExportId(str(day))).done(0, at + timedelta(days=day)) for day in (1, 2)

@@ -13,6 +13,8 @@ from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import ANN
 
 from backbeat.audit.ports import AuditFilter
+from backbeat.defaults.ids import TimeOrderedIds
+from backbeat.job_handlers import CRONS
 from backbeat.jobs.model import Cron
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.pages import PageRequest
@@ -20,8 +22,6 @@ from backbeat.ledger.integrity.errors import LedgerInconsistent
 from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
 from backbeat.settings import Settings
 from backbeat.settlement.service import Settlements
-from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.job_handlers import CRONS
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 SYSTEM = Actor.system(WATCH)

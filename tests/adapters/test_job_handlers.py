@@ -39,7 +39,7 @@ def test_every_kind_of_job_has_a_handler(tmp_path: Path) -> None:
     container = Container(
         settings=providers.Object(Settings()), deployment=providers.Object(deployment)
     )
-    worker = container.worker()
+    worker = container.portal().worker
 
     asked = set(enqueued()) | {cron.kind for cron in worker.crons}
 

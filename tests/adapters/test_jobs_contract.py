@@ -20,14 +20,14 @@ from sqlalchemy import text
 from tests.conftest import Database
 from tests.fakes.standins import FixedClock
 
+from backbeat.defaults.clock import SystemClock
+from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.jobs.model import MAX_ATTEMPTS, Cron, Job, Payload
 from backbeat.jobs.ports import JobEngine, JobLost
 from backbeat.jobs.worker import Tally, Worker
 from backbeat.kernel.ids import JobId
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.jobs import MemoryJobEngine
-from backbeat_adapters.clock import SystemClock
-from backbeat_adapters.ids import TimeOrderedIds
 from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
@@ -369,8 +369,8 @@ VICTIM = """
     import os, sys, time
     from pathlib import Path
     from backbeat.jobs.worker import Worker
-    from backbeat_adapters.clock import SystemClock
-    from backbeat_adapters.ids import TimeOrderedIds
+    from backbeat.defaults.clock import SystemClock
+    from backbeat.defaults.ids import TimeOrderedIds
     from backbeat_adapters.sql.engine.engines import make_engine
     from backbeat_adapters.sql.jobs.engine import SqlJobEngine
     from backbeat_adapters.sql.engine.transactions import SqlTransactions

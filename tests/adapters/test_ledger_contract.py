@@ -17,6 +17,7 @@ from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalI
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.ledger import rules
 from backbeat.ledger.errors import AlreadyPosted, AlreadyReversed, NotEnoughBalance, NotReversible
 from backbeat.ledger.ledger import Ledger
@@ -29,7 +30,7 @@ from backbeat.ledger.model import (
     PaidOut,
     PayoutRoute,
 )
-from backbeat.ledger.ports import Transactions
+from backbeat.ledger.ports import Books
 from backbeat.ledger.service import AccountLedger
 from backbeat.settings import Points
 
@@ -41,7 +42,7 @@ SEPTEMBER = Month(2025, 9)
 
 
 @pytest.fixture
-def ledger(transactions: Transactions) -> Iterator[Ledger]:
+def ledger(transactions: Transactions[Books]) -> Iterator[Ledger]:
     """The ledger inside one transaction that is kept at the end of the test."""
     with transactions.begin() as books:
         yield books.ledger
@@ -364,7 +365,7 @@ def test_no_month_was_settled_before_the_first_profit(ledger: Ledger) -> None:
     assert ledger.last_settled(MINA) is None
 
 
-def test_a_refused_block_leaves_nothing(transactions: Transactions) -> None:
+def test_a_refused_block_leaves_nothing(transactions: Transactions[Books]) -> None:
     def earn_and_ask_too_much() -> None:
         with transactions.begin() as books:
             earn(books.ledger, "150.00")

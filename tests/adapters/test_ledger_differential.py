@@ -16,7 +16,8 @@ from tests.fakes.ledger_machine import LedgerMachine
 from tests.fakes.postgres import empty
 from tests.fakes.standins import FixedClock, counting_ids
 
-from backbeat.ledger.ports import Transactions
+from backbeat.kernel.transactions import Transactions
+from backbeat.ledger.ports import Books
 from backbeat.memory.books import MemoryTransactions
 from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -51,7 +52,7 @@ def test_memory_sqlite_and_postgresql_never_differ(
         closing.callback(engine.dispose)
         return engine
 
-    def three_worlds() -> Sequence[Transactions]:
+    def three_worlds() -> Sequence[Transactions[Books]]:
         empty(postgresql_database.engine)
         clock, new_id = FixedClock(), counting_ids()
         return [

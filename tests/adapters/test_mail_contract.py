@@ -15,6 +15,7 @@ from sqlalchemy import text
 from tests.fakes.smtp import MailServer, free_port, mail_server
 from tests.fakes.standins import FixedClock
 
+from backbeat.defaults.paths import front_page
 from backbeat.jobs.worker import Tally, Worker
 from backbeat.kernel.ids import AccountId, MailId
 from backbeat.kernel.languages import Language
@@ -63,7 +64,9 @@ def worker(
     transactions: Transactions, mail_transport: MailTransport, clock: FixedClock
 ) -> Worker[Any]:
     mails = Mails(
-        transactions, mail_transport, MailTemplates("Backbeat", "https://p.example", "p.example")
+        transactions,
+        mail_transport,
+        MailTemplates("Backbeat", "https://p.example", "p.example", front_page),
     )
     engine: Any = (
         MemoryJobEngine(transactions)

@@ -9,18 +9,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, select, text
 from sqlalchemy.exc import DBAPIError
 from tests.fakes.postgres import Postgres
 
+from backbeat.defaults.clock import SystemClock
+from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.jobs.model import Job
-from backbeat_adapters.clock import SystemClock
-from backbeat_adapters.ids import TimeOrderedIds
-from backbeat_adapters.sql.engine.engines import make_counters_engine, make_engine
+from backbeat_adapters.sql.engine.engines import WRITER, make_counters_engine, make_engine
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, metadata
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.migrations import drift, newest_revision, revision_of, upgrade
+from backbeat_adapters.sql.notifications import notifications
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -95,3 +96,39 @@ def test_what_somebody_changed_by_hand_is_named(empty: Engine) -> None:
 
     assert "add_table dead_job" in differences
     assert any("odd" in difference for difference in differences)
+
+
+LED_TO = {
+    "/dashboard": {"kind": "dashboard"},
+    "/manage-channel": {"kind": "channels"},
+    "/withdrawal/report": {"kind": "earnings"},
+    "/withdrawal/list": {"kind": "withdrawals"},
+    "/withdrawal/info": {"kind": "payment_info"},
+    "/withdrawal/bonus_point/2025-09-20#e1": {
+        "kind": "entry",
+        "type": "bonus_point",
+        "date": "2025-09-20",
+        "entry": "e1",
+    },
+    "/no/page#of ours": None,
+    None: None,
+}
+
+
+def test_notifications_lead_where_they_led(empty: Engine) -> None:
+    upgrade(empty, "0001")
+    with empty.connect().execution_options(**WRITER) as connection, connection.begin():
+        connection.execute(
+            text(
+                "INSERT INTO notification (id, account, type, subject, facts, link, created_at, read)"
+                " VALUES (:id, 'mina', 'notice', 'notice', '{}', :link, '2025-09-01', :read)"
+            ),
+            [{"id": f"n{at}", "link": link, "read": False} for at, link in enumerate(LED_TO)],
+        )
+
+    upgrade(empty)
+
+    with empty.connect() as connection:
+        found = connection.execute(select(notifications.c.target).order_by(notifications.c.id))
+        assert list(found.scalars()) == list(LED_TO.values())
+    assert drift(empty) == []

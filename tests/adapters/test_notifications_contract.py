@@ -11,6 +11,7 @@ from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, NotificationId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.targets import Target, TargetKind
 from backbeat.memory.books import MemoryTransactions
 from backbeat.notifications.model import Notification, NotificationType, Subject
 from backbeat.notifications.service import Notifications
@@ -27,6 +28,9 @@ def notifications(transactions: Transactions, clock: FixedClock) -> Notification
     return Notifications(transactions, clock)
 
 
+ENTRY = Target(TargetKind.ENTRY, {"type": "bonus_point", "date": "2025-09-20", "entry": "e1"})
+
+
 def tell(
     transactions: Transactions,
     account: AccountId = MINA,
@@ -36,7 +40,7 @@ def tell(
     **facts: object,
 ) -> None:
     with transactions.begin() as books:
-        books.notifications.add(Notification(account, subject, at, facts, link="/channels"))
+        books.notifications.add(Notification(account, subject, at, facts, target=ENTRY))
 
 
 def test_a_notification_is_listed_unread(
@@ -54,7 +58,7 @@ def test_a_notification_is_listed_unread(
         Subject.WITHDRAWAL_SUCCESS,
         NOON,
         {"amount": "57.18", "currency": "USD"},
-        link="/channels",
+        target=ENTRY,
     )
 
 

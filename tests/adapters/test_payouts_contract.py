@@ -16,6 +16,7 @@ from tests.fakes.withdrawals import BANK, a_withdrawal
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.payouts.model import (
     Attempt,
     Batch,
@@ -25,7 +26,7 @@ from backbeat.payouts.model import (
     FileForm,
     Step,
 )
-from backbeat.payouts.ports import Transactions
+from backbeat.payouts.ports import Books
 from backbeat.withdrawals.errors import PayoutUnderWay
 from backbeat.withdrawals.model import AttemptState, OpenAttempt, PayoutMethod
 from backbeat_adapters.secrets import secret_box
@@ -66,7 +67,7 @@ def step(state: AttemptState, **changes: Any) -> Step:
     return evolve(later, **changes)
 
 
-def test_a_batch_comes_back_as_it_was_added(transactions: Transactions) -> None:
+def test_a_batch_comes_back_as_it_was_added(transactions: Transactions[Books]) -> None:
     files = tuple(
         BatchFile(f"payout-{part}.xml", str(part) * 64, part, Money(part * 10_000, Currency.CNY))
         for part in (1, 2)
@@ -88,7 +89,7 @@ def test_a_batch_comes_back_as_it_was_added(transactions: Transactions) -> None:
     assert (batch.count, batch.total) == (3, Money(30_000, Currency.CNY))
 
 
-def test_a_number_that_was_not_used_comes_again(transactions: Transactions) -> None:
+def test_a_number_that_was_not_used_comes_again(transactions: Transactions[Books]) -> None:
     with suppress(_Undone), transactions.begin() as books:
         books.batches.next_number()
         raise _Undone
@@ -98,7 +99,7 @@ def test_a_number_that_was_not_used_comes_again(transactions: Transactions) -> N
         assert books.batches.next_number() == 2
 
 
-def test_an_attempt_grows_by_steps(transactions: Transactions) -> None:
+def test_an_attempt_grows_by_steps(transactions: Transactions[Books]) -> None:
     sent = an_attempt().moved(step(AttemptState.SENT, reason=None))
     with transactions.begin() as books:
         books.withdrawals.add(a_withdrawal())
@@ -119,7 +120,7 @@ def test_an_attempt_grows_by_steps(transactions: Transactions) -> None:
         assert books.attempts.in_batch(1) == [attempt]
 
 
-def test_a_withdrawal_has_one_open_attempt(transactions: Transactions) -> None:
+def test_a_withdrawal_has_one_open_attempt(transactions: Transactions[Books]) -> None:
     returned = an_attempt().moved(step(AttemptState.RETURNED))
     with transactions.begin() as books:
         books.withdrawals.add(a_withdrawal())
@@ -140,7 +141,7 @@ def test_a_withdrawal_has_one_open_attempt(transactions: Transactions) -> None:
         assert list(books.attempts.of([WithdrawalId("none")])[WithdrawalId("none")]) == []
 
 
-def test_batches_are_listed_with_their_states(transactions: Transactions) -> None:
+def test_batches_are_listed_with_their_states(transactions: Transactions[Books]) -> None:
     with transactions.begin() as books:
         for number in (1, 2, 3):
             books.withdrawals.add(a_withdrawal(number, account=AccountId(f"a{number}")))
@@ -161,7 +162,7 @@ def test_batches_are_listed_with_their_states(transactions: Transactions) -> Non
     assert ([each.batch.number for each in second.items], second.total) == ([1], 2)
 
 
-def test_many_withdrawals_are_locked_in_order(transactions: Transactions) -> None:
+def test_many_withdrawals_are_locked_in_order(transactions: Transactions[Books]) -> None:
     by_bank = a_withdrawal(2, account=AccountId("b"), destination=BANK)
     with transactions.begin() as books:
         books.withdrawals.add(by_bank)

@@ -12,6 +12,7 @@ from tests.fakes.payouts import PayoutOffice, a_line
 from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import ANN, BOB, IN_THE_WINDOW
 
+from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
@@ -20,7 +21,6 @@ from backbeat.payouts.batches import BatchExport, BatchRequest
 from backbeat.payouts.model import Attempt, BatchMethod
 from backbeat.payouts.results import Outcome
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
-from backbeat_adapters.ids import TimeOrderedIds
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 AMOUNT = Money.of("150.00")

@@ -12,15 +12,15 @@ from tests.fakes.platform import FakePlatform
 
 from backbeat.channels.platform import PlatformVideo, VideoPlatform
 from backbeat.kernel.ids import PlatformChannelId, VideoId
-from backbeat_adapters.platforms.files import FilePlatform
-from backbeat_adapters.platforms.simulated import (
+from backbeat_adapters.demo.simulated import (
     SimulatedChannel,
     SimulatedPlatform,
     SimulatedVideo,
     made_channel_id,
     made_video_id,
 )
-from backbeat_adapters.platforms.simulator import Simulator
+from backbeat_adapters.demo.simulator import Simulator
+from backbeat_adapters.platforms.files import FilePlatform
 from backbeat_adapters.platforms.youtube import YouTube
 
 MINA = PlatformChannelId(made_channel_id("mina"))

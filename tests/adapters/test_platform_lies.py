@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backbeat.channels.links import is_channel_id, is_video_id
+from backbeat_adapters.demo.simulated import made_channel_id, made_video_id
 from backbeat_adapters.platforms.answers import (
     LARGEST_COUNT,
     LONGEST_TITLE,
@@ -18,7 +19,6 @@ from backbeat_adapters.platforms.answers import (
     read_only_channel,
     read_video,
 )
-from backbeat_adapters.platforms.simulated import made_channel_id, made_video_id
 
 CHANNEL: dict[str, Any] = {
     "items": [

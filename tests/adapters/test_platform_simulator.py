@@ -10,8 +10,8 @@ import pytest
 
 from backbeat.channels.platform import PlatformUnavailable
 from backbeat.kernel.ids import PlatformChannelId
-from backbeat_adapters.platforms.simulated import Mode, SimulatedPlatform, SimulatedVideo
-from backbeat_adapters.platforms.simulator import Simulator
+from backbeat_adapters.demo.simulated import Mode, SimulatedPlatform, SimulatedVideo
+from backbeat_adapters.demo.simulator import Simulator
 from backbeat_adapters.platforms.youtube import Patience, YouTube
 
 

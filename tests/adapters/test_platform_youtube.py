@@ -13,7 +13,7 @@ from tests.fakes.canned import Canned, CannedServer, serving
 from backbeat.channels.links import read
 from backbeat.channels.platform import PlatformUnavailable
 from backbeat.kernel.ids import PlatformChannelId, VideoId
-from backbeat_adapters.platforms.simulated import made_channel_id, made_video_id
+from backbeat_adapters.demo.simulated import made_channel_id, made_video_id
 from backbeat_adapters.platforms.youtube import GOOGLE, Patience, YouTube
 
 MINA = PlatformChannelId(made_channel_id("mina"))

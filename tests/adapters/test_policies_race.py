@@ -13,12 +13,12 @@ from tests.conftest import Database
 from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import ANN, IN_THE_WINDOW, Payouts
 
+from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.policies.errors import PolicyInUse
 from backbeat.policies.model import Change
 from backbeat.policies.service import Policies
 from backbeat.settings import Settings
 from backbeat.withdrawals.model import Withdrawal
-from backbeat_adapters.ids import TimeOrderedIds
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 

@@ -6,9 +6,9 @@ from datetime import UTC, timedelta
 from zoneinfo import ZoneInfo
 
 from backbeat.accounts import rules
-from backbeat.memory.tokens import RandomTokens
-from backbeat_adapters.clock import SystemClock
-from backbeat_adapters.ids import TimeOrderedIds
+from backbeat.defaults.clock import SystemClock
+from backbeat.defaults.ids import TimeOrderedIds
+from backbeat.defaults.tokens import RandomTokens
 
 
 def test_tokens_have_their_forms() -> None:

@@ -17,6 +17,7 @@ from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.model import EntryType
 from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
 from backbeat.withdrawals.model import (
@@ -30,7 +31,7 @@ from backbeat.withdrawals.model import (
     Withdrawal,
     WithdrawalStatus,
 )
-from backbeat.withdrawals.ports import Transactions, WithdrawalFilter
+from backbeat.withdrawals.ports import Books, WithdrawalFilter
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
@@ -61,7 +62,7 @@ def decided(number: int, **changes: object) -> Withdrawal:
     )
 
 
-def test_a_withdrawal_comes_back_as_it_was_added(transactions: Transactions) -> None:
+def test_a_withdrawal_comes_back_as_it_was_added(transactions: Transactions[Books]) -> None:
     with transactions.begin() as books:
         books.withdrawals.add(in_yuan())
 
@@ -72,7 +73,7 @@ def test_a_withdrawal_comes_back_as_it_was_added(transactions: Transactions) -> 
         assert not books.withdrawals.has_pending(AccountId("somebody"))
 
 
-def test_one_account_has_one_pending_withdrawal(transactions: Transactions) -> None:
+def test_one_account_has_one_pending_withdrawal(transactions: Transactions[Books]) -> None:
     with transactions.begin() as books:
         books.withdrawals.add(a_withdrawal(1))
 
@@ -82,7 +83,7 @@ def test_one_account_has_one_pending_withdrawal(transactions: Transactions) -> N
         books.withdrawals.add(a_withdrawal(3, account=AccountId("somebody")))
 
 
-def test_an_answered_withdrawal_makes_room_for_the_next(transactions: Transactions) -> None:
+def test_an_answered_withdrawal_makes_room_for_the_next(transactions: Transactions[Books]) -> None:
     paid = a_withdrawal().approved("bob").succeeded(date(2025, 11, 7))
     with transactions.begin() as books:
         books.withdrawals.add(a_withdrawal())
@@ -93,7 +94,7 @@ def test_an_answered_withdrawal_makes_room_for_the_next(transactions: Transactio
         assert books.withdrawals.get(paid.id) == paid
 
 
-def test_of_two_answers_one_is_kept(transactions: Transactions) -> None:
+def test_of_two_answers_one_is_kept(transactions: Transactions[Books]) -> None:
     paid = a_withdrawal().succeeded(date(2025, 11, 7))
     rejected = a_withdrawal().rejected("no such account", "CN-2025-000001", recover=True)
     with transactions.begin() as books:
@@ -107,7 +108,7 @@ def test_of_two_answers_one_is_kept(transactions: Transactions) -> None:
         assert books.withdrawals.get(paid.id) == paid
 
 
-def test_many_answers_are_kept_or_none_is(transactions: Transactions) -> None:
+def test_many_answers_are_kept_or_none_is(transactions: Transactions[Books]) -> None:
     asked = [a_withdrawal(number, account=AccountId(f"a{number}")) for number in (1, 2, 3)]
     answered = [each.succeeded(date(2025, 11, 7)) for each in asked]
     with transactions.begin() as books:
@@ -126,7 +127,7 @@ def test_many_answers_are_kept_or_none_is(transactions: Transactions) -> None:
         assert list(books.withdrawals.get_all([asked[0].id, asked[1].id])) == answered[:2]
 
 
-def test_pages_show_what_is_wanted_newest_first(transactions: Transactions) -> None:
+def test_pages_show_what_is_wanted_newest_first(transactions: Transactions[Books]) -> None:
     later = a_withdrawal(
         3,
         requested_on=date(2025, 11, 25),
@@ -155,7 +156,7 @@ def test_pages_show_what_is_wanted_newest_first(transactions: Transactions) -> N
     assert ([each.id for each in second.items], second.total) == (["w1"], 4)
 
 
-def test_a_beginning_finds_withdrawals(transactions: Transactions) -> None:
+def test_a_beginning_finds_withdrawals(transactions: Transactions[Books]) -> None:
     with transactions.begin() as books:
         for number in (1, 2, 12):
             books.withdrawals.add(decided(number))
@@ -169,7 +170,7 @@ def test_a_beginning_finds_withdrawals(transactions: Transactions) -> None:
     assert found("w%") == []
 
 
-def test_a_payee_is_replaced_and_removed(transactions: Transactions) -> None:
+def test_a_payee_is_replaced_and_removed(transactions: Transactions[Books]) -> None:
     first = PaymentDetails(MINA, PAYPAL, NOON)
     second = first.changed(BANK, NOON + timedelta(1), date(2025, 10, 16))
     with transactions.begin() as books:
@@ -185,7 +186,9 @@ def test_a_payee_is_replaced_and_removed(transactions: Transactions) -> None:
         assert books.payment_details.get(MINA) is None
 
 
-def test_destinations_of_answered_withdrawals_are_forgotten(transactions: Transactions) -> None:
+def test_destinations_of_answered_withdrawals_are_forgotten(
+    transactions: Transactions[Books],
+) -> None:
     """D-020: amounts and invoices stay; a pending one still has to be paid."""
     other = a_withdrawal(4, account=AccountId("somebody"))
     with transactions.begin() as books:
@@ -201,7 +204,7 @@ def test_destinations_of_answered_withdrawals_are_forgotten(transactions: Transa
     assert kept["w3"] == kept["w4"] == PAYPAL
 
 
-def test_an_invoice_comes_back_as_it_was_added(transactions: Transactions) -> None:
+def test_an_invoice_comes_back_as_it_was_added(transactions: Transactions[Books]) -> None:
     invoice = an_invoice(
         lines=(
             InvoiceLine(Month(2025, 9), EntryType.MUSIC_PROFIT, Money.of("150.01")),
@@ -222,7 +225,7 @@ def test_an_invoice_comes_back_as_it_was_added(transactions: Transactions) -> No
         assert sorted(books.invoices.numbers()) == [note.number, invoice.number]
 
 
-def test_numbers_have_no_gaps_and_count_by_kind_and_year(transactions: Transactions) -> None:
+def test_numbers_have_no_gaps_and_count_by_kind_and_year(transactions: Transactions[Books]) -> None:
     def next_number(kind: InvoiceKind = InvoiceKind.INVOICE, year: int = 2025) -> int:
         with transactions.begin() as books:
             return books.invoices.next_number(kind, year)
@@ -241,7 +244,7 @@ def test_numbers_have_no_gaps_and_count_by_kind_and_year(transactions: Transacti
     assert next_number() == 3
 
 
-def test_a_link_is_used_once(transactions: Transactions) -> None:
+def test_a_link_is_used_once(transactions: Transactions[Books]) -> None:
     link = InvoiceLink("hash", "INV-2025-000001", NOON + timedelta(seconds=300))
     with transactions.begin() as books:
         books.withdrawals.add(a_withdrawal())

@@ -12,6 +12,7 @@ from tests.conftest import Database
 from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import ANN, BOB, IN_THE_WINDOW, PAYPAL_FORM, Payouts
 
+from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.idempotency.model import Call
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.errors import Refusal
@@ -20,7 +21,6 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.withdrawals.model import PayoutMethod, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
-from backbeat_adapters.ids import TimeOrderedIds
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 T = TypeVar("T")

@@ -50,7 +50,7 @@ class TakeIn(Subject):
         self._box = make_box(copied(self.url), self.file.parent)
 
     def run(self) -> None:
-        outcome = self._box.ingestion().ingest(self.file, BENCH)
+        outcome = self._box.portal().ingestion.ingest(self.file, BENCH)
         assert outcome.file.changes.added == outcome.file.rows
 
     def after(self) -> None:
@@ -71,7 +71,7 @@ class _Again(Subject):
     def before(self) -> None:
         if not self.round:
             self._box = make_box(copied(self.url, self.name), self.file.parent)
-            self._box.ingestion().ingest(self.file, BENCH)
+            self._box.portal().ingestion.ingest(self.file, BENCH)
         self.round += 1
 
 
@@ -79,7 +79,7 @@ class Known(_Again):
     """Ours: the very same file once more."""
 
     def run(self) -> None:
-        assert self._box.ingestion().ingest(self.file, BENCH).known
+        assert self._box.portal().ingestion.ingest(self.file, BENCH).known
 
 
 class ReCut(_Again):
@@ -95,7 +95,7 @@ class ReCut(_Again):
         self.cut.write_text("".join([head, *lines[at:], *lines[:at]]))
 
     def run(self) -> None:
-        outcome = self._box.ingestion().ingest(self.cut, BENCH)
+        outcome = self._box.portal().ingestion.ingest(self.cut, BENCH)
         assert not outcome.known
         assert outcome.file.changes.unchanged == outcome.file.rows
 

@@ -162,7 +162,7 @@ class WorkOut(Subject):
         self._box = make_box(self.url, self.folder)
 
     def run(self) -> None:
-        preview = self._box.settlements().preview(MONTH)
+        preview = self._box.portal().settlements.preview(MONTH)
         assert preview.changes
 
     def after(self) -> None:
@@ -183,7 +183,7 @@ class Close(Subject):
         self._box = make_box(copied(self.url), self.folder)
 
     def run(self) -> None:
-        settlements: Settlements = self._box.settlements()
+        settlements: Settlements = self._box.portal().settlements
         if not self.checked:
             settlements = evolve(settlements, integrity=None)
         closed = settlements.close(MONTH, BENCH)

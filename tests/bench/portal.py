@@ -25,9 +25,9 @@ from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
 from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_adapters.container import Container, make_container
+from backbeat_adapters.demo.simulated import made_video_id
 from backbeat_adapters.deployment import Deployment
 from backbeat_adapters.passwords import Argon2Passwords
-from backbeat_adapters.platforms.simulated import made_video_id
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.figures import FIGURES, channel_days, video_days
 from backbeat_adapters.sql.videos import videos
@@ -59,7 +59,7 @@ def _box(folder: Path) -> Container:
 
 def _account(container: Container) -> AccountId:
     new = NewAccount(EMAIL, "mina", password=PASSWORD, verified=True)
-    account = container.account_operations().create(new, Actor.operator("bench")).id
+    account = container.portal().account_operations.create(new, Actor.operator("bench")).id
     with container.transactions().begin() as books:
         earnings = (EarningInterval(account, DAYS.first),)
         channel = a_channel(1, owner=account)
@@ -94,7 +94,7 @@ def _statistics(container: Container, account: AccountId) -> None:
 
 def _listed(container: Container, account: AccountId) -> VideoList:
     asked = Asked(account, DAYS)
-    found: VideoList = container.dashboards().videos(
+    found: VideoList = container.portal().dashboards.videos(
         asked, Sort.parse("revenue_desc"), PAGE, Currency.USD
     )
     assert (found.page.total, len(found.page.items)) == (VIDEOS, PAGE.size)
@@ -152,7 +152,7 @@ class LogIn(_OverPortal):
     """Ours: a log-in with the right password."""
 
     def run(self) -> None:
-        self.container.sessions().log_in(EMAIL, PASSWORD, Device())
+        self.container.portal().sessions.log_in(EMAIL, PASSWORD, Device())
 
 
 @define(slots=False)

@@ -40,7 +40,7 @@ def make_closed_month(url: str, folder: Path, rows: int) -> None:
         connection.execute(text(_MUSIC), {"isrc": _TRACK.isrc})
         for day in MONTH.days:
             connection.execute(text(_WATCHED), {"day": day.isoformat()})
-    container.settlements().close(MONTH, BENCH)
+    container.portal().settlements.close(MONTH, BENCH)
     container.engine().dispose()
 
 
@@ -54,13 +54,13 @@ class Report(Subject):
 
     def before(self) -> None:
         self._box = make_box(copied(self.url), self.folder)
-        self._box.worker().run_once()  # whatever else is due
-        self._box.excel_reports().ask(
+        self._box.portal().worker.run_once()  # whatever else is due
+        self._box.portal().excel_reports.ask(
             AccountId("creator0"), ExportRequest(MONTH, MONTH), Currency.USD, Language.ENGLISH
         )
 
     def run(self) -> None:
-        assert self._box.worker().run_once().failed == 0
+        assert self._box.portal().worker.run_once().failed == 0
 
     def after(self) -> None:
         for file in self.folder.rglob("*.xlsx"):

@@ -220,7 +220,7 @@ def test_what_the_operator_decided_is_said_at_the_channel(
 ) -> None:
     """J4 steps 1, 3 and 4."""
     channel = add(channels, site)
-    desk = site.portal.container.channel_reviews()
+    desk = site.portal.container.portal().channel_reviews
     platform.count(MINA, 100_000)
     prove(platform, site, channels, channel)
     expect(

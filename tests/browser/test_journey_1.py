@@ -52,7 +52,7 @@ def verified(site: Site, token: str) -> ChannelId:
 
 
 def ingested(site: Site, file: Path) -> Any:
-    return site.portal.container.ingestion().ingest(file, OPERATOR).file
+    return site.portal.container.portal().ingestion.ingest(file, OPERATOR).file
 
 
 def test_journey_1_on_the_screens(page: Page, site: Site, tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_journey_1_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
 
     # 6
     on(site, date(2025, 9, 3))
-    site.portal.container.channel_reviews().approve(channel, ReviewContext("ann"))
+    site.portal.container.portal().channel_reviews.approve(channel, ReviewContext("ann"))
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Hello, mina")
     expect(page.get_by_role("list", name="First steps")).to_have_count(0)
@@ -122,7 +122,7 @@ def test_journey_1_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
 
     # 10
     on(site, date(2025, 10, 20))
-    site.portal.container.settlements().close(Month(2025, 9), OPERATOR)
+    site.portal.container.portal().settlements.close(Month(2025, 9), OPERATOR)
     page.reload()
     expect(page.locator("summary").first).to_have_text("2025/09$150.00")
     page.goto("/notifications")

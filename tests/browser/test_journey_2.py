@@ -60,7 +60,7 @@ def test_journey_2_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
 
     # 3
     on(site, date(2025, 11, 25))
-    site.portal.container.rates().set(Currency.CNY, Decimal("7.1234"), OPERATOR)
+    site.portal.container.portal().rates.set(Currency.CNY, Decimal("7.1234"), OPERATOR)
     page.goto("/withdrawal/request")
     page.get_by_role("radio", name="CNY").check(force=True)
     main = page.get_by_role("main")
@@ -73,7 +73,7 @@ def test_journey_2_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
     page.get_by_role("dialog").get_by_role("button", name="Request ¥2,493.19").click()
     expect(page).to_have_url(f"{site.address}/withdrawal/list")
     on(site, date(2025, 11, 26))
-    site.portal.container.rates().set(Currency.CNY, Decimal("7.2000"), OPERATOR)
+    site.portal.container.portal().rates.set(Currency.CNY, Decimal("7.2000"), OPERATOR)
 
     # 5
     page.goto("/currency")

@@ -75,7 +75,7 @@ def test_the_focus_stays_in_what_takes_the_place_of_a_form(
     dialog.get_by_role("button", name="Make the file").press("Enter")
     expect(dialog).to_contain_text("Waiting in the queue")
     expect(dialog.locator(":focus")).to_contain_text("Waiting in the queue")
-    site.portal.container.worker().run_once()
+    site.portal.container.portal().worker.run_once()
 
     dialog.get_by_role("button", name="Another file").press("Enter")
     expect(dialog.get_by_label("From")).to_be_focused()

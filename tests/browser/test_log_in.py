@@ -129,7 +129,7 @@ def test_without_a_server_the_session_stays(page: Page, site: Site) -> None:
 def test_a_one_time_link_logs_in_once(page: Page, site: Site) -> None:
     site.settled()
     account = site.portal.account().id
-    code = site.portal.container.sessions().issue_one_time_login(account, OPERATOR).value
+    code = site.portal.container.portal().sessions.issue_one_time_login(account, OPERATOR).value
 
     page.goto(f"/auth/external?t={code}")
     expect(page).to_have_url(f"{site.address}/dashboard")

@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import enter
+from tests.fakes.authenticator import digits_at
 from tests.http.portal import PASSWORD
-
-from backbeat.memory.authenticator import PlainAuthenticator
 
 pytestmark = pytest.mark.browser
 
@@ -97,7 +96,7 @@ def test_the_second_factor(page: Page, site: Site) -> None:
     setup.click()
     secret = page.locator("code").inner_text().replace(" ", "")
     assert look(page) == []
-    digits = PlainAuthenticator().digits_at(secret, site.portal.security.now())
+    digits = digits_at(secret, site.portal.security.now())
     page.locator("input[autocomplete=one-time-code]").fill(digits)
     page.keyboard.press("Enter")
     codes = page.get_by_role("list").filter(has_text=re.compile("[A-Z2-7]{5}-[A-Z2-7]{5}"))

@@ -9,16 +9,19 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site, log_in
 
 from backbeat.kernel.money import Money
+from backbeat.kernel.targets import Target, TargetKind
 from backbeat.notifications.model import Notification, Subject
+
+MY_CHANNELS = Target(TargetKind.CHANNELS)
 
 pytestmark = pytest.mark.browser
 
 
-def tell(site: Site, subject: Subject, days: int = 0, link: str = "/my", **facts: object) -> None:
+def tell(site: Site, subject: Subject, days: int = 0, **facts: object) -> None:
     container, account = site.portal.container, site.portal.account().id
     at = container.business_clock().now() - timedelta(days=days)
     with container.transactions().begin() as books:
-        books.notifications.add(Notification(account, subject, at, facts, link=link))
+        books.notifications.add(Notification(account, subject, at, facts, target=MY_CHANNELS))
 
 
 def test_all_are_marked_as_read_at_once(page: Page, site: Site) -> None:
@@ -46,7 +49,7 @@ def test_one_is_read_by_opening_what_it_speaks_of(page: Page, site: Site) -> Non
 
     page.get_by_role("listitem").get_by_role("button").click()
 
-    expect(page).to_have_url(f"{site.address}/my")
+    expect(page).to_have_url(f"{site.address}/manage-channel")
     expect(page.get_by_text("unread notification")).to_have_count(0)
 
 

@@ -98,7 +98,7 @@ def test_a_currency_without_a_rate_is_not_offered(page: Page, site: Site) -> Non
 
 
 def test_the_currency_travels_with_every_call_and_stays(page: Page, site: Site) -> None:
-    site.portal.container.rates().set(Currency.CNY, Decimal("7.1"), Actor.operator("ann"))
+    site.portal.container.portal().rates.set(Currency.CNY, Decimal("7.1"), Actor.operator("ann"))
     email = site.settled()
     page.goto("/login?fromUrl=/currency")
     log_in(page, email)

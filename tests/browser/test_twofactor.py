@@ -9,9 +9,9 @@ from attrs import evolve, frozen
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Site, log_in
 from tests.browser.test_looks import look
+from tests.fakes.authenticator import digits_at
 from tests.http.portal import PASSWORD
 
-from backbeat.memory.authenticator import PlainAuthenticator
 from backbeat.settings import Auth, Limits, LimitsProfile, Settings, TotpFor
 
 pytestmark = pytest.mark.browser
@@ -22,7 +22,7 @@ STEP = 30
 def app_shows(site: Site, secret: str) -> str:
     """What the app on the owner's phone shows, half a minute later than last time."""
     site.portal.pass_time(seconds=STEP)
-    return PlainAuthenticator().digits_at(secret, site.portal.security.now())
+    return digits_at(secret, site.portal.security.now())
 
 
 @pytest.fixture

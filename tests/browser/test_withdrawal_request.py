@@ -139,7 +139,7 @@ def test_payment_details_request_and_invoice_by_keyboard_alone(
     expect(main).to_contain_text("On its way")
 
     [asked] = site.portal.get("withdrawal/list", token)["items"]
-    site.portal.container.withdrawal_decisions().pay(WithdrawalId(asked["id"]), OPERATOR)
+    site.portal.container.portal().withdrawal_decisions.pay(WithdrawalId(asked["id"]), OPERATOR)
     page.reload()
     expect(main).to_contain_text("Paid on")
     press(page, page.get_by_role("link", name="Invoice INV-2025-000001"))

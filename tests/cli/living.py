@@ -16,8 +16,8 @@ from tests.http.calling import Client
 from tests.http.world import MAIN, World
 
 from backbeat_adapters.container import Container
-from backbeat_adapters.platforms.simulated import SimulatedPlatform
-from backbeat_adapters.platforms.simulator import Simulator
+from backbeat_adapters.demo.simulated import SimulatedPlatform
+from backbeat_adapters.demo.simulator import Simulator
 from backbeat_adapters.platforms.youtube import Patience, YouTube
 
 

@@ -7,13 +7,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from falcon.testing import TestClient
 from tests.cli.conftest import Program
+from tests.fakes.authenticator import digits_at
 from tests.http.world import MAIN, PASSWORD, STRANGER, World
 
 from backbeat.accounts.errors import AccountSuspended, LoginRequired, WrongCredentials
 from backbeat.accounts.model import Device
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
-from backbeat.memory.authenticator import PlainAuthenticator
 from backbeat.withdrawals.model import PayoutMethod
 from backbeat_adapters.container import Container
 
@@ -77,7 +77,7 @@ def test_a_password_comes_from_standard_input_alone(
 
     assert made.code == 0
     assert (
-        container.sessions().log_in("x@example.org", "open sesame", Device()).account.name
+        container.portal().sessions.log_in("x@example.org", "open sesame", Device()).account.name
         == "xaver"
     )
     short = backbeat(
@@ -88,7 +88,7 @@ def test_a_password_comes_from_standard_input_alone(
 
 def test_a_consent_is_asked_for_and_comes_in(backbeat: Program, world: World) -> None:
     """D-107: while it is missing, withdrawals are refused with 40003."""
-    requests = world.container.withdrawal_requests()
+    requests = world.container.portal().withdrawal_requests
     assert backbeat("account", "consent", EMAIL, "--reason", "exclusive songs").code == 2
 
     trial = backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs", "--dry-run")
@@ -112,7 +112,7 @@ def test_a_consent_is_asked_for_and_comes_in(backbeat: Program, world: World) ->
 
 
 def test_standing_is_changed_with_a_reason(backbeat: Program, world: World) -> None:
-    sessions = world.container.sessions()
+    sessions = world.container.portal().sessions
     assert backbeat("account", "suspend", EMAIL).code == 2
 
     trial = backbeat("account", "suspend", EMAIL, "--reason", "spam", "--dry-run", "--json")
@@ -142,12 +142,14 @@ def test_standing_is_changed_with_a_reason(backbeat: Program, world: World) -> N
 
 def test_a_lost_second_factor_is_reset_with_a_reason(backbeat: Program, world: World) -> None:
     factors, account = (
-        world.container.second_factors(),
-        world.container.accounts().get(AccountId(MAIN)),
+        world.container.portal().second_factors,
+        world.container.portal().accounts.get(AccountId(MAIN)),
     )
     secret = factors.set_up(account.id).secret
-    digits = PlainAuthenticator().digits_at(secret, world.container.security_clock().now())
-    factors.confirm(account.id, world.container.sessions().of(account.id)[0].session.id, digits)
+    digits = digits_at(secret, world.container.security_clock().now())
+    factors.confirm(
+        account.id, world.container.portal().sessions.of(account.id)[0].session.id, digits
+    )
     assert backbeat("account", "show", EMAIL, "--json").json["totp"] is True
 
     assert backbeat("account", "reset-totp", EMAIL).code == 2
@@ -183,7 +185,7 @@ def test_a_link_logs_in_once(backbeat: Program, world: World, client: TestClient
 
 
 def test_sessions_are_listed_and_ended(backbeat: Program, world: World) -> None:
-    sessions = world.container.sessions()
+    sessions = world.container.portal().sessions
     listed = backbeat("account", "sessions", EMAIL, "--json").items
     assert len(listed) == 2
 

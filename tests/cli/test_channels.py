@@ -28,9 +28,9 @@ def proved(world: World, platform: FakePlatform, number: int, views: int = 1_250
     id_ = platform_id(number)
     platform.has(id_, handle=f"@mina{number}", views=views)
     account = AccountId(MAIN)
-    card = world.container.channels().add(account, id_, Category.BEAUTY)
+    card = world.container.portal().channels.add(account, id_, Category.BEAUTY)
     platform.describe(id_, str(card.code))
-    world.container.verifications().verify(account, card.channel.id)
+    world.container.portal().verifications.verify(account, card.channel.id)
     return card.channel.id
 
 
@@ -72,7 +72,11 @@ def test_an_approval_is_told_and_audited(backbeat: Program, world: World, waitin
     assert answer.items[0]["status"] == "approved"
     assert answer.items[0]["earning_from"] == "2025-10-15"
     container = world.container
-    assert container.channels().show(AccountId(MAIN), answer.items[0]["id"]).channel.earning_from
+    assert (
+        container.portal()
+        .channels.show(AccountId(MAIN), answer.items[0]["id"])
+        .channel.earning_from
+    )
     audit = backbeat("audit", "list", "--action", "channel.approved", "--json").items
     assert [(row["actor"], row["reason"]) for row in audit] == [("operator:ann", "fine")]
 
@@ -163,7 +167,7 @@ def test_a_blocked_channel_cannot_be_added(
 
     assert answer.json == {"platform_id": CHANNEL, "blocked": True}
     with pytest.raises(Exception, match="30004"):
-        world.container.channels().add(AccountId(MAIN), CHANNEL, Category.GAME)
+        world.container.portal().channels.add(AccountId(MAIN), CHANNEL, Category.GAME)
 
 
 def test_a_reserved_channel_is_for_one_address(
@@ -174,15 +178,15 @@ def test_a_reserved_channel_is_for_one_address(
     backbeat("channel", "preregister", CHANNEL, f"{STRANGER}@example.org")
 
     with pytest.raises(Exception, match="30005"):
-        world.container.channels().add(AccountId(MAIN), CHANNEL, Category.GAME)
-    card = world.container.channels().add(AccountId(STRANGER), CHANNEL, Category.GAME)
+        world.container.portal().channels.add(AccountId(MAIN), CHANNEL, Category.GAME)
+    card = world.container.portal().channels.add(AccountId(STRANGER), CHANNEL, Category.GAME)
     assert card.channel.owner == STRANGER
     assert backbeat("channel", "preregister", CHANNEL, "no address").code == 1
 
 
 def test_a_recheck_finds_the_code(backbeat: Program, world: World, platform: FakePlatform) -> None:
     platform.has(CHANNEL, views=7)
-    card = world.container.channels().add(AccountId(MAIN), CHANNEL, Category.GAME)
+    card = world.container.portal().channels.add(AccountId(MAIN), CHANNEL, Category.GAME)
     platform.describe(CHANNEL, str(card.code))
 
     (row,) = backbeat("channel", "recheck", card.channel.id, "--json").items

@@ -59,7 +59,7 @@ def test_channels_and_withdrawals_are_offered_by_id(at: World) -> None:
     channel = at.things["channel", MAIN]
     assert channel in offered("channel", "show", "")
     assert channel in offered("channel", "approve", "other-one", channel[:-1])
-    platform = at.container.channel_reviews().find(channel).channel.platform_id
+    platform = at.container.portal().channel_reviews.find(channel).channel.platform_id
     assert platform in offered("channel", "show", platform[:12])
     withdrawal = a_withdrawal(7, account=AccountId(MAIN), invoice="INV-2025-000007")
     with at.container.transactions().begin() as books:

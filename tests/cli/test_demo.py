@@ -1,4 +1,4 @@
-"""The demo: its sample world, time that passes, and a newcomer's walk from sign-up to invoice."""
+"""The demo: its sample data, time that passes, and a newcomer's walk from sign-up to invoice."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from attrs import frozen
 from falcon.testing import Result, TestClient
 from typer.testing import CliRunner
 
-from backbeat_adapters.demo.world import PASSWORD, PEOPLE
-from backbeat_adapters.platforms.simulated import SimulatedPlatform
-from backbeat_adapters.platforms.simulator import Simulator
+from backbeat_adapters.demo.pages import PATH, newest_mails
+from backbeat_adapters.demo.paths import DemoPaths
+from backbeat_adapters.demo.runtime import DemoRuntime
+from backbeat_adapters.demo.sample_data import PASSWORD, PEOPLE
+from backbeat_adapters.demo.simulated import SimulatedPlatform
+from backbeat_adapters.demo.simulator import Simulator
 from backbeat_cli.app import app
-from backbeat_cli.demo.home import DemoHome
-from backbeat_cli.demo.pages import PATH, newest_mails
-from backbeat_cli.demo.stage import Stage
+from backbeat_cli.commands.demo import demo_site
 
 FORM = {"method": "paypal", "currency": "USD"}
 PAYPAL = {"method": "paypal", "account_name": "New Comer", "account_email": "new@example.org"}
@@ -39,16 +40,16 @@ def free_port() -> int:
 class Demo:
     """A demo in the test's process, and a person's hands on it."""
 
-    stage: Stage
+    runtime: DemoRuntime
     simulator: Simulator
     site: TestClient
 
     @classmethod
-    def of(cls, home: DemoHome, simulator: Simulator) -> Demo:
+    def of(cls, paths: DemoPaths, simulator: Simulator) -> Demo:
         """The demo of a folder whose platform is served already."""
-        home.write_config(8000, simulator.port)
-        stage = Stage(home)
-        return cls(stage, simulator, TestClient(stage.site(simulator.port)))
+        paths.write_config(8000, simulator.port)
+        runtime = DemoRuntime(paths)
+        return cls(runtime, simulator, TestClient(demo_site(runtime, simulator.port)))
 
     def get(self, path: str, token: str | None = None, /, **query: str) -> Any:
         """What a GET answers."""
@@ -64,18 +65,18 @@ class Demo:
 
     def operator(self, *words: str) -> str:
         """What a command of the program prints."""
-        ran = CliRunner().invoke(app, ["--config", str(self.stage.home.config), *words])
+        ran = CliRunner().invoke(app, ["--config", str(self.runtime.paths.config), *words])
         assert ran.exit_code == 0, ran.output
         return ran.stdout
 
     def work(self) -> None:
         """Let the worker do what is due."""
-        self.stage.container().worker().run_once()
+        self.runtime.container().portal().worker.run_once()
 
     def mailed_code(self) -> str:
         """The code in the newest mail, as the demo's page shows it."""
         self.work()
-        part = newest_mails(self.stage.home.mails)[0].get_body(("plain",))
+        part = newest_mails(self.runtime.paths.mails)[0].get_body(("plain",))
         assert part is not None
         found = re.search(r"\b\d{6}\b", str(part.get_content()))
         assert found is not None
@@ -89,21 +90,21 @@ class Demo:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> DemoHome:
-    """The sample world, made once; every test gets a copy."""
-    home = DemoHome(tmp_path_factory.mktemp("demo"))
+def made(tmp_path_factory: pytest.TempPathFactory) -> DemoPaths:
+    """The sample data, made once; every test gets a copy."""
+    paths = DemoPaths(tmp_path_factory.mktemp("demo"))
     port = free_port()
-    home.write_config(8000, port)
-    Stage(home).make_world(port, lambda _: None)
-    return home
+    paths.write_config(8000, port)
+    DemoRuntime(paths).make_sample_data(port, lambda _: None)
+    return paths
 
 
 @pytest.fixture
-def demo(made: DemoHome, tmp_path: Path) -> Iterator[Demo]:
-    home = DemoHome(tmp_path / "demo")
-    shutil.copytree(made.folder, home.folder)
-    with Simulator(SimulatedPlatform(home.platform), invent=True) as simulator:
-        yield Demo.of(home, simulator)
+def demo(made: DemoPaths, tmp_path: Path) -> Iterator[Demo]:
+    paths = DemoPaths(tmp_path / "demo")
+    shutil.copytree(made.folder, paths.folder)
+    with Simulator(SimulatedPlatform(paths.platform), invent=True) as simulator:
+        yield Demo.of(paths, simulator)
 
 
 def months_of(demo: Demo, token: str) -> Sequence[str]:
@@ -145,7 +146,7 @@ def test_a_newcomer_walks_from_the_sign_up_to_the_paid_invoice(demo: Demo) -> No
     assert verified["channel"]["status"] == "pending"
 
     demo.operator("channel", "approve", "--all", "--yes")
-    told = demo.operator("demo", "advance", "--folder", str(demo.stage.home.folder))
+    told = demo.operator("demo", "advance", "--folder", str(demo.runtime.paths.folder))
     assert "the request window is open" in told
     assert months_of(demo, token) == ["2026-10"]
 
@@ -190,12 +191,12 @@ def test_time_passes_on_the_demos_page_but_not_from_elsewhere(demo: Demo) -> Non
 
 
 def test_the_platforms_port_stays_while_it_is_free(tmp_path: Path) -> None:
-    home = DemoHome(tmp_path)
+    paths = DemoPaths(tmp_path)
     free, taken = (lambda _: True), (lambda _: False)
 
-    assert home.platform_port(lambda: 5001, free) == 5001
-    assert home.platform_port(lambda: 5002, free) == 5001
-    assert home.platform_port(lambda: 5003, taken) == 5003
+    assert paths.platform_port(lambda: 5001, free) == 5001
+    assert paths.platform_port(lambda: 5002, free) == 5001
+    assert paths.platform_port(lambda: 5003, taken) == 5003
 
 
 def test_there_is_nothing_to_advance_without_a_demo(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
 from tests.http.world import STRANGER, World
 
-from backbeat_adapters.platforms.simulated import Mode, SimulatedPlatform
+from backbeat_adapters.demo.simulated import Mode, SimulatedPlatform
 
 __all__ = ["creator", "platform", "real_adapter"]
 

@@ -24,7 +24,7 @@ from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
 from tests.http.world import MAIN, MEMBER, PASSWORD, World
 
-from backbeat_adapters.platforms.simulated import SimulatedPlatform
+from backbeat_adapters.demo.simulated import SimulatedPlatform
 
 __all__ = ["creator", "platform", "real_adapter"]
 

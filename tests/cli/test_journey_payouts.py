@@ -27,7 +27,7 @@ from tests.http.world import MAIN, NETWORK, STRANGER, World
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.pages import PageRequest
 from backbeat.settings import Limits, LimitsProfile, Settings
-from backbeat_adapters.platforms.simulated import SimulatedPlatform
+from backbeat_adapters.demo.simulated import SimulatedPlatform
 
 __all__ = ["creator", "platform", "real_adapter"]
 

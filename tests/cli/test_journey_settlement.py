@@ -34,7 +34,7 @@ from backbeat.accounts.model import FeeRate
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
 from backbeat.kernel.ids import AccountId
-from backbeat_adapters.platforms.simulated import SimulatedPlatform
+from backbeat_adapters.demo.simulated import SimulatedPlatform
 
 __all__ = ["creator", "platform", "real_adapter"]
 

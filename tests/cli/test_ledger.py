@@ -9,6 +9,7 @@ from tests.http.world import MAIN, MEMBER, World
 
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import PageRequest
+from backbeat_adapters.addresses import path_of
 
 EMAIL = f"{MAIN}@example.org"
 
@@ -177,7 +178,8 @@ def test_a_bonus_names_its_event_and_a_violation_is_told(backbeat: Program, worl
     assert "policy_violation" in [kept.notification.subject.value for kept in told]
     newest = told[0].notification
     taken = backbeat("ledger", "show", EMAIL, "--json").items[0]
-    assert newest.link == f"/withdrawal/policy_violation/{taken['date']}#{taken['id']}"
+    assert newest.target is not None
+    assert path_of(newest.target) == (f"/withdrawal/policy_violation/{taken['date']}#{taken['id']}")
 
 
 def test_a_month_is_shown_with_opening_types_and_closing(backbeat: Program, world: World) -> None:

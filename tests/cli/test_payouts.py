@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from dependency_injector import providers
 from tests.cli.conftest import Program
 from tests.cli.test_withdrawals import ask
 from tests.fakes.standins import FixedClock
@@ -236,8 +235,8 @@ def test_an_import_that_breaks_off_says_what_stays_and_goes_on(
     business_clock.set(date(2025, 11, 6))
     backbeat("payout", "export", "--method", "paypal", "--into", str(folder))
     file = answered(folder / "results.csv", *(line(each) for each in asked))
-    one_by_one = evolve(world.container.payout_results(), at_once=1)
-    world.container.payout_results.override(providers.Object(one_by_one))
+    portal = world.container.portal()
+    portal.payout_results = evolve(portal.payout_results, at_once=1)
 
     def full_after_one(books: Books, moved: Sequence[Attempt], actor: Actor) -> None:
         if moved[0].withdrawal == asked[1].id:

@@ -51,7 +51,7 @@ class Month:
         ]
         name = f"{month}-{len(list(self.folder.iterdir()))}.csv"
         path = fake.own_monthly(self.folder / name, *rows)
-        self.world.container.ingestion().ingest(path, Actor.operator("ann"))
+        self.world.container.portal().ingestion.ingest(path, Actor.operator("ann"))
 
     def withdraws(self, amount: str) -> str:
         """MEMBER asks for its whole balance by PayPal, in October's window: the withdrawal's id."""
@@ -60,8 +60,8 @@ class Month:
         with container.transactions().begin() as books:
             (channel,) = books.channels.claims(platform_id(502))
             books.channels.save(evolve(channel, status=ChannelStatus.APPROVED))
-        container.payment_details().register(account, PAYPAL_FORM)
-        requests, whole = container.withdrawal_requests(), Money.of(amount)
+        container.portal().payment_details.register(account, PAYPAL_FORM)
+        requests, whole = container.portal().withdrawal_requests, Money.of(amount)
         return requests.request(account, PayoutMethod.PAYPAL, Currency.USD, whole).id
 
 

@@ -45,10 +45,10 @@ def ask(
             source=f"test:{account}:{amount}",
             month=Month(2025, 9),
         )
-    container.payment_details().register(owner, form)
+    container.portal().payment_details.register(owner, form)
     method = PayoutMethod.BANK if isinstance(form, BankForm) else PayoutMethod.PAYPAL
     whole = Money.of(amount)
-    return container.withdrawal_requests().request(owner, method, Currency.USD, whole)
+    return container.portal().withdrawal_requests.request(owner, method, Currency.USD, whole)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""J15 step 1: the core alone, with adapters in memory, from the sign-up to the paid invoice.
+"""The core alone, with adapters in memory, from the sign-up to the paid invoice.
 
 The program is `docs/embedding.md` itself.
 """
@@ -36,6 +36,16 @@ def story() -> dict[str, Any]:
     return names
 
 
+def test_the_first_sign_up_takes_twenty_lines() -> None:
+    first = _BLOCK.search(PAGE.read_text(encoding="utf-8"))
+    assert first is not None
+    lines = [line for line in first[1].splitlines() if line.strip()]
+    sign_up = next(number for number, line in enumerate(lines, 1) if "sign_up(" in line)
+
+    assert lines[0].startswith("from backbeat import")
+    assert sign_up <= 20
+
+
 def test_the_page_imports_the_core_and_nothing_else() -> None:
     imported = {
         name.partition(".")[0]
@@ -64,7 +74,7 @@ def test_the_core_alone_pays_what_the_product_pays(story: dict[str, Any]) -> Non
 
 
 def test_nothing_failed_in_the_background(story: dict[str, Any]) -> None:
-    engine = story["worker"].engine
+    engine = story["portal"].worker.engine
 
     assert engine.dead() == []
     assert engine.waiting() == 0

@@ -8,7 +8,6 @@ from typing import Any
 from attrs import Factory, define, evolve, field
 from tests.fakes.standins import FixedClock, counting_ids
 
-from backbeat.accounts.codes import MailedCodes
 from backbeat.accounts.deletion import AccountDeletion
 from backbeat.accounts.model import Account, Device, Role
 from backbeat.accounts.operations import AccountOperations
@@ -19,16 +18,16 @@ from backbeat.accounts.second_factor import SecondFactors
 from backbeat.accounts.service import Accounts, SignUp
 from backbeat.accounts.sessions import Opened, Sessions
 from backbeat.accounts.verification import EmailVerification
+from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, NewId
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail
-from backbeat.memory.accounts import MemoryLastSeen
-from backbeat.memory.authenticator import PlainAuthenticator
 from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.limits import MemoryLimits
-from backbeat.memory.passwords import ScryptPasswords
-from backbeat.memory.tokens import RandomTokens
+from backbeat.memory.mail import MemoryPostman
+from backbeat.memory.platform import MemoryPlatform
+from backbeat.memory.storage import MemoryStorage
+from backbeat.portal import Portal
 from backbeat.settings import Settings
 
 NOW = datetime(2025, 9, 1, 9, 0, tzinfo=UTC)
@@ -78,76 +77,27 @@ class People:
     operations: AccountOperations = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        tokens, terms, bounds = RandomTokens(), self.settings.auth, self.settings.accounts
-        self.transactions = MemoryTransactions.empty(self.security, self.new_id)
-        self.limits = Limits(MemoryLimits(), self.security, self.settings.limits.profile)
-        self.passwords = Passwords(self.transactions, self.hasher, self.limits)
-        codes = MailedCodes(
-            self.transactions, self.security, self.new_id, self.hasher, self.limits, terms
-        )
-        self.second_factors = SecondFactors(
-            self.transactions,
+        storage = MemoryStorage.empty(self.security, self.new_id)
+        portal = Portal(
+            self.settings,
             self.business,
-            self.security,
-            PlainAuthenticator(),
-            tokens,
-            self.hasher,
-            self.limits,
-            terms,
-            self.settings.site,
+            MemoryPlatform(),
+            MemoryPostman(),
+            storage,
+            security_clock=self.security,
+            new_id=self.new_id,
+            hasher=self.hasher,
         )
-        self.sessions = Sessions(
-            self.transactions,
-            self.business,
-            self.security,
-            self.new_id,
-            tokens,
-            self.hasher,
-            self.passwords,
-            self.second_factors,
-            MemoryLastSeen(),
-            self.limits,
-            terms,
-            self.settings.members,
-        )
-        self.accounts = Accounts(
-            self.transactions,
-            self.business,
-            self.security,
-            self.new_id,
-            tokens,
-            self.hasher,
-            self.passwords,
-            self.sessions,
-            self.limits,
-            bounds,
-            self.settings.site,
-        )
-        self.verification = EmailVerification(
-            self.transactions, self.business, self.security, tokens, codes, bounds
-        )
-        self.recovery = Recovery(
-            self.transactions,
-            self.business,
-            self.security,
-            tokens,
-            self.hasher,
-            codes,
-            bounds,
-            terms,
-        )
-        self.leaving = AccountDeletion(
-            self.transactions, self.business, self.security, self.passwords, bounds
-        )
-        self.operations = AccountOperations(
-            self.transactions,
-            self.business,
-            self.security,
-            self.new_id,
-            tokens,
-            self.hasher,
-            bounds,
-        )
+        self.transactions = storage.transactions
+        self.limits = portal.limits
+        self.passwords = portal.passwords
+        self.second_factors = portal.second_factors
+        self.sessions = portal.sessions
+        self.accounts = portal.accounts
+        self.verification = portal.email_verification
+        self.recovery = portal.recovery
+        self.leaving = portal.leaving
+        self.operations = portal.account_operations
 
     def pass_time(self, **by: int) -> None:
         """Let both clocks go on, as in life."""

@@ -16,7 +16,6 @@ from backbeat import settings
 from backbeat.accounts.model import Permission, Role
 from backbeat.channels.model import Category
 from backbeat.channels.platform import PlatformChannel
-from backbeat.channels.registration import Registrar
 from backbeat.channels.reviews import ChannelReviews, ReviewContext
 from backbeat.channels.service import ChannelListFilter, Channels
 from backbeat.channels.verification import CHECK, Verifications
@@ -24,11 +23,13 @@ from backbeat.channels.visibility import ChannelCard, ChannelPresenter
 from backbeat.jobs.worker import Tally, Worker
 from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.pages import PageRequest
-from backbeat.limits.service import Limits
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.jobs import MemoryJobEngine
-from backbeat.memory.limits import MemoryLimits
+from backbeat.memory.mail import MemoryPostman
+from backbeat.memory.storage import MemoryStorage
 from backbeat.notifications.model import Subject
+from backbeat.portal import Portal
+from backbeat.settings import Settings
 
 MORNING = datetime(2025, 9, 1, 9, 0, tzinfo=UTC)
 ANN = ReviewContext("ann")
@@ -53,17 +54,26 @@ class ChannelHouse:
     verifications: Verifications = field(init=False)
     desk: ChannelReviews = field(init=False)
     presenter: ChannelPresenter = field(init=False)
+    _engine: MemoryJobEngine = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.transactions = MemoryTransactions.empty(self.security, counting_ids())
-        self.presenter = ChannelPresenter(self.business, self.security, self.settings, UTC)
-        limits = Limits(MemoryLimits(), self.security)
-        registrar = Registrar(self.platform, self.business, counting_ids(), _codes())
-        self.channels = Channels(self.transactions, registrar, self.presenter, limits)
-        self.verifications = Verifications(self.transactions, self.platform, self.presenter, limits)
-        self.desk = ChannelReviews(
-            self.transactions, registrar, self.verifications, self.presenter, settings.Accounts()
+        storage = MemoryStorage.empty(self.security, counting_ids())
+        portal = Portal(
+            Settings(channels=self.settings),
+            self.business,
+            self.platform,
+            MemoryPostman(),
+            storage,
+            security_clock=self.security,
+            new_id=counting_ids(),
+            new_channel_code=_codes(),
         )
+        self.transactions = storage.transactions
+        self.channels = portal.channels
+        self.verifications = portal.verifications
+        self.desk = portal.channel_reviews
+        self.presenter = portal.channel_cards
+        self._engine = storage.job_engine
         self.person("mina")
 
     def person(self, name: str, below: str | None = None, **changes: Any) -> AccountId:
@@ -137,8 +147,7 @@ class ChannelHouse:
 
     def work(self) -> Tally:
         """The worker does what is due."""
-        engine = MemoryJobEngine(self.transactions)
-        return Worker(engine, self.security, {CHECK: self.verifications.check}).run_once()
+        return Worker(self._engine, self.security, {CHECK: self.verifications.check}).run_once()
 
     def listed(self, caller: str, **wanted: Any) -> list[str]:
         """The ids of the channels that an account sees."""

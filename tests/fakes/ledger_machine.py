@@ -18,11 +18,12 @@ from backbeat.kernel.errors import NotFound, Refusal
 from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.checks import check
 from backbeat.ledger.errors import AlreadyPosted
 from backbeat.ledger.ledger import Ledger
 from backbeat.ledger.model import ZERO, Entry, EntryType, Kind, PayoutRoute
-from backbeat.ledger.ports import Transactions
+from backbeat.ledger.ports import Books
 
 START = date(2025, 10, 1)
 
@@ -41,7 +42,7 @@ reward_types = st.sampled_from([EntryType.BONUS_POINT, EntryType.REFERRAL_3MONTH
 class LedgerMachine(RuleBasedStateMachine):
     """Acts on every world at once. `make` builds the worlds, empty, for each history."""
 
-    def __init__(self, make: Callable[[], Sequence[Transactions]]) -> None:
+    def __init__(self, make: Callable[[], Sequence[Transactions[Books]]]) -> None:
         super().__init__()
         self.make = make
 
@@ -212,7 +213,7 @@ class LedgerMachine(RuleBasedStateMachine):
             return [sealed.transaction.id for sealed in books.ledger.store.chain()]
 
 
-def _outcome(world: Transactions, act: Callable[[Ledger], Any]) -> Any:
+def _outcome(world: Transactions[Books], act: Callable[[Ledger], Any]) -> Any:
     try:
         with world.begin() as books:
             return act(books.ledger)
@@ -220,7 +221,7 @@ def _outcome(world: Transactions, act: Callable[[Ledger], Any]) -> Any:
         return type(refusal)
 
 
-def _picture(world: Transactions) -> Any:
+def _picture(world: Transactions[Books]) -> Any:
     with world.look() as books:
         store = books.ledger.store
         return (

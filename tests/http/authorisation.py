@@ -168,13 +168,17 @@ def _handing_back(world: World, owner: str) -> Mapping[str, Any]:
 def _fresh_invoice_token(world: World, owner: str) -> Mapping[str, Any]:
     """A link is good once, so that every call needs one of its own."""
     whose = owner if ("invoice", owner) in world.things else MAIN
-    link = world.container.invoices().link(AccountId(whose), world.things["invoice", whose])
+    link = world.container.portal().invoices.link(AccountId(whose), world.things["invoice", whose])
     return {"t": link.token}
 
 
 def _posted(world: World, owner: str) -> Entry:
     wanted = Correction(AccountId(owner), EntryType.PORTAL_PROFIT, Money.of(1))
-    return world.container.earnings().post(wanted, Actor.operator("ann"), "for the matrix").entry
+    return (
+        world.container.portal()
+        .earnings.post(wanted, Actor.operator("ann"), "for the matrix")
+        .entry
+    )
 
 
 def _entry(world: World, owner: str) -> Mapping[str, Any]:

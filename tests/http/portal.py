@@ -106,7 +106,7 @@ class Portal:
 
     def account(self, name: str = "mina") -> Account:
         """The account of a name, as the operator sees it."""
-        found: Account = self.container.account_operations().find(f"{name}@example.org")
+        found: Account = self.container.portal().account_operations.find(f"{name}@example.org")
         return found
 
     def mails(self, to: str) -> list[Mail]:

@@ -206,7 +206,7 @@ def test_logging_out_ends_the_token(portal: Portal) -> None:
 
 def test_the_registered_destination_shows_masked(portal: Portal) -> None:
     token = portal.token_of()
-    portal.container.payment_details().register(
+    portal.container.portal().payment_details.register(
         portal.account().id, PayPalForm("Mina Kim", "mina.kim@example.com")
     )
 
@@ -219,7 +219,7 @@ def test_the_registered_destination_shows_masked(portal: Portal) -> None:
 
 
 def test_the_four_permissions_show_in_the_session(portal: Portal) -> None:
-    net = portal.container.account_operations().create(
+    net = portal.container.portal().account_operations.create(
         NewAccount("net@example.org", "net", Permission.MCN, PASSWORD, verified=True), OPERATOR
     )
     shown = []
@@ -361,7 +361,7 @@ def test_tutorial_steps_add_up(portal: Portal) -> None:
 
 def test_a_one_time_log_in_works_once_without_headers(portal: Portal) -> None:
     portal.token_of()
-    issue = portal.container.sessions().issue_one_time_login
+    issue = portal.container.portal().sessions.issue_one_time_login
     value = issue(portal.account().id, OPERATOR).value
 
     opened = portal.send("POST", "member/create.onetime.auth", params={"code": value})
@@ -382,10 +382,10 @@ def test_a_one_time_log_in_works_once_without_headers(portal: Portal) -> None:
 
 
 def test_an_account_without_a_password_is_told_so_until_recovery_sets_one(portal: Portal) -> None:
-    account = portal.container.account_operations().create(
+    account = portal.container.portal().account_operations.create(
         NewAccount("ext@example.org", "ext", verified=True), OPERATOR
     )
-    value = portal.container.sessions().issue_one_time_login(account.id, OPERATOR).value
+    value = portal.container.portal().sessions.issue_one_time_login(account.id, OPERATOR).value
     token = portal.post("member/create.onetime.auth", code=value)["token"]
     assert portal.post("member/account/delete.account", token, password="any").code == 10022
 
@@ -435,7 +435,7 @@ def test_no_answer_or_row_shows_a_password_or_its_hash(portal: Portal) -> None:
 
 def test_unknown_ids_take_as_long_as_known_ones(portal: Portal) -> None:
     proper = Argon2Passwords(Cost(memory=19_456, rounds=1))
-    object.__setattr__(portal.container.sessions(), "hasher", proper)
+    object.__setattr__(portal.container.portal().sessions, "hasher", proper)
     portal.join()
     mina = evolve(portal.account(), password_hash=proper.hash(PASSWORD))
     with portal.container.transactions().begin() as books:
@@ -477,9 +477,9 @@ def test_the_worker_gives_up_a_leavers_channels_and_erases_after_the_hold(
     container, stranger, member = portal.container, AccountId(STRANGER), AccountId(MEMBER)
     mine, held = world.things["channel", STRANGER], world.things["channel", MEMBER]
     for name in (STRANGER, MEMBER):
-        container.leaving().leave(AccountId(name), WORLD_PASSWORD)
+        container.portal().leaving.leave(AccountId(name), WORLD_PASSWORD)
 
-    container.worker().run_once()
+    container.portal().worker.run_once()
 
     with container.transactions().look() as books:
         owned, assigned = books.channels.get(ChannelId(mine)), books.channels.get(ChannelId(held))
@@ -493,7 +493,7 @@ def test_the_worker_gives_up_a_leavers_channels_and_erases_after_the_hold(
     assert kept.erased_at is None
 
     portal.pass_time(days=30)
-    container.worker().run_once()
+    container.portal().worker.run_once()
 
     with container.transactions().look() as books:
         erased = [books.accounts.get(account) for account in (stranger, member)]

@@ -147,7 +147,7 @@ def test_the_same_channel_by_another_link_is_30003(main: Client, mina: FakePlatf
 def test_blocked_and_reserved_channels_are_30004_and_30005(
     world: World, main: Client, mina: FakePlatform
 ) -> None:
-    desk = world.container.channel_reviews()
+    desk = world.container.portal().channel_reviews
     desk.preregister(MINA, f"{STRANGER}@example.org", ANN)
     assert add(main)["code"] == 30005
     assert add(Client(world, STRANGER))["success"]
@@ -199,7 +199,7 @@ def test_the_worker_finds_the_code_after_the_page_is_closed(
     mina.describe(MINA, added["verification"]["code"])
     clock.move(seconds=10)
 
-    assert world.container.worker().run_once().failed == 0
+    assert world.container.portal().worker.run_once().failed == 0
 
     assert main.get("channel/verify.status", id=added["id"])["outcome"] == "success"
     told = main.get("notification/list")["items"][0]
@@ -242,7 +242,7 @@ def test_a_channel_is_shown_with_its_history(
 ) -> None:
     added = add(main)
     prove(main, mina, added)
-    world.container.channel_reviews().deny(ChannelId(added["id"]), ANN)
+    world.container.portal().channel_reviews.deny(ChannelId(added["id"]), ANN)
 
     detail = main.get("channel/detail", id=added["id"])
 

@@ -72,10 +72,10 @@ def test_the_loser_of_a_contest_is_told_and_bothers_the_platform_no_more(
     platform.describe(MINA, str(claims[MAIN]["verification"]["code"]))  # type: ignore[index]
     assert Client(world, MAIN).post("channel/verify", id=claims[MAIN]["id"])["success"]
 
-    world.container.worker().run_once()  # what comes back every hour has asked its questions by now
+    world.container.portal().worker.run_once()  # what comes back every hour has asked its questions by now
     asked = platform.questions
     clock.move(seconds=600)
-    world.container.worker().run_once()
+    world.container.portal().worker.run_once()
 
     assert platform.questions == asked
     told = Client(world, STRANGER).get("notification/list")["items"]

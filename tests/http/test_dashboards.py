@@ -59,7 +59,7 @@ def reported(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
             approved = evolve(channel, status=ChannelStatus.APPROVED, verification=proof)
             books.channels.add(evolve(approved, name=f"Channel {number}"))
     business_clock.set(date(2025, 10, 1))
-    container.ingestion().ingest(fake.own_daily(tmp_path / "days.csv", *DAYS), ANN)
+    container.portal().ingestion.ingest(fake.own_daily(tmp_path / "days.csv", *DAYS), ANN)
     with container.transactions().begin() as books:
         known = [books.videos.get(VideoId(video)) for video in ("V1", "V2", "C1")]
         titles = ("Night market", "Kimchi rice", "Street dance")
@@ -263,7 +263,7 @@ def test_the_watch_rate_comes_with_the_platforms_files(
 ) -> None:
     row = fake.basic_row("20250905", OWN, "V9", views=1000, minutes="500", rate="80.25")
     name = "content_owner_basic_20250905.csv"
-    reported.container.ingestion().ingest(fake.basics(tmp_path / name, row), ANN)
+    reported.container.portal().ingestion.ingest(fake.basics(tmp_path / name, row), ANN)
 
     details = main.get("v2/music/video/details", **WEEK, id="V9")
 
@@ -297,12 +297,12 @@ def test_actual_figures_are_split_as_the_close_splits_them(
         fake.daily_row(day, platform_id(503), "X1", views=10, revenue=amount)
         for day, amount in (("2025-09-10", "6.00"), ("2025-09-20", "4.00"))
     ]
-    container.ingestion().ingest(fake.own_daily(tmp_path / "x.csv", *days), ANN)
+    container.portal().ingestion.ingest(fake.own_daily(tmp_path / "x.csv", *days), ANN)
     row = {"month": "2025-09", "channel_id": platform_id(503), "video_id": "X1", "views": 1001}
     file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "300.00"})
-    container.ingestion().ingest(file, ANN)
+    container.portal().ingestion.ingest(file, ANN)
     business_clock.set(date(2025, 10, 20))
-    container.settlements().close(Month(2025, 9), ANN)
+    container.portal().settlements.close(Month(2025, 9), ANN)
 
     seen = [
         client.get("v2/music/video/details", id="X1", want="actual", **asked)
@@ -331,9 +331,9 @@ def test_who_is_paid_does_not_change_whose_share_it_is(
     """D-063, D-072 (b): the member sees its share, the account above its own; the top is paid."""
     row = {"month": "2025-09", "channel_id": ASSIGNED, "video_id": "C1", "views": 9000}
     file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "200.00"})
-    reported.container.ingestion().ingest(file, ANN)
+    reported.container.portal().ingestion.ingest(file, ANN)
     business_clock.set(date(2025, 10, 20))
-    reported.container.settlements().close(Month(2025, 9), ANN)
+    reported.container.portal().settlements.close(Month(2025, 9), ANN)
 
     for want in ({}, {"want": "actual"}):
         top, below = (
@@ -358,9 +358,9 @@ def test_actual_figures_are_those_of_the_kinds_that_are_settled(
     """R2: two kinds can tell of the same money; the close takes the chosen ones only."""
     row = {"month": "2025-09", "channel_id": OWN, "video_id": "V1", "views": 5100}
     file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "4.20"})
-    reported.container.ingestion().ingest(file, ANN)
+    reported.container.portal().ingestion.ingest(file, ANN)
     dashboards = evolve(
-        reported.container.dashboards(),
+        reported.container.portal().dashboards,
         settings=Settings(settlement=SettlementSettings(record_kinds=("claim_raw",))),
     )
 
@@ -378,7 +378,7 @@ def test_actual_figures_are_a_months_and_only_where_there_are_some(
 
     row = {"month": "2025-09", "channel_id": OWN, "video_id": "V1", "views": 5100}
     file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "4.20"})
-    reported.container.ingestion().ingest(file, ANN)
+    reported.container.portal().ingestion.ingest(file, ANN)
     actual = main.get("v2/music/video/details", id="V1", want="actual", **SEPTEMBER)
 
     assert pick(actual, "views", "revenue") == [5100, "4.20"]

@@ -103,7 +103,7 @@ def settle(
     ingestion.ingest(fake.own_monthly(folder / "september.csv", *confirmed), ANN)
     ingestion.ingest(fake.own_daily(folder / "days.csv", *estimated), ANN)
     clock.set(date(2025, 10, 20))
-    container.settlements().close(SEPTEMBER, ANN)
+    container.portal().settlements.close(SEPTEMBER, ANN)
 
 
 def made(world: World, actor: str, *, currency: str = "USD", **asked: str) -> list[dict[str, Any]]:
@@ -111,7 +111,7 @@ def made(world: World, actor: str, *, currency: str = "USD", **asked: str) -> li
     client = Client(world, actor, currency=currency)
     export = client.post("withdrawal/report.excel", **(asked or IN_SEPTEMBER))
     assert export["status"] == "pending"
-    world.container.worker().run_once()
+    world.container.portal().worker.run_once()
     seen = client.get("withdrawal/report.excel", id=export["id"])
     rows = sheet(download(world, actor, export["id"]).content)
     assert (seen["status"], seen["rows"], seen["error"]) == ("end", len(rows), None)
@@ -185,7 +185,7 @@ def test_the_sums_are_those_of_the_ledger(settled: World) -> None:
 
 
 def test_money_is_in_the_currency_of_the_request_at_one_rate(settled: World) -> None:
-    settled.container.rates().set(Currency.CNY, Decimal("7.1"), ANN, day=date(2025, 9, 1))
+    settled.container.portal().rates.set(Currency.CNY, Decimal("7.1"), ANN, day=date(2025, 9, 1))
 
     rows = made(settled, MAIN, currency="CNY")
 
@@ -229,7 +229,7 @@ def test_a_second_request_answers_with_the_open_one(settled: World) -> None:
     second = client.post("withdrawal/report.excel", start="2025-01", end="2025-02")
 
     assert second == first
-    settled.container.worker().run_once()
+    settled.container.portal().worker.run_once()
     assert client.post("withdrawal/report.excel", **IN_SEPTEMBER)["id"] != first["id"]
 
 
@@ -256,7 +256,7 @@ def test_whoever_asks_meanwhile_is_told_how_far_it_is(settled: World) -> None:
             return answer.result()
 
     engine = SqlJobEngine(settled.container.transactions())
-    reports = evolve(settled.container.excel_reports(), writer=Watched())
+    reports = evolve(settled.container.portal().excel_reports, writer=Watched())
     reports.make(RunningTask(claimed(engine), engine))
 
     assert [each["progress"] for each in seen] == [
@@ -271,7 +271,7 @@ def test_nobody_else_sees_or_gets_a_report(settled: World) -> None:
     export = Client(settled, MAIN).post("withdrawal/report.excel", **IN_SEPTEMBER)["id"]
 
     assert download(settled, MAIN, export).status_code == 404, "it is not made yet"
-    settled.container.worker().run_once()
+    settled.container.portal().worker.run_once()
     assert download(settled, MAIN, export).status_code == 200
     for actor in (MEMBER, STRANGER):
         assert download(settled, actor, export).status_code == 404
@@ -281,17 +281,17 @@ def test_nobody_else_sees_or_gets_a_report(settled: World) -> None:
 def test_a_report_and_its_file_are_gone_after_seven_days(settled: World, clock: FixedClock) -> None:
     client = Client(settled, MAIN)
     export = client.post("withdrawal/report.excel", **IN_SEPTEMBER)["id"]
-    settled.container.worker().run_once()
+    settled.container.portal().worker.run_once()
     folder = settled.container.deployment().files / "exports"
     assert (folder / f"{export}.xlsx").stat().st_mode & 0o777 == 0o600
 
     clock.instant += timedelta(days=7, seconds=1)
-    assert settled.container.excel_reports().forget_old() >= 1
+    assert settled.container.portal().excel_reports.forget_old() >= 1
 
     assert not (folder / f"{export}.xlsx").exists()
     with settled.container.transactions().look() as books:
         assert books.exports.get(export) is None
-    assert FORGET in {cron.kind for cron in settled.container.worker().crons}
+    assert FORGET in {cron.kind for cron in settled.container.portal().worker.crons}
 
 
 @pytest.mark.parametrize(
@@ -329,12 +329,12 @@ def test_a_worker_killed_while_writing_is_followed_by_another_and_one_file_is_le
         dying = SqlJobEngine(settled.container.transactions())
         task = RunningTask(claimed(dying), dying)
         with pytest.raises(Killed):
-            killed_while_writing(settled.container.excel_reports()).make(task)
+            killed_while_writing(settled.container.portal().excel_reports).make(task)
         assert client.get("withdrawal/report.excel", id=export)["status"] == "processing"
         assert not (folder / f"{export}.xlsx").exists()
         let_leases_end(settled)
 
-    settled.container.worker().run_once()
+    settled.container.portal().worker.run_once()
 
     assert client.get("withdrawal/report.excel", id=export)["rows"] == 3
     assert [path.name for path in folder.glob(f"{export}*")] == [f"{export}.xlsx"]

@@ -106,7 +106,7 @@ def test_step_3_log_in(portal: Portal) -> None:
     portal.pass_time(seconds=300)
 
     mina = portal.account().id
-    operations = portal.container.account_operations()
+    operations = portal.container.portal().account_operations
     operations.suspend(mina, "spam", OPERATOR)
     assert portal.log_in(password="wrong").code == 10003
     assert portal.log_in().code == 10013
@@ -199,7 +199,7 @@ def test_step_5_logging_out_leaves_nothing_that_works(portal: Portal) -> None:
 
 
 def test_a_network_is_opened_by_the_operator(portal: Portal) -> None:
-    portal.container.account_operations().create(
+    portal.container.portal().account_operations.create(
         NewAccount("net@example.org", "net", Permission.MCN, PASSWORD, verified=True), OPERATOR
     )
 

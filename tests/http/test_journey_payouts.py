@@ -108,7 +108,7 @@ def test_journey_1_from_the_first_request_to_the_paid_invoice(portal: Portal) ->
 
     # 13: paid, told, read
     on(portal, "mina", date(2025, 11, 7))
-    portal.container.withdrawal_decisions().pay(WithdrawalId(asked["id"]), ANN)
+    portal.container.portal().withdrawal_decisions.pay(WithdrawalId(asked["id"]), ANN)
     token = str(portal.log_in()["token"])
     [paid] = portal.get("withdrawal/list", token)["items"]
     assert parts(paid, "status", "paid_on") == ("success", "2025-11-07")
@@ -135,7 +135,7 @@ def test_journey_1_from_the_first_request_to_the_paid_invoice(portal: Portal) ->
 def test_journey_2_a_bank_transfer_paid_in_yuan(portal: Portal) -> None:
     creator(portal, "hao")
     settle(portal, "hao", Month(2025, 10), "350.00")
-    rates = portal.container.rates()
+    rates = portal.container.portal().rates
     in_yuan = {"method": "bank", "currency": "CNY"}
 
     token = on(portal, "hao", date(2025, 11, 21))
@@ -194,7 +194,7 @@ def test_journey_11_a_rejection(portal: Portal, recover: bool, status: str, left
     asked = portal.post("withdrawal/request", token, **FORM, total="60.00")
     assert parts(asked.json, "fee", "net") == ("2.82", "57.18")
 
-    decisions = portal.container.withdrawal_decisions()
+    decisions = portal.container.portal().withdrawal_decisions
     decisions.reject(WithdrawalId(asked["id"]), ANN, "no such account", recover=recover)
 
     [listed] = portal.get("withdrawal/list", token)["items"]

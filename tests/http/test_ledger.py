@@ -66,7 +66,7 @@ def settled(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
     )
     ingestion.ingest(fake.own_monthly(tmp_path / "september.csv", *rows), ANN)
     business_clock.set(date(2025, 10, 20))
-    container.settlements().close(SEPTEMBER, ANN)
+    container.portal().settlements.close(SEPTEMBER, ANN)
     return world
 
 
@@ -110,7 +110,7 @@ def test_the_summary_tells_balance_month_and_window(settled: World) -> None:
 
 def test_points_stand_apart_with_their_last_day(settled: World) -> None:
     wanted = Correction(AccountId(MEMBER), EntryType.BONUS_POINT, Money.of("4.00"))
-    settled.container.earnings().post(wanted, ANN, "a prize")
+    settled.container.portal().earnings.post(wanted, ANN, "a prize")
 
     answer = Client(settled, MEMBER).get("withdrawal/summary")
 
@@ -127,7 +127,7 @@ def test_who_never_earned_has_a_summary_of_nothing(settled: World) -> None:
 
 def test_money_owed_makes_the_balance_negative_and_nothing_withdrawable(settled: World) -> None:
     wanted = Correction(AccountId(MEMBER), EntryType.PREPAID, Money.of("-200.00"))
-    settled.container.earnings().post(wanted, ANN, "paid by hand")
+    settled.container.portal().earnings.post(wanted, ANN, "paid by hand")
 
     answer = Client(settled, MEMBER).get("withdrawal/summary")
 
@@ -196,7 +196,7 @@ def test_a_correction_is_a_line_of_its_own(
     )
     ingestion.ingest(fake.own_monthly(tmp_path / "late.csv", row), ANN)
     business_clock.set(date(2025, 11, 12))
-    container.settlements().adjust(SEPTEMBER, ANN)
+    container.portal().settlements.adjust(SEPTEMBER, ANN)
     main = Client(settled, MAIN)
 
     (month,) = main.get("withdrawal/report")["items"]
@@ -358,7 +358,7 @@ def test_a_withdrawal_tells_what_it_used_and_where_it_stands(settled: World) -> 
 
 
 def test_what_was_posted_by_hand_tells_why_and_what_undid_it(settled: World) -> None:
-    earnings, main = settled.container.earnings(), Client(settled, MAIN)
+    earnings, main = settled.container.portal().earnings, Client(settled, MAIN)
     violation = Correction(AccountId(MAIN), EntryType.POLICY_VIOLATION, Money.of("-180"))
     posted = earnings.post(violation, ANN, "re-used uploads").entry
     mirrored = earnings.reverse(posted.id, ANN, "it was another channel").entries[0]
@@ -386,7 +386,7 @@ def test_what_was_posted_by_hand_tells_why_and_what_undid_it(settled: World) -> 
 def test_points_that_lapsed_name_the_grant_and_the_grant_names_them(
     settled: World, business_clock: FixedClock
 ) -> None:
-    earnings, main = settled.container.earnings(), Client(settled, MAIN)
+    earnings, main = settled.container.portal().earnings, Client(settled, MAIN)
     bonus = Correction(AccountId(MAIN), EntryType.BONUS_POINT, Money.of(2))
     granted = earnings.post(bonus, ANN, "a contest").entry
     business_clock.set(date(2026, 4, 21))
@@ -409,7 +409,9 @@ def test_other_peoples_amounts_are_not_explained(settled: World) -> None:
 
 
 def test_money_is_shown_in_yuan_at_one_rate(settled: World) -> None:
-    settled.container.rates().set(Currency.CNY, Decimal("7.1234"), ANN, day=date(2025, 10, 18))
+    settled.container.portal().rates.set(
+        Currency.CNY, Decimal("7.1234"), ANN, day=date(2025, 10, 18)
+    )
     yuan = Client(settled, MEMBER, currency="CNY")
 
     summary = yuan.get("withdrawal/summary")

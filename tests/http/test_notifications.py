@@ -11,6 +11,7 @@ from tests.http.world import MAIN, STRANGER, World
 
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
+from backbeat.kernel.targets import Target, TargetKind
 from backbeat.notifications.model import Notification, Subject
 
 
@@ -20,7 +21,7 @@ def tell(
     at = world.container.business_clock().now() + timedelta(hours=hours)
     with world.container.transactions().begin() as books:
         books.notifications.add(
-            Notification(AccountId(owner), subject, at, facts, link="/my-channels")
+            Notification(AccountId(owner), subject, at, facts, target=Target(TargetKind.CHANNELS))
         )
 
 
@@ -61,7 +62,7 @@ def test_the_list_is_in_the_readers_language_newest_first(world: World) -> None:
     newest = english["items"][0]
     assert newest["title"] == "Withdrawal paid"
     assert "57.18 USD" in newest["body"]
-    assert newest["link"] == "/my-channels"
+    assert newest["link"] == "/manage-channel"
     assert newest["created_at"].endswith("Z")
     assert newest["read"] is False
     assert "2025/10/15" in english["items"][1]["body"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from tests.fakes.authenticator import digits_at
 from tests.http.portal import PASSWORD, Answer, Portal
 
-from backbeat.memory.authenticator import PlainAuthenticator
 from backbeat.settings import Auth, Limits, LimitsProfile, Settings, TotpFor
 
 
 def digits(portal: Portal, secret: str) -> str:
-    return PlainAuthenticator().digits_at(secret, portal.security.now())
+    return digits_at(secret, portal.security.now())
 
 
 def log_in(portal: Portal, **code: str) -> Answer:

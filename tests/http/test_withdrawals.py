@@ -455,7 +455,7 @@ def test_a_foreign_invoice_does_not_exist(rich: Client) -> None:
 def test_a_rejection_shows_its_reason_and_its_credit_note(rich: Client) -> None:
     """J11 step 1."""
     asked = ask(rich)
-    rich.world.container.withdrawal_decisions().reject(
+    rich.world.container.portal().withdrawal_decisions.reject(
         WithdrawalId(asked["id"]), ANN, "PayPal knows no such account", recover=True
     )
 

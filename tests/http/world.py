@@ -20,8 +20,8 @@ from backbeat.kernel.ids import AccountId, ExportId
 from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Notification, Subject
 from backbeat_adapters.container import Container
+from backbeat_adapters.demo.simulated import made_video_id
 from backbeat_adapters.exports.files import DiskExports
-from backbeat_adapters.platforms.simulated import made_video_id
 from backbeat_adapters.sql.videos import videos
 
 PASSWORD = "open sesame"
@@ -121,8 +121,10 @@ def populate(container: Container) -> tuple[dict[str, str], dict[tuple[str, str]
         )
         with container.transactions().begin() as books:
             books.accounts.add(account)
-            tokens[name] = container.sessions().open(books, account, Device(), proven=True).token
-            spare = container.sessions().open(books, account, Device(), proven=True).session
+            tokens[name] = (
+                container.portal().sessions.open(books, account, Device(), proven=True).token
+            )
+            spare = container.portal().sessions.open(books, account, Device(), proven=True).session
         sessions["session", name] = str(spare.id)
     things = make_channels(container) | make_videos(container) | make_notifications(container)
     things |= make_exports(container)
@@ -173,7 +175,7 @@ def make_notifications(container: Container) -> dict[tuple[str, str], str]:
         told = Notification(AccountId(name), Subject.NOTICE, container.business_clock().now())
         with container.transactions().begin() as books:
             books.notifications.add(told)
-        inbox = container.notifications().list(AccountId(name), PageRequest())
+        inbox = container.portal().notifications.list(AccountId(name), PageRequest())
         things["notification", name] = str(inbox.page.items[0].id)
     return things
 

@@ -63,7 +63,7 @@ def _ingest(house: House) -> object:
     path = folder / "september.csv"
     if not path.exists():
         fake.own_monthly(path, *lines)
-    return house.container.ingestion().ingest(path, ANN)
+    return house.container.portal().ingestion.ingest(path, ANN)
 
 
 def _people(house: House) -> None:
@@ -83,7 +83,7 @@ def _asked(house: House) -> None:
 def _several_asked(house: House) -> None:
     for number in (1, 2, 3):
         account = house.creator(number)
-        requests = house.container.withdrawal_requests()
+        requests = house.container.portal().withdrawal_requests
         requests.request(account, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00"))
 
 
@@ -96,7 +96,7 @@ def _lots(house: House) -> None:
     for number in (1, 2, 3):
         account = house.creator(number)
         points = Correction(account, EntryType.BONUS_POINT, Money.of("5.00"))
-        house.container.earnings().post(points, ANN, "a reward")
+        house.container.portal().earnings.post(points, ANN, "a reward")
     house.business.move(days=400)
     house.security.move(days=400)
 
@@ -105,12 +105,12 @@ def _lots(house: House) -> None:
 
 
 def _close(house: House) -> object:
-    return house.container.settlements().close(SEPTEMBER, ANN)
+    return house.container.portal().settlements.close(SEPTEMBER, ANN)
 
 
 def _request(house: House) -> Withdrawal:
     call = Call(CREATOR, "key", "fingerprint")
-    requests = house.container.withdrawal_requests()
+    requests = house.container.portal().withdrawal_requests
     return requests.request(CREATOR, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00"), call)
 
 
@@ -121,15 +121,17 @@ def _only(house: House) -> WithdrawalId:
 
 
 def _pay(house: House) -> object:
-    return house.container.withdrawal_decisions().pay(_only(house), ANN)
+    return house.container.portal().withdrawal_decisions.pay(_only(house), ANN)
 
 
 def _reject(house: House, *, recover: bool) -> object:
-    return house.container.withdrawal_decisions().reject(_only(house), ANN, "why", recover=recover)
+    return house.container.portal().withdrawal_decisions.reject(
+        _only(house), ANN, "why", recover=recover
+    )
 
 
 def _export(house: House) -> object:
-    return house.container.payout_exports().export(BatchRequest(BatchMethod.PAYPAL), ANN)
+    return house.container.portal().payout_exports.export(BatchRequest(BatchMethod.PAYPAL), ANN)
 
 
 def _answers(house: House) -> object:
@@ -141,7 +143,7 @@ def _answers(house: House) -> object:
         a_line(each, result, date=today)
         for each, result in zip(asked, ("paid", "returned", "paid"), strict=True)
     ]
-    return evolve(house.container.payout_results(), at_once=2).take(Lines(rows), BOB)
+    return evolve(house.container.portal().payout_results, at_once=2).take(Lines(rows), BOB)
 
 
 def _number(withdrawal: Withdrawal) -> str:
@@ -150,11 +152,11 @@ def _number(withdrawal: Withdrawal) -> str:
 
 def _expire(house: House) -> object:
     house.business.set(house.business.instant.replace(year=2026, month=12))
-    return house.container.earnings().expire_lots(Actor.system("points"))
+    return house.container.portal().earnings.expire_lots(Actor.system("points"))
 
 
 def _delete(house: House) -> object:
-    return house.container.removals().delete(
+    return house.container.portal().removals.delete(
         CREATOR, ChannelId("channel-1"), PASSWORD, confirmed=True
     )
 

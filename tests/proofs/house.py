@@ -162,7 +162,7 @@ class House:
             )
         if registered:
             form = PayPalForm(f"Creator {'ABCDEFGHIJ'[number % 10]}", person.email)
-            self.container.payment_details().register(account, form)
+            self.container.portal().payment_details.register(account, form)
         if amount is not None:
             self.earn(account, amount, number=number)
         return account
@@ -187,7 +187,7 @@ class House:
         with self.container.transactions().begin() as books:
             person = books.accounts.get(account)
             assert person is not None
-            return self.container.sessions().open(books, person, Device(), proven=True).token
+            return self.container.portal().sessions.open(books, person, Device(), proven=True).token
 
     @property
     def _hashed(self) -> str:
@@ -200,7 +200,7 @@ class House:
 
     def findings(self) -> Sequence[object]:
         """What the checks of the books find: nothing, where they are sound."""
-        return self.container.integrity().check().findings
+        return self.container.portal().integrity.check().findings
 
 
 _hashes: list[str] = []

@@ -63,7 +63,7 @@ def requests(url: str, folder: Path, accounts: int = 100, processes: int = 8) ->
 
 def _request(accounts: int, house: House, number: int) -> object:
     account = AccountId(f"creator{number % accounts}")
-    return house.container.withdrawal_requests().request(
+    return house.container.portal().withdrawal_requests.request(
         account, PayoutMethod.PAYPAL, Currency.USD, AMOUNT
     )
 
@@ -218,7 +218,7 @@ def one_file(url: str, folder: Path, processes: int = 8) -> str:
     closed = by_processes(url, folder, _close, processes, processes=processes)
     _require(closed, {DONE: 1, "month_closed": processes - 1})
     with House.over(url, folder) as house:
-        files = house.container.ingestion().page(PageRequest()).total
+        files = house.container.portal().ingestion.page(PageRequest()).total
         assert files == 1, f"{files} files"
         assert _balance(house, AccountId("creator0")) == (AMOUNT, Money.zero())
         house.require_sound()
@@ -226,11 +226,11 @@ def one_file(url: str, folder: Path, processes: int = 8) -> str:
 
 
 def _ingest(path: Path, house: House, number: int) -> object:
-    return house.container.ingestion().ingest(path, ANN)
+    return house.container.portal().ingestion.ingest(path, ANN)
 
 
 def _close(house: House, number: int) -> object:
-    return house.container.settlements().close(SEPTEMBER, ANN)
+    return house.container.portal().settlements.close(SEPTEMBER, ANN)
 
 
 def paid_twice(url: str, folder: Path, items: int = 500, processes: int = 8) -> str:
@@ -239,7 +239,7 @@ def paid_twice(url: str, folder: Path, items: int = 500, processes: int = 8) -> 
         ids = []
         for number in range(items):
             account = house.creator(number)
-            asked = house.container.withdrawal_requests().request(
+            asked = house.container.portal().withdrawal_requests.request(
                 account, PayoutMethod.PAYPAL, Currency.USD, AMOUNT
             )
             ids.append(asked.id)
@@ -258,7 +258,7 @@ def paid_twice(url: str, folder: Path, items: int = 500, processes: int = 8) -> 
 
 def _pay(ids: list[WithdrawalId], house: House, number: int) -> object:
     actor = ANN if number < len(ids) else BOB
-    return house.container.withdrawal_decisions().pay(ids[number % len(ids)], actor)
+    return house.container.portal().withdrawal_decisions.pay(ids[number % len(ids)], actor)
 
 
 def reversed_twice(url: str, folder: Path, items: int = 500, processes: int = 8) -> str:
@@ -266,7 +266,7 @@ def reversed_twice(url: str, folder: Path, items: int = 500, processes: int = 8)
     with House.over(url, folder) as house:
         account = house.creator(0)
         wanted = Correction(account, EntryType.FAST_WITHDRAWAL_EXTRA, Money.of("1.00"), "event")
-        earnings = house.container.earnings()
+        earnings = house.container.portal().earnings
         posted = [earnings.post(wanted, ANN, "race").entry.id for _ in range(items)]
     made = by_processes(
         url, folder, partial(_reverse, posted), 2 * items, processes=processes, patient=True
@@ -280,7 +280,7 @@ def reversed_twice(url: str, folder: Path, items: int = 500, processes: int = 8)
 
 
 def _reverse(posted: list[EntryId], house: House, number: int) -> object:
-    return house.container.earnings().reverse(posted[number % len(posted)], ANN, "race")
+    return house.container.portal().earnings.reverse(posted[number % len(posted)], ANN, "race")
 
 
 # -- the session

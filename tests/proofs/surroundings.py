@@ -84,7 +84,7 @@ def _while_slow(house: House, server: MailServer) -> float:
     took = []
     for account in people:
         started = time.monotonic()
-        house.container.withdrawal_requests().request(
+        house.container.portal().withdrawal_requests.request(
             account, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00")
         )
         took.append(time.monotonic() - started)
@@ -115,7 +115,7 @@ def killed_in_a_report(url: str, folder: Path) -> str:
     """SIGKILL in the middle of a report's file, and between the file and its row: one file, whole."""
     with House.over(url, folder) as house:
         account = house.creator(1)
-        reports = house.container.excel_reports()
+        reports = house.container.portal().excel_reports
         month = Month(2025, 9)
         asked = reports.ask(account, ExportRequest(month, month), Currency.USD, Language.ENGLISH)
         kills = 0
@@ -135,10 +135,10 @@ def _mails(house: House, count: int) -> None:
     """As many mails as there are payouts refused."""
     for number in range(count):
         account = house.creator(number)
-        asked = house.container.withdrawal_requests().request(
+        asked = house.container.portal().withdrawal_requests.request(
             account, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00")
         )
-        house.container.withdrawal_decisions().reject(asked.id, ANN, "why", recover=True)
+        house.container.portal().withdrawal_decisions.reject(asked.id, ANN, "why", recover=True)
 
 
 def _postman(house: House, port: int) -> SmtpTransport:
@@ -149,15 +149,15 @@ def _mail_to(house: House, server: MailServer) -> None:
     house.container.mail_transport.override(providers.Object(_postman(house, server.port)))
 
 
-def _work(house: House) -> None:
-    parts: tuple[Any, ...] = (
-        house.container.mails,
-        house.container.worker,
-        house.container.job_engine,
-    )
+def _make_anew(*parts: Any) -> None:
+    """As in a process of its own."""
     for part in parts:
-        part.reset()  # made anew, as in a process of its own
-    house.container.worker().run_once()
+        part.reset()
+
+
+def _work(house: House) -> None:
+    _make_anew(house.container.job_engine, house.container.storage, house.container.portal)
+    house.container.portal().worker.run_once()
 
 
 def _until_no_mail_waits(house: House) -> None:
@@ -245,7 +245,7 @@ def _die_after_sending(house: House, server: MailServer, most: int) -> None:
 
 
 def _die_at_the_report(house: House, step: str) -> None:
-    reports = house.container.excel_reports()
+    reports = house.container.portal().excel_reports
     writer: Any = type(reports.writer)
     done = writer.write
 
@@ -312,6 +312,7 @@ def platform_ill(url: str, folder: Path) -> str:
         with house.container.transactions().begin() as books:
             books.channels.add(a_channel(1, owner=account, code=code))
         house.container.platform.override(providers.Object(YouTube("key", server.url, QUICK)))
+        _make_anew(house.container.portal)
         for name, answer in lies.items():
             server.answers[:] = [answer]
             assert not _verified(house, account), f"verified by {name}"
@@ -331,7 +332,7 @@ def _titled(code: str, channel: str) -> dict[str, Any]:
 def _verified(house: House, account: AccountId) -> bool:
     house.security.move(minutes(10))
     which = ChannelId("channel-1")
-    house.container.verifications().verify(account, which)
+    house.container.portal().verifications.verify(account, which)
     with house.container.transactions().look() as books:
         found = books.channels.get(which)
     assert found is not None
@@ -370,9 +371,9 @@ def clock_jumps(url: str, folder: Path, *, seed: int = 1, jumps: int = 150) -> s
             house.security.set(max(moment, house.security.now()))
             if chance.random() < 0.3:
                 points = Correction(account, EntryType.BONUS_POINT, Money.of("1.00"))
-                house.container.earnings().post(points, ANN, "a reward")
+                house.container.portal().earnings.post(points, ANN, "a reward")
                 granted += points.amount
-            house.container.earnings().expire_lots(Actor.system("points"))
+            house.container.portal().earnings.expire_lots(Actor.system("points"))
             _require_lots(house, account, granted, moment.date())
             dead |= {token for token in alive if not _lives(house, token)}
             alive -= dead
@@ -397,14 +398,16 @@ def _require_lots(house: House, account: AccountId, granted: Money, today: date)
 
 def _lives(house: House, token: str) -> bool:
     try:
-        house.container.sessions().resolve(token)
+        house.container.portal().sessions.resolve(token)
     except LoginRequired:
         return False
     return True
 
 
 def _window(house: House, account: AccountId, today: date) -> bool:
-    quote = house.container.withdrawal_requests().quote(account, PayoutMethod.PAYPAL, Currency.USD)
+    quote = house.container.portal().withdrawal_requests.quote(
+        account, PayoutMethod.PAYPAL, Currency.USD
+    )
     is_open = not any(refusal.code == 40001 for refusal in quote.blocked)
     assert is_open == (today.day >= 25), today
     return is_open

@@ -1,1 +1,1 @@
-"""What only the demo has: a clock that moves, sample files, a sample world."""
+"""The demo: sample data, a simulated video platform, time that passes, and pages of its own."""

@@ -18,7 +18,7 @@ from random import Random
 from attrs import frozen
 
 from backbeat.kernel.months import Month, days_between
-from backbeat_adapters.platforms.simulated import made_video_id
+from backbeat_adapters.demo.simulated import made_video_id
 
 OWNER = "Backbeat_Music"
 """The content owner that the files name."""
@@ -80,7 +80,7 @@ ESTIMATED_COLUMNS = (
 
 @frozen
 class SampleVideo:
-    """A video of the sample world; `views` is about how many it has on its first day."""
+    """A video of the sample data; `views` is about how many it has on its first day."""
 
     id: str
     channel: str

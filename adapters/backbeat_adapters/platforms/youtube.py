@@ -12,6 +12,7 @@ import logging
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
@@ -92,12 +93,13 @@ class YouTube:
     timeouts: Patience = Patience()
     resolve: Resolver = addresses
     sleep: Callable[[float], None] = time.sleep
-    _client: httpx.Client = field(init=False, repr=False)
 
     kind: ClassVar[str] = "youtube"
 
-    def __attrs_post_init__(self) -> None:
-        self._client = httpx.Client(
+    @cached_property
+    def _client(self) -> httpx.Client:
+        # Made at the first question: its certificates take longer than most commands.
+        return httpx.Client(
             headers={"X-Goog-Api-Key": self.key, "Accept": "application/json"},
             timeout=httpx.Timeout(self.timeouts.read, connect=self.timeouts.connect),
             follow_redirects=False,

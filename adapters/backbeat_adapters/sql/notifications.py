@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +24,7 @@ from sqlalchemy import (
 
 from backbeat.kernel.ids import AccountId, NewId, NotificationId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.targets import Target, TargetKind
 from backbeat.notifications.model import (
     KeptNotification,
     Notification,
@@ -40,7 +41,7 @@ notifications = table(
     Column("type", Choice(NotificationType), nullable=False),
     Column("subject", Choice(Subject), nullable=False),
     Column("facts", Json, nullable=False),
-    Column("link", Text),
+    Column("target", Json),
     Column("created_at", Instant, nullable=False),
     Column("read", Flag, nullable=False),
     Index("ix_notifications_account", "account", "created_at", "id"),
@@ -134,7 +135,7 @@ def to_row(kept: KeptNotification) -> dict[str, Any]:
         "type": kept.notification.subject.type,
         "subject": kept.notification.subject,
         "facts": kept.notification.facts,
-        "link": kept.notification.link,
+        "target": _spelled(kept.notification.target),
         "created_at": kept.notification.created_at,
         "read": kept.read,
     }
@@ -147,6 +148,17 @@ def from_row(row: Row[Any]) -> KeptNotification:
         subject=row.subject,
         created_at=row.created_at,
         facts=row.facts,
-        link=row.link,
+        target=_target(row.target),
     )
     return KeptNotification(NotificationId(row.id), notification, row.read)
+
+
+def _spelled(target: Target | None) -> dict[str, str] | None:
+    return None if target is None else {"kind": target.kind.value, **target.facts}
+
+
+def _target(spelled: Mapping[str, str] | None) -> Target | None:
+    if spelled is None:
+        return None
+    facts = dict(spelled)
+    return Target(TargetKind(facts.pop("kind")), facts)

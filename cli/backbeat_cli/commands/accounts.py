@@ -14,6 +14,7 @@ from backbeat.accounts.ports import AccountFilter
 from backbeat.kernel.ids import SessionId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import PageRequest
+from backbeat_adapters.addresses import addresses
 from backbeat_cli import completion
 from backbeat_cli.context import (
     DryRun,
@@ -57,7 +58,9 @@ def list_(
 ) -> None:
     """List accounts, the newest first."""
     wanted = AccountFilter(status, _permission(permission), search=search)
-    found = cli_context(ctx).container.account_operations().list(wanted, PageRequest(page, size))
+    found = (
+        cli_context(ctx).container.portal().account_operations.list(wanted, PageRequest(page, size))
+    )
     show_list([_row(account) for account in found.items], as_json=as_json, page=found)
 
 
@@ -65,10 +68,10 @@ def list_(
 def show(ctx: typer.Context, account: Which, as_json: Json = False) -> None:
     """Show one account."""
     container = cli_context(ctx).container
-    found = container.account_operations().find(account)
+    found = container.portal().account_operations.find(account)
     more = {
-        "sessions": len(container.sessions().of(found.id)),
-        "totp": container.second_factors().standing(found).active,
+        "sessions": len(container.portal().sessions.of(found.id)),
+        "totp": container.portal().second_factors.standing(found).active,
     }
     show_record(_facts(found) | more, as_json=as_json)
 
@@ -108,8 +111,8 @@ def create(
     )
     made = (
         cli_context(ctx)
-        .container.account_operations()
-        .create(new, acting(operator), dry_run=dry_run)
+        .container.portal()
+        .account_operations.create(new, acting(operator), dry_run=dry_run)
     )
     _tell(made, dry_run=dry_run, as_json=as_json)
 
@@ -124,7 +127,7 @@ def suspend(
     as_json: Json = False,
 ) -> None:
     """Suspend an account for a violation: its sessions end, its balance stays."""
-    acts = cli_context(ctx).container.account_operations()
+    acts = cli_context(ctx).container.portal().account_operations
     after = acts.suspend(acts.find(account).id, reason, acting(operator), dry_run=dry_run)
     _tell(after, dry_run=dry_run, as_json=as_json)
 
@@ -139,7 +142,7 @@ def reinstate(
     as_json: Json = False,
 ) -> None:
     """Make a suspended or blocked account active again."""
-    acts = cli_context(ctx).container.account_operations()
+    acts = cli_context(ctx).container.portal().account_operations
     after = acts.reinstate(acts.find(account).id, reason, acting(operator), dry_run=dry_run)
     _tell(after, dry_run=dry_run, as_json=as_json)
 
@@ -154,7 +157,7 @@ def block(
     as_json: Json = False,
 ) -> None:
     """Block an account, as if it did not exist; `reinstate` makes it active again."""
-    acts = cli_context(ctx).container.account_operations()
+    acts = cli_context(ctx).container.portal().account_operations
     after = acts.block(acts.find(account).id, reason, acting(operator), dry_run=dry_run)
     _tell(after, dry_run=dry_run, as_json=as_json)
 
@@ -176,7 +179,7 @@ def consent(
     as_json: Json = False,
 ) -> None:
     """Hold withdrawals until a signed consent to exclusivity has come in (40003)."""
-    acts = cli_context(ctx).container.account_operations()
+    acts = cli_context(ctx).container.portal().account_operations
     after = acts.ask_consent(
         acts.find(account).id, reason, acting(operator), needed=needed, dry_run=dry_run
     )
@@ -197,8 +200,8 @@ def reset_totp(
     First make sure that it is the owner who asks. Log-in then needs the password alone.
     """
     container = cli_context(ctx).container
-    found = container.account_operations().find(account)
-    container.second_factors().reset(found.id, reason, acting(operator), dry_run=dry_run)
+    found = container.portal().account_operations.find(account)
+    container.portal().second_factors.reset(found.id, reason, acting(operator), dry_run=dry_run)
     _tell(found, dry_run=dry_run, as_json=as_json)
 
 
@@ -206,9 +209,10 @@ def reset_totp(
 def link(ctx: typer.Context, account: Which, operator: Operator, as_json: Json = False) -> None:
     """Print a link that logs the account in once and expires soon."""
     at = cli_context(ctx)
-    found = at.container.account_operations().find(account)
-    issued = at.container.sessions().issue_one_time_login(found.id, acting(operator))
-    url = f"{at.container.settings().site.url}/auth/external?{urlencode({'t': issued.value})}"
+    found = at.container.portal().account_operations.find(account)
+    issued = at.container.portal().sessions.issue_one_time_login(found.id, acting(operator))
+    page = at.container.settings().site.url + addresses()["auth_external"]
+    url = f"{page}?{urlencode({'t': issued.value})}"
     show_record({"url": url, "expires_in": issued.expires_in}, as_json=as_json)
 
 
@@ -224,18 +228,18 @@ def sessions(
 ) -> None:
     """List where an account is signed in, or end sessions."""
     container = cli_context(ctx).container
-    found = container.account_operations().find(account)
+    found = container.portal().account_operations.find(account)
     if end is not None and end_all:
         raise WrongUsage("give --end or --end-all, not both")
     if end is not None or end_all:
         if end_all:
             confirm(f"End every session of {found.name}?", yes=yes)
         which = None if end_all else SessionId(str(end))
-        ended = container.sessions().end(found.id, which, actor=acting(operator))
+        ended = container.portal().sessions.end(found.id, which, actor=acting(operator))
         show_record({"ended": ended}, as_json=as_json)
         return
     rows = columns(
-        container.sessions().of(found.id),
+        container.portal().sessions.of(found.id),
         id=lambda one: one.session.id,
         agent=lambda one: one.session.agent,
         network=lambda one: one.session.address,

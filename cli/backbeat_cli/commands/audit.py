@@ -37,14 +37,14 @@ def list_(
 ) -> None:
     """List acts, the newest first."""
     wanted = AuditFilter(actor, target, action, _utc(since), _utc(until))
-    found = cli_context(ctx).container.audit().list(wanted, PageRequest(page, size))
+    found = cli_context(ctx).container.portal().audit.list(wanted, PageRequest(page, size))
     show_list([_row(row) for row in found.items], as_json=as_json, page=found)
 
 
 @app.command()
 def verify(ctx: typer.Context, as_json: Json = False) -> None:
     """Read every row and report any that was changed, removed or inserted since it was written."""
-    verdict = cli_context(ctx).container.audit().verify()
+    verdict = cli_context(ctx).container.portal().audit.verify()
     if as_json:
         show_json(
             {

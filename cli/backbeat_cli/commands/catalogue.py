@@ -49,8 +49,8 @@ def import_(
     try:
         report = (
             cli_context(ctx)
-            .container.catalogue()
-            .import_file(file, acting(operator), dry_run=dry_run)
+            .container.portal()
+            .catalogue.import_file(file, acting(operator), dry_run=dry_run)
         )
     except UnreadableCatalogue as refusal:
         raise Refused(f"{refusal.file}: {refusal.problem}") from None
@@ -74,7 +74,7 @@ def list_(
 ) -> None:
     """List the catalogue in order of codes."""
     wanted = TrackFilter(search, category, retired=None if every else False)
-    found = cli_context(ctx).container.catalogue().page(wanted, PageRequest(page, size))
+    found = cli_context(ctx).container.portal().catalogue.page(wanted, PageRequest(page, size))
     show_list([_row(track) for track in found.items], as_json=as_json, page=found)
 
 
@@ -82,7 +82,7 @@ def list_(
 def show(ctx: typer.Context, code: Code, as_json: Json = False) -> None:
     """Show one track."""
     try:
-        track = cli_context(ctx).container.catalogue().get(code)
+        track = cli_context(ctx).container.portal().catalogue.get(code)
     except TrackNotFound:
         raise Refused(f"no such track: {code}") from None
     show_record(_facts(track), as_json=as_json)
@@ -100,7 +100,7 @@ def retire(
     as_json: Json = False,
 ) -> None:
     """Stop offering a track; reports may still name it."""
-    catalogue = cli_context(ctx).container.catalogue()
+    catalogue = cli_context(ctx).container.portal().catalogue
     try:
         track = catalogue.get(code)
         confirm(f"Retire {track.name}?", yes=yes)

@@ -86,7 +86,7 @@ def list_(
     if account is not None:
         ids = frozenset({_account(at, account)})
         scope = Scope(ids, ids)
-    found = at.container.channel_reviews().list(
+    found = at.container.portal().channel_reviews.list(
         ChannelFilter(scope, status, search=search), PageRequest(page, size)
     )
     show_list([_row(card) for card in found.items], as_json=as_json, page=found)
@@ -95,7 +95,7 @@ def list_(
 @app.command()
 def show(ctx: typer.Context, channel: Which, as_json: Json = False) -> None:
     """Show one channel with its history."""
-    card = cli_context(ctx).container.channel_reviews().find(channel)
+    card = cli_context(ctx).container.portal().channel_reviews.find(channel)
     if as_json:
         show_json(_document(card))
         return
@@ -115,7 +115,7 @@ def approve(
     as_json: Json = False,
 ) -> None:
     """Approve channels: they earn from today on. If one is refused, the others go on."""
-    at_desk = cli_context(ctx).container.channel_reviews()
+    at_desk = cli_context(ctx).container.portal().channel_reviews
     if every == bool(channels):
         raise WrongUsage("name channels, or give --all")
     ids = [str(each) for each in at_desk.waiting()] if every else channels or []
@@ -135,7 +135,7 @@ def hold(
     as_json: Json = False,
 ) -> None:
     """Put a channel on hold; its owner may request a review again."""
-    at_desk = cli_context(ctx).container.channel_reviews()
+    at_desk = cli_context(ctx).container.portal().channel_reviews
     order = ReviewContext(operator, reason, dry_run)
     _tell(at_desk.hold(_found(at_desk, channel), order), order, as_json=as_json)
 
@@ -150,7 +150,7 @@ def deny(
     as_json: Json = False,
 ) -> None:
     """Deny a channel; from today on it no longer earns."""
-    at_desk = cli_context(ctx).container.channel_reviews()
+    at_desk = cli_context(ctx).container.portal().channel_reviews
     order = ReviewContext(operator, reason, dry_run)
     _tell(at_desk.deny(_found(at_desk, channel), order), order, as_json=as_json)
 
@@ -165,7 +165,7 @@ def reopen(
     as_json: Json = False,
 ) -> None:
     """Take a denial back; the channel waits for approval again."""
-    at_desk = cli_context(ctx).container.channel_reviews()
+    at_desk = cli_context(ctx).container.portal().channel_reviews
     order = ReviewContext(operator, reason, dry_run)
     _tell(at_desk.reopen(_found(at_desk, channel), order), order, as_json=as_json)
 
@@ -194,12 +194,16 @@ def transfer(
 ) -> None:
     """Give a verified channel to another account, from a day on; earlier days stay."""
     container = cli_context(ctx).container
-    card = container.channel_reviews().find(channel)
+    card = container.portal().channel_reviews.find(channel)
     if not dry_run:
         confirm(f"Transfer {card.channel.name} from {card.owner.name} to {to}?", yes=yes)
     order = ReviewContext(operator, reason, dry_run)
     day = from_day.date() if from_day else None
-    _tell(container.removals().transfer(card.channel.id, to, day, order), order, as_json=as_json)
+    _tell(
+        container.portal().removals.transfer(card.channel.id, to, day, order),
+        order,
+        as_json=as_json,
+    )
 
 
 @app.command()
@@ -213,7 +217,7 @@ def block(
 ) -> None:
     """Bar a platform channel from being registered."""
     order = ReviewContext(operator, reason, dry_run)
-    platform_id = cli_context(ctx).container.channel_reviews().block(channel, order)
+    platform_id = cli_context(ctx).container.portal().channel_reviews.block(channel, order)
     _tell_act({"platform_id": platform_id, "blocked": True}, order, as_json=as_json)
 
 
@@ -229,7 +233,9 @@ def preregister(
 ) -> None:
     """Keep a platform channel for one e-mail address."""
     order = ReviewContext(operator, reason, dry_run)
-    platform_id = cli_context(ctx).container.channel_reviews().preregister(channel, email, order)
+    platform_id = (
+        cli_context(ctx).container.portal().channel_reviews.preregister(channel, email, order)
+    )
     _tell_act({"platform_id": platform_id, "email": email}, order, as_json=as_json)
 
 
@@ -246,7 +252,7 @@ def recheck(
     as_json: Json = False,
 ) -> None:
     """Read channels from the platform again: name, views, and the code of unverified ones."""
-    at_desk = cli_context(ctx).container.channel_reviews()
+    at_desk = cli_context(ctx).container.portal().channel_reviews
     order = ReviewContext(operator, reason, dry_run)
     _each(
         channels,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from backbeat_adapters.clock import SystemClock
+from backbeat.defaults.clock import SystemClock
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.backups import Backups, Examined
 from backbeat_cli.context import Json, Operator, Yes, acting, cli_context
@@ -35,7 +35,7 @@ def upgrade(ctx: typer.Context, operator: Operator) -> None:
     migrations.upgrade(engine)
     after = migrations.revision_of(engine)
     say(f"schema {after}" if before == after else f"schema {before or 'none'} -> {after}")
-    seeded = cli_context(ctx).container.policies().seed(acting(operator))
+    seeded = cli_context(ctx).container.portal().policies.seed(acting(operator))
     if seeded:
         say(f"{seeded} rules have their first value from the configuration: backbeat policy show")
 

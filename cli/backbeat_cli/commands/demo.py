@@ -1,28 +1,31 @@
-"""`backbeat demo`: the product with a sample world, in one go; `backbeat demo advance`: a month."""
+"""`backbeat demo`: the product with a sample data, in one go; `backbeat demo advance`: a month."""
 
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
+from wsgiref.types import WSGIApplication
 
 import typer
 
-from backbeat_adapters.demo.world import PASSWORD, PEOPLE
-from backbeat_cli.demo import companion
-from backbeat_cli.demo.home import DemoHome
-from backbeat_cli.demo.pages import PATH
-from backbeat_cli.demo.stage import Stage
+from backbeat_adapters.demo import worker_process
+from backbeat_adapters.demo.pages import PATH
+from backbeat_adapters.demo.paths import DemoPaths
+from backbeat_adapters.demo.runtime import DemoRuntime, MonthPassing
+from backbeat_adapters.demo.sample_data import PASSWORD, PEOPLE
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import single
 from backbeat_cli.output import note, say
+from backbeat_http.assembly import create_app
 from backbeat_http.server import Server
 
 app = single()
@@ -42,35 +45,43 @@ def demo(
     """Run the product with sample data: server, worker and a simulated video platform."""
     if ctx.invoked_subcommand is not None:
         return
-    home = DemoHome(folder.absolute())
-    if fresh or not home.ready.exists():
-        shutil.rmtree(home.folder, ignore_errors=True)
-    home.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    paths = DemoPaths(folder.absolute())
+    if fresh or not paths.ready.exists():
+        shutil.rmtree(paths.folder, ignore_errors=True)
+    paths.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _require_free(port)
-    platform_port = home.platform_port(_free_port, _is_free)
-    home.write_config(port, platform_port)
-    stage = Stage(home)
-    if not home.ready.exists():
-        note("making the sample world, less than a minute")
-        stage.make_world(platform_port, note)
-    with _companion(home, platform_port):
-        _greet(stage, port, platform_port)
-        Server(lambda: stage.site(platform_port), bind=f"127.0.0.1:{port}", workers=1).run()
+    platform_port = paths.platform_port(_free_port, _is_free)
+    paths.write_config(port, platform_port)
+    runtime = DemoRuntime(paths)
+    if not paths.ready.exists():
+        note("making the sample data, less than a minute")
+        runtime.make_sample_data(platform_port, note)
+    with _worker_process(paths, platform_port):
+        _greet(runtime, port, platform_port)
+        Server(lambda: demo_site(runtime, platform_port), bind=f"127.0.0.1:{port}", workers=1).run()
 
 
 @app.command()
 def advance(folder: Folder = DEFAULT_FOLDER) -> None:
     """Let a month pass in the running demo: reports, their close, the next payout window."""
-    home = DemoHome(folder.absolute())
-    if not home.ready.exists():
-        raise Refused(f"no demo in {home.folder}: start one with backbeat demo")
-    Stage(home).advance(say)
+    paths = DemoPaths(folder.absolute())
+    if not paths.ready.exists():
+        raise Refused(f"no demo in {paths.folder}: start one with backbeat demo")
+    try:
+        DemoRuntime(paths).advance(say)
+    except MonthPassing as passing:
+        raise Refused(str(passing)) from None
+
+
+def demo_site(runtime: DemoRuntime, platform_port: int) -> WSGIApplication:
+    """The product with the demo's own page in front."""
+    return runtime.site(create_app, platform_port, _commands(runtime.paths))
 
 
 @contextmanager
-def _companion(home: DemoHome, platform_port: int) -> Iterator[None]:
-    told = (home.folder, platform_port, os.getpid())
-    command = [sys.executable, "-m", companion.__name__, *map(str, told)]
+def _worker_process(paths: DemoPaths, platform_port: int) -> Iterator[None]:
+    told = (paths.folder, platform_port, os.getpid())
+    command = [sys.executable, "-m", worker_process.__name__, *map(str, told)]
     process = subprocess.Popen(command)  # noqa: S603 - our own module
     try:
         yield
@@ -79,7 +90,9 @@ def _companion(home: DemoHome, platform_port: int) -> Iterator[None]:
         process.wait()
 
 
-def _greet(stage: Stage, port: int, platform_port: int) -> None:
+def _greet(runtime: DemoRuntime, port: int, platform_port: int) -> None:
+    folder = shlex.quote(str(runtime.paths.folder))
+    advance = f"{shlex.join(_program())} demo advance --folder {folder}"
     say(f"Backbeat:      http://127.0.0.1:{port}/")
     say(f"Demo's page:   http://127.0.0.1:{port}{PATH} (mails, time)")
     say(f"Platform:      http://127.0.0.1:{platform_port}/ (descriptions, views)")
@@ -87,13 +100,34 @@ def _greet(stage: Stage, port: int, platform_port: int) -> None:
     for person in PEOPLE:
         say(f"  {person.email:<20} {PASSWORD}   {person.who}")
     say("As operator, in another terminal:")
-    for what, line in (*stage.commands(), ("Let a month pass", stage.advance_line())):
+    for what, line in (*_commands(runtime.paths), ("Let a month pass", advance)):
         say(f"  # {what}")
         say(f"  {line}")
     say(
         "Ctrl+C ends the demo; started again it continues, with --fresh it starts from the beginning."
     )
     sys.stdout.flush()
+
+
+def _commands(paths: DemoPaths) -> Sequence[tuple[str, str]]:
+    """The operator's acts of a first walk, ready to be pasted."""
+    backbeat = f"{shlex.join(_program())} --config {shlex.quote(str(paths.config))}"
+    return (
+        ("Who waits for approval?", f"{backbeat} channel list --status pending"),
+        ("Approve them", f"{backbeat} channel approve --all --yes"),
+        ("Who asked for money?", f"{backbeat} withdrawal list --status pending"),
+        ("Pay them all", f"{backbeat} withdrawal pay --due-by 2099-12-31 --yes"),
+        ("Check the ledger", f"{backbeat} ledger check"),
+    )
+
+
+def _program() -> Sequence[str]:
+    """What to type, from whatever folder, to run this very program."""
+    started = Path(sys.argv[0])
+    if started.suffix == ".py":
+        return (sys.executable, "-m", "backbeat_cli")
+    found = shutil.which(started.name)
+    return (str(Path(found or started).absolute()),)
 
 
 def _require_free(port: int) -> None:

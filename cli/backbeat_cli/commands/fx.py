@@ -49,8 +49,8 @@ def set_(
     """
     kept = (
         cli_context(ctx)
-        .container.rates()
-        .set(
+        .container.portal()
+        .rates.set(
             currency,
             _decimal(rate),
             acting(operator),
@@ -89,8 +89,10 @@ def import_(
     with text_lines(look_at(file)) as lines:
         done = (
             cli_context(ctx)
-            .container.rates()
-            .import_ecb(lines, acting(operator), partial=partial, reason=reason, dry_run=dry_run)
+            .container.portal()
+            .rates.import_ecb(
+                lines, acting(operator), partial=partial, reason=reason, dry_run=dry_run
+            )
         )
     for problem in done.problems:
         note(f"left out: line {problem}")
@@ -117,7 +119,7 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List rates, the newest day first."""
-    found = cli_context(ctx).container.rates().list(currency, PageRequest(page, size))
+    found = cli_context(ctx).container.portal().rates.list(currency, PageRequest(page, size))
     show_list([_row(rate) for rate in found.items], as_json=as_json, page=found)
 
 

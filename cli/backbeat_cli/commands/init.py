@@ -101,7 +101,7 @@ def _seed_policies(file: Path, url: str) -> None:
     configuration = load(os.environ | {"BACKBEAT_DATABASE_URL": url}, file)
     container = make_container(configuration.settings, configuration.deployment)
     try:
-        container.policies().seed(acting(os.environ.get(OPERATOR_VARIABLE) or system_user()))
+        container.portal().policies.seed(acting(os.environ.get(OPERATOR_VARIABLE) or system_user()))
     finally:
         container.engine().dispose()
 

@@ -69,13 +69,15 @@ def show(
 ) -> None:
     """Show an account's balance and statement, the newest row first; a month's from the oldest."""
     container = cli_context(ctx).container
-    found = container.account_operations().find(account)
+    found = container.portal().account_operations.find(account)
     if month is not None:
         if type_ or since or until:
             raise WrongUsage("--month goes without --type, --from and --to")
-        _show_month(container.statements().show(found.id, month_of(month)), found.email, as_json)
+        _show_month(
+            container.portal().statements.show(found.id, month_of(month)), found.email, as_json
+        )
         return
-    rows = container.earnings().statement(
+    rows = container.portal().earnings.statement(
         found.id,
         PageRequest(page, size),
         first=_day(since),
@@ -83,7 +85,7 @@ def show(
         types=[type_] if type_ else (),
     )
     if not as_json:
-        summary = container.earnings().summary(found.id)
+        summary = container.portal().earnings.summary(found.id)
         show_record({"account": found.email, **_balance(summary.balance)}, as_json=False)
     show_list([_row(row) for row in rows.items], as_json=as_json, page=rows)
 
@@ -108,16 +110,16 @@ def post(
 ) -> None:
     """Post an amount by hand; points expire after their last day."""
     container = cli_context(ctx).container
-    found = container.account_operations().find(account)
+    found = container.portal().account_operations.find(account)
     wanted = Correction(
         found.id,
         type_,
-        _money(amount, container.policies().on().points.per_usd if points else None),
+        _money(amount, container.portal().policies.on().points.per_usd if points else None),
         reference,
     )
     if not dry_run:
         confirm(f"Post {type_} {wanted.amount} USD to {found.email}?", yes=yes)
-    posted = container.earnings().post(wanted, acting(operator), reason, dry_run=dry_run)
+    posted = container.portal().earnings.post(wanted, acting(operator), reason, dry_run=dry_run)
     show_record(
         {
             **_entry(posted.entry),
@@ -140,7 +142,7 @@ def reverse(
     as_json: Json = False,
 ) -> None:
     """Reverse a posting by hand, an expiry or a forfeiture; each once."""
-    earnings = cli_context(ctx).container.earnings()
+    earnings = cli_context(ctx).container.portal().earnings
     if not dry_run:
         confirm(f"Reverse {which}?", yes=yes)
     mirrored = earnings.reverse(which, acting(operator), reason, dry_run=dry_run)
@@ -158,7 +160,7 @@ def reverse(
 @app.command()
 def check(ctx: typer.Context, as_json: Json = False) -> None:
     """Read the whole ledger and prove its fifteen invariants; exit code 1 when one does not hold."""
-    report = cli_context(ctx).container.integrity().check()
+    report = cli_context(ctx).container.portal().integrity.check()
     findings = [f"{each.invariant}: {each.what}" for each in report.findings]
     if as_json:
         show_json(

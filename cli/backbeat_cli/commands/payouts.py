@@ -120,12 +120,12 @@ def export(
     if (batch is None) == (method is None):
         raise WrongUsage("give --method, or --batch to write the files of a batch again")
     if batch is not None:
-        made = BatchExport((container.payout_exports().again(batch),), ())
+        made = BatchExport((container.portal().payout_exports.again(batch),), ())
     elif method is not None:
         order = BatchRequest(
             method, form, currency, _day(due_by), _found(container, withdrawals or ())
         )
-        made = container.payout_exports().export(order, acting(operator), dry_run=dry_run)
+        made = container.portal().payout_exports.export(order, acting(operator), dry_run=dry_run)
     paths = [] if dry_run else [_kept(each, folder) for each in made.batches]
     _show_export(made, [str(path) for own in paths for path in own], as_json, dry_run)
     if withdrawals and made.held:
@@ -143,7 +143,7 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List batches, the newest first, with how many of their payouts are in which state."""
-    found = cli_context(ctx).container.payouts().list(state, PageRequest(page, size))
+    found = cli_context(ctx).container.portal().payouts.list(state, PageRequest(page, size))
     rows = [_standing(each) for each in found.items]
     show_list(rows, as_json=as_json, page=found)
 
@@ -151,7 +151,7 @@ def list_(
 @app.command()
 def show(ctx: typer.Context, batch: BatchNumber, as_json: Json = False) -> None:
     """Show a batch: its files, and the state of every payout in it."""
-    standing, lines = cli_context(ctx).container.payouts().show(batch)
+    standing, lines = cli_context(ctx).container.portal().payouts.show(batch)
     facts = {**_standing(standing), **_files(standing.batch)}
     rows = [_line(each) for each in lines]
     if as_json:
@@ -173,8 +173,8 @@ def sent(
     """Record that a batch's files were handed to the bank or to PayPal."""
     moved = (
         cli_context(ctx)
-        .container.payouts()
-        .sent(batch, acting(operator), reason=reason, dry_run=dry_run)
+        .container.portal()
+        .payouts.sent(batch, acting(operator), reason=reason, dry_run=dry_run)
     )
     _show_moved(moved, as_json, dry_run)
 
@@ -193,7 +193,7 @@ def uncertain(
 ) -> None:
     """Record that nobody knows whether a batch was sent: its payouts stop until resolved."""
     container = cli_context(ctx).container
-    moved = container.payouts().uncertain(
+    moved = container.portal().payouts.uncertain(
         batch, acting(operator), reason, only=_found(container, withdrawals or ()), dry_run=dry_run
     )
     _show_moved(moved, as_json, dry_run)
@@ -214,8 +214,8 @@ def cancel(
         confirm(f"Were the files of batch {batch} never handed over, and are deleted?", yes=yes)
     moved = (
         cli_context(ctx)
-        .container.payouts()
-        .cancel(batch, acting(operator), reason, dry_run=dry_run)
+        .container.portal()
+        .payouts.cancel(batch, acting(operator), reason, dry_run=dry_run)
     )
     _show_moved(moved, as_json, dry_run)
 
@@ -238,10 +238,10 @@ def resolve(
     if way not in _WAYS:
         raise WrongUsage(f"--as is one of {', '.join(_WAYS)}")
     container = cli_context(ctx).container
-    found = container.withdrawal_decisions().find(withdrawal).withdrawal
+    found = container.portal().withdrawal_decisions.find(withdrawal).withdrawal
     if not dry_run:
         confirm(f"Record {found.paid.net} {found.currency} as {way}?", yes=yes)
-    moved = container.payouts().resolve(
+    moved = container.portal().payouts.resolve(
         found.id, _WAYS[way], acting(operator), reason, dry_run=dry_run
     )
     _show_moved([moved], as_json, dry_run)
@@ -265,7 +265,7 @@ def import_result(
     """
     container = cli_context(ctx).container
     with container.result_files().open(file) as results, _counted() as counted:
-        outcome = container.payout_results().take(
+        outcome = container.portal().payout_results.take(
             results, acting(operator), partial=partial, dry_run=dry_run, progress=counted
         )
     _show_outcome(outcome, as_json, dry_run)
@@ -314,7 +314,7 @@ def _kept(made: CreatedBatch, folder: Path) -> list[Path]:
 
 
 def _found(container: Container, names: Sequence[str]) -> tuple[WithdrawalId, ...]:
-    at_desk = container.withdrawal_decisions()
+    at_desk = container.portal().withdrawal_decisions
     return tuple(at_desk.find(name).withdrawal.id for name in names)
 
 

@@ -68,12 +68,12 @@ def grant(
 ) -> None:
     """Grant points: a lot of its own, usable up to its last day."""
     container = cli_context(ctx).container
-    found = container.account_operations().find(account)
+    found = container.portal().account_operations.find(account)
     if not dry_run:
         confirm(f"Grant {points:,} points to {found.email}?", yes=yes)
-    worth = rules.worth(points, container.policies().on().points.per_usd)
+    worth = rules.worth(points, container.portal().policies.on().points.per_usd)
     wanted = Correction(found.id, EntryType(type_.value), worth)
-    posted = container.earnings().post(wanted, acting(operator), reason, dry_run=dry_run)
+    posted = container.portal().earnings.post(wanted, acting(operator), reason, dry_run=dry_run)
     show_record(
         {
             "id": posted.entry.id,
@@ -109,9 +109,9 @@ def list_(
 ) -> None:
     """List the lots that have something left, the first to expire first."""
     container = cli_context(ctx).container
-    lots = container.earnings().lots(
+    lots = container.portal().earnings.lots(
         PageRequest(page, size),
-        account=container.account_operations().find(account).id if account else None,
+        account=container.portal().account_operations.find(account).id if account else None,
         until=until.date() if until else None,
     )
     show_list([_row(each) for each in lots.items], as_json=as_json, page=lots)
@@ -128,7 +128,9 @@ def expire(
     """Expire every lot whose last day is over, as the worker does each hour."""
     if not dry_run:
         confirm("Expire the lots whose last day is over?", yes=yes)
-    lapsed = cli_context(ctx).container.earnings().expire_lots(acting(operator), dry_run=dry_run)
+    lapsed = (
+        cli_context(ctx).container.portal().earnings.expire_lots(acting(operator), dry_run=dry_run)
+    )
     rows = [{"account": each.account, "amount": str(each.amount)} for each in lapsed]
     if as_json:
         show_json({"items": rows, **trial(dry_run)})

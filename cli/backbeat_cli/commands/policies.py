@@ -31,7 +31,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Print the rules in force on a day: value, since when, until when, by whom."""
-    policies = cli_context(ctx).container.policies()
+    policies = cli_context(ctx).container.portal().policies
     if history:
         rows = [_set(policy, replaced=gone) for policy, gone in policies.history()]
     else:
@@ -60,8 +60,8 @@ def set_(
     """
     change = (
         cli_context(ctx)
-        .container.policies()
-        .set(key, value, from_day.date(), acting(operator), reason=reason, dry_run=dry_run)
+        .container.portal()
+        .policies.set(key, value, from_day.date(), acting(operator), reason=reason, dry_run=dry_run)
     )
     made = change.policy
     show_record(

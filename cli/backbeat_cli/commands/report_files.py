@@ -80,7 +80,7 @@ def ingest(
     as_json: Json = False,
 ) -> None:
     """Take report files in, each all or nothing. If one is refused, the others go on."""
-    ingestion = cli_context(ctx).container.ingestion()
+    ingestion = cli_context(ctx).container.portal().ingestion
     asked = _month(month)
     outcomes: list[Outcome] = []
     refused: list[dict[str, object]] = []
@@ -117,7 +117,7 @@ def list_(
     ctx: typer.Context, page: PageNumber = 0, size: PageSize = 50, as_json: Json = False
 ) -> None:
     """List the files taken in, the newest first."""
-    found = cli_context(ctx).container.ingestion().page(PageRequest(page, size))
+    found = cli_context(ctx).container.portal().ingestion.page(PageRequest(page, size))
     show_list([_row(file) for file in found.items], as_json=as_json, page=found)
 
 
@@ -130,7 +130,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show what a file, or all files of a month, held, rows in suspense included."""
-    ingestion = cli_context(ctx).container.ingestion()
+    ingestion = cli_context(ctx).container.portal().ingestion
     only = _kind(kind)
     if which.isdecimal():
         file = ingestion.get(ReportId(which))
@@ -175,7 +175,7 @@ def suspense(
     as_json: Json = False,
 ) -> None:
     """List what waits in suspense, and why; or release it, once its channel or track is known."""
-    ingestion = cli_context(ctx).container.ingestion()
+    ingestion = cli_context(ctx).container.portal().ingestion
     if release is not None:
         confirm(f"Book everything waiting for {release}?", yes=yes)
         released = ingestion.release(release, acting(operator), reason)
@@ -209,7 +209,7 @@ def undo(
     as_json: Json = False,
 ) -> None:
     """Put everything back as it was before a file; not once a close has used it."""
-    ingestion = cli_context(ctx).container.ingestion()
+    ingestion = cli_context(ctx).container.portal().ingestion
     file = ingestion.get(ReportId(which))
     confirm(f"Undo {file.name} ({file.rows} rows)?", yes=yes)
     try:

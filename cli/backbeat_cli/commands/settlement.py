@@ -79,7 +79,7 @@ def preview(
 ) -> None:
     """Show what closing a month would post now, or adjusting it where it is closed."""
     at = cli_context(ctx)
-    settlements, which = at.container.settlements(), month_of(month)
+    settlements, which = at.container.portal().settlements, month_of(month)
     if supposed:
         others = _supposed(at, supposed)
         with _watched() as watching:
@@ -104,7 +104,7 @@ def close(
 ) -> None:
     """Post what everybody earned in a month, once; all of it or nothing."""
     at = cli_context(ctx)
-    settlements, which = at.container.settlements(), month_of(month)
+    settlements, which = at.container.portal().settlements, month_of(month)
     with _watched() as watching:
         if dry_run:
             seen = settlements.rehearse(which, without=without or (), progress=watching)
@@ -135,7 +135,7 @@ def adjust(
     It shows what changes for whom, then asks; --dry-run shows it and ends.
     """
     at = cli_context(ctx)
-    settlements, which = at.container.settlements(), month_of(month)
+    settlements, which = at.container.portal().settlements, month_of(month)
     with _watched() as watching:
         seen = settlements.rehearse_adjustment(which, progress=watching)
     if dry_run or not (as_json or seen.is_empty):
@@ -196,7 +196,7 @@ def explain(
 @app.command("list")
 def list_(ctx: typer.Context, as_json: Json = False) -> None:
     """List closes and adjustments, the newest month first."""
-    rows = [_settlement(each) for each in cli_context(ctx).container.settlements().list()]
+    rows = [_settlement(each) for each in cli_context(ctx).container.portal().settlements.list()]
     show_list(rows, as_json=as_json)
 
 
@@ -230,7 +230,7 @@ def _show(at: CliContext, seen: Preview, *, as_json: bool, dry_run: bool = False
                 "usd": usd(each.nanos),
                 "suspense_usd": usd(each.suspense_nanos),
             }
-            for each in at.container.settlements().totals(seen.computed.month)
+            for each in at.container.portal().settlements.totals(seen.computed.month)
         ],
         "overlaps": [
             {
@@ -333,7 +333,7 @@ def _effects(at: CliContext, seen: Preview, names: Mapping[str, str]) -> list[Ro
             "balance": str(each.balance.available),
             "debt": str(each.balance.debt),
         }
-        for each in at.container.settlements().effects(seen)
+        for each in at.container.portal().settlements.effects(seen)
     ]
 
 
@@ -353,7 +353,7 @@ def _supposed(at: CliContext, options: Iterable[str]) -> Assumptions:
         if name != FEE_RATE:
             policies[key] = value
         else:
-            whose = at.container.account_operations().find(account).id if account else None
+            whose = at.container.portal().account_operations.find(account).id if account else None
             rates[whose] = _fee_rate(key, value)
     return Assumptions(policies, rates)
 

@@ -30,7 +30,7 @@ CORRECTED = "an adjustment has changed what the close posted for its channel"
 
 def show_entry(at: CliContext, entry: EntryId, page: PageRequest, *, as_json: bool) -> None:
     """What caused an entry, what took it, and the report rows behind it."""
-    found = at.container.tracing().of_entry(entry, page)
+    found = at.container.portal().tracing.of_entry(entry, page)
     record = {
         **_entry(found, emails_of(at, [found.entry.account])),
         "channel": found.entry.channel,
@@ -62,7 +62,7 @@ def show_entry(at: CliContext, entry: EntryId, page: PageRequest, *, as_json: bo
 
 def show_row(at: CliContext, file: str, line: int, *, as_json: bool) -> None:
     """Where the money of one line of a report went."""
-    found = at.container.tracing().of_row(file, line)
+    found = at.container.portal().tracing.of_row(file, line)
     names = emails_of(at, _people(found))
     record = _row(found)
     lists: dict[str, list[Row]] = {

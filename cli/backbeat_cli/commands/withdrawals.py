@@ -80,11 +80,11 @@ def list_(
     """List withdrawals, the newest first; `--status pending` is the payout queue."""
     container = cli_context(ctx).container
     wanted = WithdrawalFilter(
-        account=container.account_operations().find(account).id if account else None,
+        account=container.portal().account_operations.find(account).id if account else None,
         status=status,
         due_by=_day(due_by),
     )
-    found = container.withdrawal_decisions().list(wanted, PageRequest(page, size))
+    found = container.portal().withdrawal_decisions.list(wanted, PageRequest(page, size))
     rows = [_row(each) for each in found.items]
     show_list(rows if as_json else _in_table(rows), as_json=as_json, page=found)
 
@@ -93,10 +93,12 @@ def list_(
 def show(ctx: typer.Context, withdrawal: Which, as_json: Json = False) -> None:
     """Show one withdrawal: where it goes in full, what it is made of, its terms and its attempts."""
     container = cli_context(ctx).container
-    found = container.withdrawal_decisions().find(withdrawal)
+    found = container.portal().withdrawal_decisions.find(withdrawal)
     facts, entries = _facts(found), [_entry(use) for use in found.withdrawal.uses]
     steps = [
-        row for each in container.payouts().attempts(found.withdrawal.id) for row in _steps(each)
+        row
+        for each in container.portal().payouts.attempts(found.withdrawal.id)
+        for row in _steps(each)
     ]
     if as_json:
         show_json(plain({**facts, "entries": entries, "attempts": steps}))
@@ -117,7 +119,7 @@ def approve(
     as_json: Json = False,
 ) -> None:
     """Approve amounts that need two operators; the other one pays them."""
-    at_desk = cli_context(ctx).container.withdrawal_decisions()
+    at_desk = cli_context(ctx).container.portal().withdrawal_decisions
 
     def approved(which: Withdrawal) -> Withdrawal:
         return at_desk.approve(which.id, acting(operator), reason=reason, dry_run=dry_run)
@@ -140,7 +142,7 @@ def pay(
     as_json: Json = False,
 ) -> None:
     """Record that money was paid today. If one is refused, the others go on."""
-    at_desk = cli_context(ctx).container.withdrawal_decisions()
+    at_desk = cli_context(ctx).container.portal().withdrawal_decisions
     if (due_by is None) == (not withdrawals):
         raise WrongUsage("name withdrawals, or give --due-by")
     last_day = _day(due_by)
@@ -172,7 +174,7 @@ def reject(
     if recover is None:
         raise WrongUsage("say what becomes of the money: --recover or --no-recover")
     gives_back = recover
-    at_desk = cli_context(ctx).container.withdrawal_decisions()
+    at_desk = cli_context(ctx).container.portal().withdrawal_decisions
     found = at_desk.find(withdrawal)
     if not dry_run:
         fate = "returns to the balance" if gives_back else "is forfeited"

@@ -28,7 +28,7 @@ def worker(
 ) -> None:
     """Run the jobs until stopped (Ctrl+C, SIGTERM); a running job is finished first."""
     to_stderr()
-    at_work = cli_context(ctx).container.worker()
+    at_work = cli_context(ctx).container.portal().worker
     if revive:
         dead = at_work.engine.dead()
         for job in dead:

@@ -137,7 +137,7 @@ def _limits(patient: Patient) -> Iterator[Finding]:
 
 
 def _payouts(patient: Patient) -> Iterator[Finding]:
-    limit = patient.container.policies().on().withdrawal.four_eyes_over
+    limit = patient.container.portal().policies.on().withdrawal.four_eyes_over
     highest = 100 * defaults.Withdrawal().four_eyes_over
     yield advised(
         "payouts",
@@ -172,7 +172,7 @@ def _papers(patient: Patient) -> Iterator[Finding]:
 
 
 def _policies(patient: Patient) -> Iterator[Finding]:
-    rules = patient.container.policies().show()
+    rules = patient.container.portal().policies.show()
     missing = [each.key.path for each in rules if each.policy is None]
     yield judged(
         "policies",

@@ -91,7 +91,7 @@ def _schema(patient: Patient) -> Iterator[Finding]:
 
 
 def _audit(patient: Patient) -> Iterator[Finding]:
-    verdict = patient.container.audit().verify()
+    verdict = patient.container.portal().audit.verify()
     yield judged(
         "audit",
         verdict.is_whole,
@@ -102,7 +102,7 @@ def _audit(patient: Patient) -> Iterator[Finding]:
 
 
 def _ledger(patient: Patient) -> Iterator[Finding]:
-    report = patient.container.integrity().check()
+    report = patient.container.portal().integrity.check()
     yield judged(
         "ledger",
         report.holds,

@@ -10,9 +10,10 @@ from backbeat import settings
 from backbeat.accounts import rules
 from backbeat.accounts.errors import TooManyTries, WrongCode
 from backbeat.accounts.model import Account, CodePurpose, MailedCode
-from backbeat.accounts.ports import Books, PasswordHasher, Transactions
+from backbeat.accounts.ports import Books, PasswordHasher
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
+from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import CODE_CHECK
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
@@ -50,7 +51,7 @@ class NewCode:
 class MailedCodes:
     """Sends codes and judges them. All times are security time."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     security: Clock
     new_id: NewId
     hasher: PasswordHasher

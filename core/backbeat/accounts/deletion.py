@@ -11,7 +11,7 @@ from backbeat.accounts import rules
 from backbeat.accounts.errors import AccountNotFound, HasMembers, PendingWithdrawal
 from backbeat.accounts.model import Account, SessionEnd
 from backbeat.accounts.passwords import Passwords
-from backbeat.accounts.ports import Books, Transactions
+from backbeat.accounts.ports import Books
 from backbeat.accounts.records import record
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
@@ -19,6 +19,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
+from backbeat.kernel.transactions import Transactions
 from backbeat.mail.model import Mail, Template
 
 ERASE = "accounts.erase"
@@ -34,7 +35,7 @@ _AT_ONCE = 100
 class AccountDeletion:
     """Closes accounts by their owners' wish, and erases them once the hold is over."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     passwords: Passwords

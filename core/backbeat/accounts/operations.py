@@ -20,7 +20,7 @@ from backbeat.accounts.errors import (
     StatusRefused,
 )
 from backbeat.accounts.model import Account, AccountStatus, Permission, Role, SessionEnd
-from backbeat.accounts.ports import AccountFilter, Books, PasswordHasher, Tokens, Transactions
+from backbeat.accounts.ports import AccountFilter, Books, PasswordHasher, Tokens
 from backbeat.accounts.records import record
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
@@ -28,6 +28,7 @@ from backbeat.kernel.errors import BadValues
 from backbeat.kernel.ids import AccountId, NewId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.transactions import Transactions
 
 _SHOWN = 5
 
@@ -66,7 +67,7 @@ class AccountOperations:
     With `dry_run` an act answers what it would lead to, refusing as it would, and changes nothing.
     """
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     new_id: NewId

@@ -6,8 +6,9 @@ from attrs import frozen
 
 from backbeat.accounts.errors import AccountNotFound, NoPassword, WrongPassword
 from backbeat.accounts.model import Account
-from backbeat.accounts.ports import PasswordHasher, Transactions
+from backbeat.accounts.ports import Books, PasswordHasher
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import PASSWORD_CHECK
 from backbeat.limits.service import Limits
 
@@ -16,7 +17,7 @@ from backbeat.limits.service import Limits
 class Passwords:
     """Confirms the current password of an account; wrong ones count against a limit."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     hasher: PasswordHasher
     limits: Limits
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import Protocol
 
@@ -339,13 +338,3 @@ class Books(Protocol):
     @property
     def jobs(self) -> JobQueue:
         """What is to be done later."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """Open them for writing: every change is kept if the block ends well, else none."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """Open them for reading."""

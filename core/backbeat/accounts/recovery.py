@@ -20,13 +20,14 @@ from backbeat.accounts.model import (
     Ticket,
     TicketPurpose,
 )
-from backbeat.accounts.ports import Books, PasswordHasher, Tokens, Transactions
+from backbeat.accounts.ports import Books, PasswordHasher, Tokens
 from backbeat.accounts.records import record
 from backbeat.accounts.sessions import digest
 from backbeat.audit.model import mask_email
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import CODE_CHECK_BY_ADDRESS, MAILED_CODE, MAILED_CODE_BY_ADDRESS
 from backbeat.mail.model import Mail, Template
 
@@ -45,7 +46,7 @@ class ResetPermission:
 class Recovery:
     """Leads from a forgotten password to a new one. It never logs in (D-017)."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     tokens: Tokens

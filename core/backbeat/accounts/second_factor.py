@@ -17,11 +17,12 @@ from backbeat.accounts.errors import (
     TotpWrong,
 )
 from backbeat.accounts.model import Account, RecoveryCode, SecondFactor, SessionEnd
-from backbeat.accounts.ports import Authenticator, Books, PasswordHasher, Tokens, Transactions
+from backbeat.accounts.ports import Authenticator, Books, PasswordHasher, Tokens
 from backbeat.accounts.records import record
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import SECOND_FACTOR
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
@@ -64,7 +65,7 @@ class Proof:
 class SecondFactors:
     """Sets second factors up, asks for them and removes them. Its times are security time."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     authenticator: Authenticator

@@ -26,7 +26,7 @@ from backbeat.accounts.model import (
     TutorialStep,
 )
 from backbeat.accounts.passwords import Passwords
-from backbeat.accounts.ports import Books, PasswordHasher, Tokens, Transactions
+from backbeat.accounts.ports import Books, PasswordHasher, Tokens
 from backbeat.accounts.records import record
 from backbeat.accounts.sessions import Opened, Sessions
 from backbeat.kernel.actors import Actor
@@ -34,6 +34,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FieldsMissing, Refusal
 from backbeat.kernel.ids import AccountId, NewId, SessionId
 from backbeat.kernel.languages import Language
+from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import JOIN
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
@@ -65,7 +66,7 @@ class AccountChange:
 class Accounts:
     """People's own accounts."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     new_id: NewId

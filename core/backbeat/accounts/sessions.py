@@ -19,7 +19,7 @@ from backbeat.accounts.errors import (
 )
 from backbeat.accounts.model import Account, Device, Session, SessionEnd, Ticket, TicketPurpose
 from backbeat.accounts.passwords import Passwords
-from backbeat.accounts.ports import Books, LastSeen, PasswordHasher, Tokens, Transactions
+from backbeat.accounts.ports import Books, LastSeen, PasswordHasher, Tokens
 from backbeat.accounts.records import record
 from backbeat.accounts.second_factor import SecondFactors
 from backbeat.kernel.actors import Actor
@@ -27,6 +27,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, NewId, SessionId
 from backbeat.kernel.languages import Language
+from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import LOGIN_BY_ADDRESS, LOGIN_BY_ID, LOGIN_OF_ALL, ONE_TIME_LOGIN
 from backbeat.limits.service import Limits
 
@@ -82,7 +83,7 @@ class OneTimeLogin:
 class Sessions:
     """Opens, checks and ends sessions. All its times but those of the audit are security time."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     new_id: NewId

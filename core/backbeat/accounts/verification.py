@@ -10,12 +10,13 @@ from backbeat.accounts.codes import CodeSent, MailedCodes, NewCode
 from backbeat.accounts.deletion import require_room
 from backbeat.accounts.errors import AccountNotFound, CodeExpired, EmailTaken, StatusRefused
 from backbeat.accounts.model import Account, CodePurpose
-from backbeat.accounts.ports import Books, Tokens, Transactions
+from backbeat.accounts.ports import Books, Tokens
 from backbeat.accounts.records import record
 from backbeat.audit.model import mask_email
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import MAILED_CODE
 from backbeat.mail.model import Mail, Template
 
@@ -24,7 +25,7 @@ from backbeat.mail.model import Mail, Template
 class EmailVerification:
     """Sends six digits to an address and takes them back."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     tokens: Tokens

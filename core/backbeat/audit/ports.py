@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
@@ -51,13 +50,3 @@ class Books(Protocol):
     @property
     def audit(self) -> AuditTrail:
         """The trail."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """Open the books for writing: every change is kept if the block ends well, else none."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """Open the books for reading."""

@@ -13,11 +13,12 @@ from attrs import frozen
 
 from backbeat.audit import rules
 from backbeat.audit.model import AuditEntry
-from backbeat.audit.ports import AuditFilter, AuditTrail, Books, Transactions
+from backbeat.audit.ports import AuditFilter, AuditTrail, Books
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AuditId
 from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.transactions import Transactions
 
 SEAL = "audit.seal"
 """The job that seals the trail, every hour."""
@@ -40,7 +41,7 @@ class Seal:
 class Seals:
     """Seals the trail. `business` dates the rows of the seals, `security` tells how old rows are."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
 

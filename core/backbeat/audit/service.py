@@ -6,10 +6,11 @@ from attrs import frozen
 
 from backbeat.audit import rules
 from backbeat.audit.model import AuditRow
-from backbeat.audit.ports import AuditFilter, AuditTrail, Transactions
+from backbeat.audit.ports import AuditFilter, AuditTrail, Books
 from backbeat.audit.sealing import SEALED, Seal, seal_of
 from backbeat.kernel.ids import AuditId
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
+from backbeat.kernel.transactions import Transactions
 
 
 @frozen
@@ -34,7 +35,7 @@ class Verdict:
 class Audit:
     """The trail, for operators."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
 
     def list(self, wanted: AuditFilter, page: PageRequest) -> Page[AuditRow]:
         """A page of acts, the newest first."""

@@ -84,13 +84,3 @@ class Books(Protocol):
     @property
     def audit(self) -> AuditTrail:
         """The audit trail."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """To write: everything is kept if the block ends well, else nothing."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """To read, all of it from one moment."""

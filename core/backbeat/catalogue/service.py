@@ -11,12 +11,13 @@ from attrs import Factory, define, evolve, field, frozen
 from backbeat.audit.model import AuditEntry, mask_addresses
 from backbeat.catalogue.errors import TrackNotFound
 from backbeat.catalogue.model import CatalogueRow, ImportReport, RefusedRow, Track
-from backbeat.catalogue.ports import Books, CatalogueFiles, TrackFilter, Transactions
+from backbeat.catalogue.ports import Books, CatalogueFiles, TrackFilter
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.isrc import normalise_isrc
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.settings import Music
 
 _BATCH = 500
@@ -27,7 +28,7 @@ _SAMPLE = 5
 class Catalogue:
     """The tracks. `clock` is the business clock."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     files: CatalogueFiles
     clock: Clock
     settings: Music = Factory(Music)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import Protocol
 
@@ -158,16 +157,6 @@ class Books(Protocol):
         """What is done later."""
 
 
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """To write: everything is kept if the block ends well, else nothing."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """To read, all of it from one moment."""
-
-
 class ChannelMoney(Protocol):
     """The ledger, as far as a channel's end touches it (D-082)."""
 
@@ -241,13 +230,3 @@ class RemovalBooks(Books, Protocol):
     @property
     def fee_rates(self) -> FeeRateRepository:
         """What managers keep."""
-
-
-class RemovalTransactions(Protocol):
-    """Opens the books with the money in them."""
-
-    def begin(self) -> AbstractContextManager[RemovalBooks]:
-        """To write: everything is kept if the block ends well, else nothing."""
-
-    def look(self) -> AbstractContextManager[RemovalBooks]:
-        """To read, all of it from one moment."""

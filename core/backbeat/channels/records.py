@@ -8,10 +8,8 @@ from backbeat.audit.model import AuditEntry
 from backbeat.channels.model import ChangeContext, Channel
 from backbeat.channels.ports import Books
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.targets import Target, TargetKind
 from backbeat.notifications.model import Notification, Subject
-
-PAGE = "/manage-channel"
-"""Where the portal shows channels."""
 
 
 def record(
@@ -53,7 +51,9 @@ def tell_one(
     known = {"channel": channel.name} | {
         name: value for name, value in facts.items() if value is not None
     }
-    books.notifications.add(Notification(account, subject, stamp.at, known, PAGE))
+    books.notifications.add(
+        Notification(account, subject, stamp.at, known, Target(TargetKind.CHANNELS))
+    )
 
 
 def _facts(channel: Channel) -> dict[str, Any]:

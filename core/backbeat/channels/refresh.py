@@ -13,9 +13,10 @@ from attrs import evolve, frozen
 
 from backbeat.channels.model import Channel
 from backbeat.channels.platform import BATCH, PlatformChannel, VideoPlatform
-from backbeat.channels.ports import Transactions
+from backbeat.channels.ports import Books
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import ChannelId
+from backbeat.kernel.transactions import Transactions
 
 REFRESH = "channels.refresh"
 """The kind of the job that comes back every hour."""
@@ -27,7 +28,7 @@ FRESH_FOR = timedelta(days=7)
 class ChannelRefresh:
     """Reads channels anew. `security` is the security clock."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     platform: VideoPlatform
     security: Clock
 

@@ -13,7 +13,7 @@ from backbeat.accounts.passwords import Passwords
 from backbeat.channels import rules
 from backbeat.channels.errors import AlreadyRegistered, ChannelAssigned, WrongStatus
 from backbeat.channels.model import ChangeContext, Channel
-from backbeat.channels.ports import ChannelFilter, RemovalBooks, RemovalTransactions, Scope
+from backbeat.channels.ports import ChannelFilter, RemovalBooks, Scope
 from backbeat.channels.records import record, tell_one
 from backbeat.channels.reviews import ReviewContext
 from backbeat.channels.visibility import ChannelCard, ChannelPresenter, managed_channel
@@ -24,6 +24,7 @@ from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import NANOS_PER_MICRO, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.notifications.model import Subject
 from backbeat.settings import ForfeitScope
 
@@ -44,7 +45,7 @@ class DeletionCost:
 class ChannelRemovals:
     """Deletion by the owner or a manager above, and transfer by the operator."""
 
-    transactions: RemovalTransactions
+    transactions: Transactions[RemovalBooks]
     presenter: ChannelPresenter
     passwords: Passwords
 

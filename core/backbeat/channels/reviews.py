@@ -16,7 +16,7 @@ from backbeat.channels.lifecycle import ChannelStatus, Step
 from backbeat.channels.links import is_channel_id, read
 from backbeat.channels.model import ChangeContext, Channel
 from backbeat.channels.platform import PlatformChannel
-from backbeat.channels.ports import Books, ChannelFilter, Transactions
+from backbeat.channels.ports import Books, ChannelFilter
 from backbeat.channels.records import record, tell
 from backbeat.channels.registration import Registrar
 from backbeat.channels.verification import Silence, Verifications
@@ -26,6 +26,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import FieldsMissing, NotFound
 from backbeat.kernel.ids import ChannelId, PlatformChannelId
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.notifications.model import Subject
 from backbeat.settings import Accounts as AccountSettings
 
@@ -51,7 +52,7 @@ class ChannelReviews:
     With `dry_run` an act answers what it would lead to, refusing as it would, and changes nothing.
     """
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     registrar: Registrar
     verifications: Verifications
     presenter: ChannelPresenter

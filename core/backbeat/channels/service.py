@@ -15,7 +15,7 @@ from backbeat.channels.errors import ChannelUnassigned
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Category, ChangeContext, Channel
 from backbeat.channels.platform import PlatformChannel, PlatformUnavailable
-from backbeat.channels.ports import Books, ChannelFilter, Scope, Transactions
+from backbeat.channels.ports import Books, ChannelFilter, Scope
 from backbeat.channels.records import record, tell_one
 from backbeat.channels.registration import Registrar
 from backbeat.channels.visibility import (
@@ -32,6 +32,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import RoleRefused
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import CHANNEL_ADD
 from backbeat.limits.service import Limits
 from backbeat.notifications.model import Subject
@@ -54,7 +55,7 @@ class Channels:
     Somebody else's channel is `NotFound` (2), somebody else's account 10001.
     """
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     registrar: Registrar
     presenter: ChannelPresenter
     limits: Limits

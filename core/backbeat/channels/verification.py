@@ -14,7 +14,7 @@ from backbeat.channels.errors import AlreadyRegistered, AlreadyVerified
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import ChangeContext, Channel, LastCheck, Outcome, Verification
 from backbeat.channels.platform import PlatformChannel, PlatformUnavailable, VideoPlatform
-from backbeat.channels.ports import Books, Transactions
+from backbeat.channels.ports import Books
 from backbeat.channels.records import record, tell, tell_one
 from backbeat.channels.visibility import (
     ChannelCard,
@@ -26,6 +26,7 @@ from backbeat.jobs.ports import Task
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import TooManyRequests
 from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import CHANNEL_VERIFY
 from backbeat.limits.service import Limits
 from backbeat.notifications.model import Subject
@@ -59,7 +60,7 @@ class Progress:
 class Verifications:
     """Looks for codes, when asked and behind the scenes."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     platform: VideoPlatform
     presenter: ChannelPresenter
     limits: Limits

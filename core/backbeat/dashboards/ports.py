@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from datetime import date
 from typing import Protocol
 
@@ -194,10 +193,3 @@ class Books(Protocol):
     @property
     def rates(self) -> RateRepository:
         """Exchange rates."""
-
-
-class Transactions(Protocol):
-    """Opens the books for reading."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """All of it from one moment."""

@@ -42,7 +42,7 @@ from backbeat.dashboards.model import (
     VideoList,
     VideoRow,
 )
-from backbeat.dashboards.ports import Books, Transactions
+from backbeat.dashboards.ports import Books
 from backbeat.figures import rules as ratios
 from backbeat.figures.kinds import Kind
 from backbeat.figures.model import DailyEstimate, Video
@@ -53,6 +53,7 @@ from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.policies.rules import timeline
 from backbeat.settings import Settings
 from backbeat.settlement.model import SettlementTerms
@@ -83,7 +84,7 @@ class Dashboards:
     `channel` NotFound, a foreign video VideoForbidden (40005).
     """
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     clock: Clock
     settings: Settings
 

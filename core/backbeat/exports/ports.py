@@ -98,13 +98,3 @@ class Books(Protocol):
     @property
     def jobs(self) -> JobQueue:
         """Work for later."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """Open them for writing: every change is kept if the block ends well, else none."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """Open them for reading."""

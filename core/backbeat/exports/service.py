@@ -13,7 +13,7 @@ from backbeat.dashboards.model import ConfirmedVideos
 from backbeat.dashboards.service import Dashboards
 from backbeat.exports import rules
 from backbeat.exports.model import Export, ExportRequest, ExportStatus, Progress, SheetRow
-from backbeat.exports.ports import Books, ExportFiles, SheetWriter, StoredFile, Transactions
+from backbeat.exports.ports import Books, ExportFiles, SheetWriter, StoredFile
 from backbeat.jobs.ports import Task
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
@@ -21,6 +21,7 @@ from backbeat.kernel.ids import AccountId, ExportId, NewId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency
 from backbeat.kernel.spans import require_span
+from backbeat.kernel.transactions import Transactions
 from backbeat.settings import RpmBase
 
 MAKE = "exports.make"
@@ -39,7 +40,7 @@ log = logging.getLogger(__name__)
 class Exports:
     """Excel reports of confirmed earnings, a row a video. `clock` is the security clock."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     dashboards: Dashboards
     files: ExportFiles
     writer: SheetWriter

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from datetime import date
 from typing import Protocol
 
@@ -146,13 +145,3 @@ class Books(Protocol):
     @property
     def statistics(self) -> Statistics:
         """The figures."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """To write: everything is kept if the block ends well, else nothing."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """To read, all of it from one moment."""

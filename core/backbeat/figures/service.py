@@ -9,10 +9,11 @@ from attrs import frozen
 
 from backbeat.channels.platform import BATCH, PlatformVideo, VideoPlatform
 from backbeat.figures.model import Video
-from backbeat.figures.ports import Books, Transactions
+from backbeat.figures.ports import Books
 from backbeat.jobs.ports import Task
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import VideoId
+from backbeat.kernel.transactions import Transactions
 
 DESCRIBE = "videos.describe"
 """The kind of job that `VideoDescriptions.handle` does; asked for after each ingest (R51)."""
@@ -22,7 +23,7 @@ DESCRIBE = "videos.describe"
 class VideoDescriptions:
     """Fetches what the platform says of new videos. `clock` is the business clock."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     platform: VideoPlatform
     clock: Clock
     zone: ZoneInfo

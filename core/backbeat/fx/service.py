@@ -12,12 +12,13 @@ from backbeat.audit.model import AuditEntry
 from backbeat.fx import rules
 from backbeat.fx.errors import NoRate
 from backbeat.fx.model import FxRate
-from backbeat.fx.ports import RateRepository, Transactions
+from backbeat.fx.ports import Books, RateRepository
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.dry_run import writing
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.transactions import Transactions
 
 ECB = "ecb"
 _SECOND_DAY = date(1, 1, 2)
@@ -53,7 +54,7 @@ class Imported:
 class Rates:
     """The rates of the dollar. `business` dates acts, `security` dates records (R52)."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
@@ -33,10 +32,3 @@ class Books(Protocol):
     @property
     def idempotency(self) -> IdempotencyRepository:
         """Answers of calls that name themselves."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """Open them for writing: every change is kept if the block ends well, else none."""

@@ -15,8 +15,9 @@ from cattrs.preconf.json import make_converter
 
 from backbeat.idempotency.errors import IdempotencyMismatch
 from backbeat.idempotency.model import Call
-from backbeat.idempotency.ports import IdempotencyRepository, Transactions
+from backbeat.idempotency.ports import Books, IdempotencyRepository
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.transactions import Transactions
 
 T = TypeVar("T")
 
@@ -30,7 +31,7 @@ FORGET_ANSWERS = "idempotency.forget"
 class KeptAnswers:
     """The answers of calls that named themselves. `clock` is the security clock."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     clock: Clock
 
     def forget_old(self) -> int:

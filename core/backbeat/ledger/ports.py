@@ -7,7 +7,6 @@ which every `Books` offers as `ledger`, and may narrow it in a Protocol of their
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
@@ -206,16 +205,6 @@ class Books(Protocol):
     @property
     def audit(self) -> AuditTrail:
         """Who did what."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """Open them for writing: every change is kept if the block ends well, else none."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """Open them for reading."""
 
 
 class StatementRenderer(Protocol):

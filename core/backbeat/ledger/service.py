@@ -20,6 +20,8 @@ from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId, EntryId, NewId, TransactionId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.targets import Target, TargetKind
+from backbeat.kernel.transactions import Transactions
 from backbeat.ledger import rules
 from backbeat.ledger.expiry import expire_ended_lots
 from backbeat.ledger.model import (
@@ -34,7 +36,7 @@ from backbeat.ledger.model import (
     Summary,
     Transaction,
 )
-from backbeat.ledger.ports import Books, Transactions
+from backbeat.ledger.ports import Books
 from backbeat.ledger.statements import channel_names
 from backbeat.notifications.model import Notification, Subject
 from backbeat.policies.service import settings_on
@@ -64,7 +66,7 @@ class HeldLot:
 class AccountLedger:
     """The ledger for people. `business` dates postings, `security` dates records (R52)."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     new_id: NewId
@@ -220,7 +222,8 @@ class AccountLedger:
             self._tell(books, entry, Subject.POINTS_GRANTED, granted)
 
     def _tell(self, books: Books, entry: Entry, subject: Subject, facts: Mapping[str, Any]) -> None:
-        trail = f"/withdrawal/{entry.type}/{entry.day}#{entry.id}"
+        which = {"type": str(entry.type), "date": str(entry.day), "entry": str(entry.id)}
+        trail = Target(TargetKind.ENTRY, which)
         books.notifications.add(
             Notification(entry.account, subject, self.business.now(), facts, trail)
         )

@@ -14,15 +14,16 @@ from backbeat.kernel.errors import BadRange
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.months import Month
+from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.model import Entry, Parties, Statement, StatementRow
-from backbeat.ledger.ports import Channels, StatementRenderer, Transactions
+from backbeat.ledger.ports import Books, Channels, StatementRenderer
 
 
 @frozen
 class Statements:
     """The ledger of one account, month by month of posting. `clock` is the business clock."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     clock: Clock
     printer: StatementRenderer
     words: settings.Invoice

@@ -52,12 +52,5 @@ class Books(Protocol):
         """The outbox."""
 
 
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """Open the books for reading."""
-
-
 Closing = Callable[[], AbstractContextManager[Books]]
 """Opens the books in the transaction that also ends the running job."""

@@ -7,8 +7,9 @@ import logging
 from attrs import frozen
 
 from backbeat.kernel.ids import MailId
+from backbeat.kernel.transactions import Transactions
 from backbeat.mail.model import MailStatus
-from backbeat.mail.ports import Closing, MailRefused, MailTransport, Transactions
+from backbeat.mail.ports import Books, Closing, MailRefused, MailTransport
 from backbeat.mail.templates import MailTemplates
 
 SEND = "mail.send"
@@ -21,7 +22,7 @@ log = logging.getLogger(__name__)
 class Mails:
     """Sends mails; what asked for them never waits for the mail server or fails with it."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     mail_transport: MailTransport
     mail_templates: MailTemplates
 

@@ -17,6 +17,7 @@ from string import Template as Layout
 from attrs import frozen
 
 from backbeat.kernel.languages import Language
+from backbeat.kernel.targets import PathOf, Target, TargetKind
 from backbeat.mail.model import OutgoingMail, RenderedMail
 
 CODE = "{code}"
@@ -32,13 +33,19 @@ class MailTemplates:
     url: str
     domain: str
     """Closes the Message-ID: the host name of `url`."""
+    path_of: PathOf
 
     def letter(self, outgoing: OutgoingMail) -> RenderedMail:
         """The letter for a mail of the outbox."""
         mail = outgoing.mail
         words = _words(mail.language)
         own = words[mail.template.value]
-        facts = {**mail.facts, "product": self.product, "url": self.url}
+        facts = {
+            **mail.facts,
+            "product": self.product,
+            "url": self.url,
+            "withdrawals": self.url + self.path_of(Target(TargetKind.WITHDRAWALS)),
+        }
         paragraphs = [words["greeting"]["text"], *own["body"].strip().split("\n\n")]
         written = [(_filled(p, facts), p == CODE) for p in paragraphs if _has_facts(p, facts)]
         subject = _filled(own["subject"], facts)

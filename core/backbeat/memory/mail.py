@@ -9,7 +9,7 @@ from attrs import define, field
 from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId, MailId, NewId
-from backbeat.mail.model import Mail, MailStatus, OutgoingMail
+from backbeat.mail.model import Mail, MailStatus, OutgoingMail, RenderedMail
 from backbeat.mail.service import SEND
 
 
@@ -50,3 +50,14 @@ class MemoryOutbox:
     def waiting(self) -> tuple[OutgoingMail, ...]:
         """Every mail that waits, the oldest first."""
         return tuple(self._waiting.values())
+
+
+@define(eq=False)
+class MemoryPostman:
+    """Fulfils `MailTransport`: keeps what it is handed."""
+
+    sent: list[RenderedMail] = field(factory=list)
+
+    def send(self, letter: RenderedMail) -> None:
+        """See `MailTransport`."""
+        self.sent.append(letter)

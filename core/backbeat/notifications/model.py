@@ -11,6 +11,7 @@ from attrs import field, frozen
 
 from backbeat.kernel.errors import plain
 from backbeat.kernel.ids import AccountId, NotificationId
+from backbeat.kernel.targets import Target
 
 KEPT_FOR = timedelta(days=180)
 """Older ones are removed (D-098)."""
@@ -79,8 +80,8 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, object]:
 class Notification:
     """One thing an account is told; its id is given when it is kept.
 
-    `facts` fill the placeholders of the words: texts, numbers, money, days. `link` is a path of
-    the portal, such as `/my-channels`.
+    `facts` fill the placeholders of the words: texts, numbers, money, days. `target` is what it
+    leads to.
     """
 
     account: AccountId
@@ -88,7 +89,7 @@ class Notification:
     created_at: datetime
     """By the business clock, UTC (R52)."""
     facts: Mapping[str, Any] = field(factory=dict, converter=_plain)
-    link: str | None = None
+    target: Target | None = None
 
 
 @frozen

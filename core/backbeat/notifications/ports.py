@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
@@ -48,13 +47,3 @@ class Books(Protocol):
     @property
     def notifications(self) -> NotificationRepository:
         """The notifications of all accounts."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """Open the books; keep every change if the block ends well, else none."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """Open the books for reading."""

@@ -8,8 +8,9 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, NotificationId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.notifications.model import KEPT_FOR, KeptNotification, NotificationType
-from backbeat.notifications.ports import Transactions
+from backbeat.notifications.ports import Books
 
 _AT_ONCE = 1_000
 
@@ -26,7 +27,7 @@ class Inbox:
 class Notifications:
     """The notifications of accounts. `clock` is the business clock."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     clock: Clock
 
     def list(

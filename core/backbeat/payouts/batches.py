@@ -16,6 +16,7 @@ from backbeat.kernel.dry_run import writing
 from backbeat.kernel.errors import NotFound, Refusal
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money, total
+from backbeat.kernel.transactions import Transactions
 from backbeat.payouts import rules
 from backbeat.payouts.errors import BatchChanged, BatchMoved
 from backbeat.payouts.model import (
@@ -28,7 +29,7 @@ from backbeat.payouts.model import (
     Sheet,
     Step,
 )
-from backbeat.payouts.ports import Books, SheetWriter, Transactions
+from backbeat.payouts.ports import Books, SheetWriter
 from backbeat.withdrawals.model import AttemptState, Withdrawal
 
 
@@ -74,7 +75,7 @@ class BatchExport:
 class PayoutBatches:
     """Makes batches. `business` dates what people see."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     writer: SheetWriter
     policy: settings.Withdrawal

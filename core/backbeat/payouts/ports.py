@@ -70,16 +70,6 @@ class Books(withdrawal_ports.Books, Protocol):
         """Attempts to pay."""
 
 
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """Open them for writing: every change is kept if the block ends well, else none."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """Open them for reading."""
-
-
 class SheetWriter(Protocol):
     """Makes the content of files."""
 

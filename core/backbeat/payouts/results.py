@@ -19,6 +19,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound, Refusal
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.transactions import Transactions
 from backbeat.payouts import rules
 from backbeat.payouts.attempts import keep
 from backbeat.payouts.errors import (
@@ -34,7 +35,7 @@ from backbeat.payouts.errors import (
     ReturnAfterSuccess,
 )
 from backbeat.payouts.model import Attempt, RawLine, Step
-from backbeat.payouts.ports import Books, OpenResults, Transactions
+from backbeat.payouts.ports import Books, OpenResults
 from backbeat.report_files.errors import UnreadableFile
 from backbeat.withdrawals.decisions import Decisions, Paid
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
@@ -173,7 +174,7 @@ class _Judged:
 class Results:
     """Books results, `at_once` lines in a transaction. `business` dates what people see."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     decisions: Decisions
     at_once: int = BOOKED_AT_ONCE

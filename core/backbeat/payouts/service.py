@@ -14,10 +14,11 @@ from backbeat.kernel.dry_run import writing
 from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.payouts.attempts import keep
 from backbeat.payouts.errors import AttemptMoved, BatchMoved, NotExported
 from backbeat.payouts.model import Attempt, Standing, Step
-from backbeat.payouts.ports import Books, Transactions
+from backbeat.payouts.ports import Books
 from backbeat.withdrawals.decisions import Decisions, Paid
 from backbeat.withdrawals.model import AttemptState
 
@@ -40,7 +41,7 @@ class Payouts:
     Every act may be tried with `dry_run`: it is judged like a true one and changes nothing.
     """
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     decisions: Decisions
 

@@ -10,9 +10,10 @@ from attrs import frozen
 from backbeat.audit.model import AuditEntry
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.transactions import Transactions
 from backbeat.policies import rules
 from backbeat.policies.model import OPEN, Change, InForce, Policy
-from backbeat.policies.ports import PolicyRepository, Transactions
+from backbeat.policies.ports import Books, PolicyRepository
 from backbeat.settings import Settings
 
 
@@ -28,7 +29,7 @@ def settings_on(policies: PolicyRepository, settings: Settings, day: date) -> Se
 class Policies:
     """The rules that touch money. `business` dates acts, `security` dates records (R52)."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     settings: Settings

@@ -12,8 +12,10 @@ from backbeat.jobs.ports import Task
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId, ReportId
 from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.targets import Target, TargetKind
+from backbeat.kernel.transactions import Transactions
 from backbeat.notifications.model import Notification, NotificationType, Subject
-from backbeat.report_files.ports import Books, Transactions
+from backbeat.report_files.ports import Books
 
 ANNOUNCE = "reports.announce"
 """The kind of job that `Announcements.handle` does; asked for after each daily file."""
@@ -26,7 +28,7 @@ _NEWEST = PageRequest(0, 1)
 class Announcements:
     """Tells owners and holders of estimates. `clock` is the business clock, `zone` its zone."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     clock: Clock
     zone: ZoneInfo
 
@@ -56,9 +58,9 @@ class Announcements:
         newest = books.notifications.page(account, NotificationType.EXPECTED_PROFIT, _NEWEST)
         if any(self._is_today(kept.notification.created_at) for kept in newest.items):
             return False
-        facts = {"day": day}
+        now, target = self.clock.now(), Target(TargetKind.DASHBOARD)
         books.notifications.add(
-            Notification(account, Subject.EXPECTED_PROFIT, self.clock.now(), facts, "/dashboard")
+            Notification(account, Subject.EXPECTED_PROFIT, now, {"day": day}, target)
         )
         return True
 

@@ -213,16 +213,6 @@ class Books(Protocol):
         """What is to be done later."""
 
 
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """To write: everything is kept if the block ends well, else nothing."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """To read, all of it from one moment."""
-
-
 class Stage(Protocol):
     """A place apart from the books where one file's rows are laid ready, however many (R5)."""
 

@@ -19,6 +19,7 @@ from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
 from backbeat.kernel.isrc import is_isrc, normalise_isrc
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.report_files import rules
 from backbeat.report_files.announcements import ANNOUNCE
 from backbeat.report_files.errors import BadLines, NothingToRelease, ReportNotFound, UndoRefused
@@ -36,7 +37,7 @@ from backbeat.report_files.model import (
     SuspenseReason,
     UnmatchedLine,
 )
-from backbeat.report_files.ports import Books, OpenReport, ReportFiles, Staging, Transactions
+from backbeat.report_files.ports import Books, OpenReport, ReportFiles, Staging
 
 MOST_BAD_LINES = 100
 """After so many bad lines a file is read no further."""
@@ -52,7 +53,7 @@ class Ingestion:
     Acts are the operator's; each is written to the audit trail.
     """
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     staging: Staging
     files: ReportFiles
     clock: Clock
@@ -247,7 +248,7 @@ class _Tally:
     reading: Reading
     newest: date
     """The last day of the last month that a row may be of."""
-    transactions: Transactions
+    transactions: Transactions[Books]
     lines: int = 0
     rows: int = 0
     before_start: int = 0

@@ -19,6 +19,8 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.targets import Target, TargetKind
+from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
 from backbeat.ledger.model import PROFITS, EntryType, MonthReport, StatementRow
 from backbeat.ledger.statements import channel_names
@@ -42,7 +44,7 @@ from backbeat.settlement.model import (
     VideoShare,
     WhatIf,
 )
-from backbeat.settlement.ports import Books, Progress, Transactions
+from backbeat.settlement.ports import Books, Progress
 
 
 def no_progress(done: int, of: int | None, what: str) -> None:
@@ -57,7 +59,7 @@ class Settlements:
     Where files or earning days have changed in between, nothing is posted (2 `figures_changed`).
     """
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     settings: Settings
@@ -312,7 +314,7 @@ class Settlements:
                     "amount": earned[account],
                     "currency": earned[account].currency,
                 },
-                "/withdrawal/report",
+                Target(TargetKind.EARNINGS),
             )
             for account in sorted({owed.account for owed in preview.changes})
         ]

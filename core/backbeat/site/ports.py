@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from typing import Protocol
 
 from backbeat.site.model import PartnerSite
@@ -28,10 +27,3 @@ class Books(Protocol):
     @property
     def sites(self) -> PartnerSites:
         """Partner sites."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """Open the books for reading."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 from attrs import Factory, frozen
 
 from backbeat.kernel.languages import Language
+from backbeat.kernel.transactions import Transactions
 from backbeat.settings import Site
 from backbeat.site import rules, texts
 from backbeat.site.model import PartnerSite, Terms, TermsKind
-from backbeat.site.ports import Transactions
+from backbeat.site.ports import Books
 
 
 @frozen
 class Sites:
     """Terms, and the look of partners."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     settings: Site = Factory(Site)
 
     def partner(self, host: str) -> PartnerSite | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import Protocol
 
 from backbeat.kernel.ids import ReportId, WithdrawalId
@@ -64,10 +63,3 @@ class Books(settlement_ports.Books, Protocol):
     @property
     def attempts(self) -> Attempts:
         """The attempts to pay."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """Open them for reading, all of it from one moment."""

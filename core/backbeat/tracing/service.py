@@ -15,6 +15,7 @@ from backbeat.kernel.ids import AccountId, EntryId, ReportId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.model import Entry, EntryType, Transaction, Use
 from backbeat.ledger.rules import withdrawal_of
 from backbeat.ledger.statements import channel_names
@@ -26,14 +27,14 @@ from backbeat.settlement.calculation import kinds_in, terms_in
 from backbeat.settlement.model import RowSharing, Settlement
 from backbeat.tracing.errors import NoRow, NoSuchFile, SeveralFiles
 from backbeat.tracing.model import EntryTrail, EntryUse, Explanation, Fate, RowTrail, SourceDocument
-from backbeat.tracing.ports import Books, Transactions
+from backbeat.tracing.ports import Books
 
 
 @frozen
 class Tracing:
     """The ways between a file's row and a ledger's entry. They read and change nothing."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     settings: Settings
     files: ReportFiles
 

@@ -18,6 +18,8 @@ from backbeat.kernel.errors import FieldsMissing, NotFound, plain
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
+from backbeat.kernel.targets import Target, TargetKind
+from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.model import PaidOut, PayoutRoute
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, Subject
@@ -25,9 +27,7 @@ from backbeat.withdrawals import rules
 from backbeat.withdrawals.errors import PayoutUncertain, PayoutUnderWay
 from backbeat.withdrawals.invoice_issuing import Issuer
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
-from backbeat.withdrawals.ports import Books, Transactions, WithdrawalFilter
-
-LIST_PAGE = "/withdrawal/list"
+from backbeat.withdrawals.ports import Books, WithdrawalFilter
 
 _SUBJECTS = {
     WithdrawalStatus.SUCCESS: Subject.WITHDRAWAL_SUCCESS,
@@ -66,7 +66,7 @@ class Decisions:
     changes nothing. `business` dates what people see, `security` what is recorded (R52).
     """
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     policy: settings.Withdrawal
@@ -256,8 +256,8 @@ class Decisions:
 
     def _notification(self, decided: Withdrawal) -> Notification:
         facts = {**_amount(decided), **_why(decided)}
-        subject = _SUBJECTS[decided.status]
-        return Notification(decided.account, subject, self.business.now(), facts, LIST_PAGE)
+        subject, target = _SUBJECTS[decided.status], Target(TargetKind.WITHDRAWALS)
+        return Notification(decided.account, subject, self.business.now(), facts, target)
 
 
 def _mail(decided: Withdrawal, owner: Account) -> Mail:

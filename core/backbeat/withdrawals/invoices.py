@@ -12,9 +12,10 @@ from backbeat.kernel.documents import Document, DocumentFormat
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
+from backbeat.kernel.transactions import Transactions
 from backbeat.withdrawals.errors import InvoiceTokenSpent
 from backbeat.withdrawals.model import Invoice, InvoiceLink
-from backbeat.withdrawals.ports import InvoiceRenderer, NewToken, Transactions
+from backbeat.withdrawals.ports import Books, InvoiceRenderer, NewToken
 
 LINK_TTL = 300
 """For how many seconds a link opens its invoice (D-121)."""
@@ -34,7 +35,7 @@ class IssuedLink:
 class Invoices:
     """Invoices and credit notes of withdrawals. `clock` is the security clock."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     clock: Clock
     new_token: NewToken
     printer: InvoiceRenderer

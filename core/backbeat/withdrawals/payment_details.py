@@ -16,6 +16,8 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.targets import Target, TargetKind
+from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import PAYOUT_DETAILS
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
@@ -24,18 +26,16 @@ from backbeat.withdrawals import bank, rules
 from backbeat.withdrawals.bank import BankForm, PayPalForm
 from backbeat.withdrawals.errors import PaymentInfoExists, PaymentInfoMissing
 from backbeat.withdrawals.model import Destination, PaymentDetails
-from backbeat.withdrawals.ports import Books, Transactions
+from backbeat.withdrawals.ports import Books
 
 Form = BankForm | PayPalForm
-
-INFO_PAGE = "/withdrawal/info"
 
 
 @frozen
 class PaymentDetailsService:
     """Payout destinations, one an account. `clock` is the business clock."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     clock: Clock
     payment: settings.Payment
     limits: Limits
@@ -130,7 +130,7 @@ class PaymentDetailsService:
                 Subject.PAYMENT_INFO_CHANGED,
                 self.clock.now(),
                 {"held_until": rules.held_until(after, self.clock.today(), self.payment)},
-                INFO_PAGE,
+                Target(TargetKind.PAYMENT_INFO),
             )
         )
 

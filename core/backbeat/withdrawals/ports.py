@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import Protocol
 
@@ -227,16 +226,6 @@ class Books(Protocol):
     @property
     def outbox(self) -> Outbox:
         """Mails that wait."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """Open them for writing: every change is kept if the block ends well, else none."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """Open them for reading."""
 
 
 class NewToken(Protocol):

@@ -22,6 +22,7 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.spans import require_span
+from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.expiry import EXPIRE_LOTS, expire_ended_lots
 from backbeat.ledger.model import Use
 from backbeat.policies.service import settings_on
@@ -40,7 +41,7 @@ from backbeat.withdrawals.model import (
     Withdrawal,
     WithdrawalStatus,
 )
-from backbeat.withdrawals.ports import Books, Transactions, WithdrawalFilter
+from backbeat.withdrawals.ports import Books, WithdrawalFilter
 
 
 @frozen
@@ -106,7 +107,7 @@ class Requests:
     people see, `security` what is recorded (R52).
     """
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
     security: Clock
     new_id: NewId

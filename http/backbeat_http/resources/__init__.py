@@ -25,7 +25,7 @@ entry out of them.
             return PageView[WithdrawalView].of(page, WithdrawalView.of)
 
 The method is named `on_<get|post>_<suffix>`; `routes.py` gives the suffix its path, one line in
-`PATHS`, and `assembly.py` builds the resource from the container
+`PATHS`, and `assembly.py` builds the resource from the portal
 (conflicts in `webui/openapi.json` are settled by writing it anew). A new route also needs its line
 in `tests/http/authorisation.py` (who may call it), and `python -m backbeat_http.openapi >
 webui/openapi.json` after it.

@@ -1,4 +1,4 @@
-"""Accounts: `member/*` but for the calls about members and invitations."""
+"""Accounts: log-in and sign-up, who somebody is, and what an account changes of its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Protocol
 
 from attrs import asdict, frozen
 
-from backbeat.accounts.codes import CodeSent
 from backbeat.accounts.deletion import AccountDeletion
 from backbeat.accounts.errors import (
     AccountDeleted,
@@ -26,35 +25,27 @@ from backbeat.accounts.errors import (
     NoPassword,
     PasswordsDiffer,
     PendingWithdrawal,
-    ResetExpired,
     SamePassword,
-    StatusRefused,
-    TooManyTries,
-    TotpActive,
-    TotpInactive,
     TotpRequired,
     TotpWrong,
-    WrongCode,
     WrongCredentials,
     WrongPassword,
 )
 from backbeat.accounts.model import Account, Permission, Preferences, Role, TutorialStep
-from backbeat.accounts.recovery import Recovery, ResetPermission
-from backbeat.accounts.second_factor import Enrolment, SecondFactors, Standing
+from backbeat.accounts.second_factor import SecondFactors, Standing
 from backbeat.accounts.service import AccountChange, Accounts, SignUp
-from backbeat.accounts.sessions import Opened, OpenSession, Sessions
-from backbeat.accounts.verification import EmailVerification
+from backbeat.accounts.sessions import Opened, Sessions
 from backbeat.fx.model import FxRate
 from backbeat.fx.service import Rates
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.errors import FieldsMissing, NotFound
-from backbeat.kernel.ids import AccountId, SessionId
+from backbeat.kernel.errors import FieldsMissing
+from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money
 from backbeat.withdrawals.model import PaymentDetails
 from backbeat_http.caller import Caller, Visitor
 from backbeat_http.operation import operation
 from backbeat_http.resources.payment_info import PaymentInfoView
-from backbeat_http.wire import Amount, Flag, Instant, Rate, amount, decimal_text
+from backbeat_http.wire import Amount, Flag, Rate, amount, decimal_text
 
 
 class PaymentInfo(Protocol):
@@ -216,79 +207,6 @@ class OneTimeBody:
 
 
 @frozen
-class CodeBody:
-    """A code as it was typed."""
-
-    code: str
-
-
-@frozen
-class CodeSentView:
-    """That a code is on its way; times in seconds."""
-
-    sent_to: str
-    expires_in: int
-    resend_in: int
-
-    @classmethod
-    def of(cls, sent: CodeSent) -> CodeSentView:
-        """What was sent."""
-        return cls(sent_to=sent.sent_to, expires_in=sent.expires_in, resend_in=sent.resend_in)
-
-
-@frozen
-class VerifiedView:
-    """Whether the address still has to be proved."""
-
-    auth_required: bool
-
-
-@frozen
-class RecoveryBody:
-    """The address whose password is forgotten."""
-
-    email: str
-
-
-@frozen
-class RecoveryView:
-    """That a code is on its way; times in seconds."""
-
-    expires_in: int
-    resend_in: int
-
-
-@frozen
-class RecoveryCodeBody:
-    """The recovery code as it was typed, and the address that it went to."""
-
-    code: str
-    email: str
-
-
-@frozen
-class ResetView:
-    """The permission to set a new password, good for so many seconds."""
-
-    token: str
-    expires_in: int
-
-    @classmethod
-    def of(cls, permission: ResetPermission) -> ResetView:
-        """The permission."""
-        return cls(token=permission.token, expires_in=permission.expires_in)
-
-
-@frozen
-class ResetBody:
-    """The permission and the new password."""
-
-    token: str
-    password: str
-    password_confirm: str | None = None
-
-
-@frozen
 class UpdateBody:
     """What changes; `password` is the current one and goes with `new_password`."""
 
@@ -392,114 +310,12 @@ class TutorialAnswer:
 
 
 @frozen
-class StepUpView:
-    """For how many seconds the password counts as fresh."""
-
-    expires_in: int
-
-
-@frozen
-class SessionItem:
-    """One open session of the caller; `ip` is the network it came from."""
-
-    id: str
-    user_agent: str
-    ip: str
-    created_at: Instant
-    last_seen_at: Instant
-    current: bool
-
-    @classmethod
-    def of(cls, one: OpenSession, caller: Caller) -> SessionItem:
-        """The session as its owner sees it."""
-        return cls(
-            id=one.session.id,
-            user_agent=one.session.agent,
-            ip=one.session.address,
-            created_at=one.session.started_at,
-            last_seen_at=one.last_seen,
-            current=one.session.id == caller.session,
-        )
-
-
-@frozen
-class SessionsView:
-    """Every open session of the caller, the one used last first."""
-
-    items: list[SessionItem]
-
-
-@frozen
-class EndSessionBody:
-    """Which session; without an id every session but the caller's."""
-
-    id: str | None = None
-
-    @property
-    def session(self) -> SessionId | None:
-        """The session in the core's words."""
-        return None if self.id is None else SessionId(self.id)
-
-
-@frozen
-class EndedView:
-    """How many sessions ended."""
-
-    ended: int
-
-
-@frozen
-class EmailChangeBody:
-    """The new address; the password where it is not fresh."""
-
-    email: str
-    password: str | None = None
-
-
-@frozen
-class EnrolmentView:
-    """What an authenticator app has to be told: typed, or read from a picture of `address`."""
-
-    secret: str
-    address: str
-
-    @classmethod
-    def of(cls, enrolment: Enrolment) -> EnrolmentView:
-        """The secret, both ways."""
-        return cls(secret=enrolment.secret, address=enrolment.address)
-
-
-@frozen
-class TotpCodeBody:
-    """A code of the authenticator app; the password where it is not fresh."""
-
-    code: str
-    password: str | None = None
-
-
-@frozen
-class FreshBody:
-    """The password where it is not fresh."""
-
-    password: str | None = None
-
-
-@frozen
-class RecoveryCodesView:
-    """The recovery codes. They are told here and never again."""
-
-    recovery_codes: list[str]
-
-
-@frozen
 class AccountsResource:
-    """Answers `member/*`."""
+    """Answers what opens a session, and what an account says of itself."""
 
     accounts: Accounts
     sessions: Sessions
     second_factors: SecondFactors
-    verification: EmailVerification
-    recovery: Recovery
     leaving: AccountDeletion
     payment_info: PaymentInfo
     channels: ChannelStanding
@@ -527,11 +343,6 @@ class AccountsResource:
             body.id, body.password, visitor.device, visitor.language, code=body.code
         )
         return self._session(opened)
-
-    @operation("logout", unverified=True)
-    def on_post_logout(self, caller: Caller) -> None:
-        """End this session."""
-        self.sessions.log_out(caller.session)
 
     @operation(
         "join",
@@ -572,36 +383,6 @@ class AccountsResource:
         """Who is signed in."""
         return self._me(self.accounts.greet(caller.account, caller.language))
 
-    @operation("sendEmailCode", unverified=True, refuses=(StatusRefused,))
-    def on_post_email(self, caller: Caller) -> CodeSentView:
-        """Mail a code to the caller's address."""
-        return CodeSentView.of(self.verification.send(caller.account))
-
-    @operation("verifyEmail", unverified=True, refuses=(TooManyTries, WrongCode, CodeExpired))
-    def on_post_emailverify(self, caller: Caller, body: CodeBody) -> VerifiedView:
-        """Prove the caller's address by the code that was mailed to it."""
-        account = self.verification.verify(caller.account, body.code)
-        return VerifiedView(auth_required=self.sessions.needs_verification(account))
-
-    @operation("findPassword", refuses=(BadEmail, AccountNotFound))
-    def on_post_recovery(self, visitor: Visitor, body: RecoveryBody) -> RecoveryView:
-        """Mail a code to somebody who forgot the password."""
-        sent = self.recovery.start(body.email, visitor.device)
-        return RecoveryView(expires_in=sent.expires_in, resend_in=sent.resend_in)
-
-    @operation("verifyFindPassword", refuses=(TooManyTries, WrongCode, CodeExpired))
-    def on_post_recovery_verify(self, visitor: Visitor, body: RecoveryCodeBody) -> ResetView:
-        """Turn the mailed code into the permission to set a new password."""
-        return ResetView.of(self.recovery.verify(body.email, body.code, visitor.device))
-
-    @operation(
-        "updateFoundPassword",
-        refuses=(PasswordsDiffer, BadPasswordLength, SamePassword, ResetExpired, AccountNotFound),
-    )
-    def on_post_recovery_update(self, body: ResetBody) -> None:
-        """Set the new password; all sessions end, and nobody is logged in."""
-        self.recovery.finish(body.token, body.password, body.password_confirm)
-
     @operation(
         "updateAccount",
         refuses=(
@@ -638,70 +419,6 @@ class AccountsResource:
         """Count a part of the tutorial as seen."""
         account = self.accounts.finish_tutorial(caller.account, body.value.step)
         return TutorialAnswer(tutorial=TutorialView.of(account))
-
-    @operation("setupTotp", unenrolled=True, step_up=True, refuses=(TotpActive,))
-    def on_post_totp_setup(self, caller: Caller, body: FreshBody) -> EnrolmentView:
-        """Begin with a second factor: a secret for the authenticator app."""
-        del body
-        return EnrolmentView.of(self.second_factors.set_up(caller.account))
-
-    @operation(
-        "confirmTotp",
-        unenrolled=True,
-        step_up=True,
-        refuses=(TotpActive, TotpInactive, TotpWrong),
-    )
-    def on_post_totp_confirm(self, caller: Caller, body: TotpCodeBody) -> RecoveryCodesView:
-        """Prove that the app has the secret; from now on log-in asks for its code.
-
-        The caller's other sessions end.
-        """
-        codes = self.second_factors.confirm(caller.account, caller.session, body.code)
-        return RecoveryCodesView(recovery_codes=list(codes))
-
-    @operation("renewRecoveryCodes", step_up=True, refuses=(TotpInactive, TotpWrong))
-    def on_post_totp_codes(self, caller: Caller, body: TotpCodeBody) -> RecoveryCodesView:
-        """New recovery codes in the place of all the old ones, against a code of the app or one of those."""
-        codes = self.second_factors.renew_codes(caller.account, body.code)
-        return RecoveryCodesView(recovery_codes=list(codes))
-
-    @operation("removeTotp", step_up=True, refuses=(TotpInactive, TotpWrong))
-    def on_post_totp_remove(self, caller: Caller, body: TotpCodeBody) -> None:
-        """Take the second factor away, against one of its codes or a recovery code.
-
-        The caller's other sessions end.
-        """
-        self.second_factors.remove(caller.account, caller.session, body.code)
-
-    @operation("stepUp", unenrolled=True, refuses=(WrongPassword, NoPassword))
-    def on_post_stepup(self, caller: Caller, body: PasswordBody) -> StepUpView:
-        """Give the password again, for what asks for a fresh one."""
-        self.sessions.prove(caller.account, caller.session, body.password)
-        return StepUpView(expires_in=self.sessions.terms.step_up_seconds)
-
-    @operation("listSessions")
-    def on_get_sessions(self, caller: Caller) -> SessionsView:
-        """Where the caller is signed in."""
-        return SessionsView(
-            [SessionItem.of(one, caller) for one in self.sessions.of(caller.account)]
-        )
-
-    @operation("endSession", refuses=(NotFound,))
-    def on_post_sessions_end(self, caller: Caller, body: EndSessionBody) -> EndedView:
-        """End one of the caller's sessions, or all but this one."""
-        ended = self.sessions.end(caller.account, body.session, keep=caller.session)
-        return EndedView(ended=ended)
-
-    @operation("startEmailChange", step_up=True, refuses=(BadEmail, BadIdLength, EmailTaken))
-    def on_post_email_change(self, caller: Caller, body: EmailChangeBody) -> CodeSentView:
-        """Mail a code to the caller's new address."""
-        return CodeSentView.of(self.verification.start_change(caller.account, body.email))
-
-    @operation("finishEmailChange", refuses=(TooManyTries, WrongCode, CodeExpired, EmailTaken))
-    def on_post_email_change_verify(self, caller: Caller, body: CodeBody) -> UpdateView:
-        """Take the new address as the log-in id, proved by the code that was mailed to it."""
-        account = self.verification.finish_change(caller.account, body.code)
-        return UpdateView(info=InfoView.of(account))
 
     def _session(self, opened: Opened) -> SessionView:
         me = self._me(opened.account)

@@ -13,6 +13,7 @@ from backbeat.kernel.ids import NotificationId
 from backbeat.kernel.languages import Language
 from backbeat.notifications.model import KeptNotification, NotificationType
 from backbeat.notifications.service import Inbox, Notifications
+from backbeat_adapters.addresses import path_of
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
@@ -55,7 +56,7 @@ class NotificationView:
             type=told.subject.type,
             title=words.title,
             body=words.body,
-            link=told.link,
+            link=None if told.target is None else path_of(told.target),
             created_at=told.created_at,
             read=kept.read,
         )

@@ -22,9 +22,9 @@ from backbeat.accounts.errors import (
 from backbeat.accounts.model import Device
 from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.sessions import MOST_SESSIONS, digest
+from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.kernel.errors import NotFound, TooManyRequests
 from backbeat.kernel.languages import Language
-from backbeat.memory.passwords import ScryptPasswords
 
 
 def test_the_right_pair_opens_a_session(people: People) -> None:

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from attrs import evolve, frozen
 from tests.fakes.accounts import LAPTOP, OPERATOR, PASSWORD, PHONE, People
+from tests.fakes.authenticator import digits_at
 
 from backbeat import settings
 from backbeat.accounts.errors import (
@@ -23,7 +24,6 @@ from backbeat.accounts.sessions import Opened
 from backbeat.kernel.errors import TooManyRequests
 from backbeat.kernel.ids import AccountId
 from backbeat.mail.model import Template
-from backbeat.memory.authenticator import PlainAuthenticator
 from backbeat.settings import Settings, TotpFor
 
 STEP = 30
@@ -39,7 +39,7 @@ class App:
     def code(self, steps: int = 0) -> str:
         """What it shows now, or some steps from now."""
         at = self.people.security.now() + timedelta(seconds=steps * STEP)
-        return PlainAuthenticator().digits_at(self.secret, at)
+        return digits_at(self.secret, at)
 
     def wrong(self) -> str:
         """A code that is none of those that pass."""

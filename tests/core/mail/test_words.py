@@ -11,8 +11,9 @@ from backbeat.kernel.ids import MailId
 from backbeat.kernel.languages import Language
 from backbeat.mail.model import FACTS, Mail, OutgoingMail, RenderedMail, Template
 from backbeat.mail.templates import MailTemplates
+from backbeat_adapters.addresses import path_of
 
-STATIONERY = MailTemplates("Backbeat", "https://portal.example", "portal.example")
+STATIONERY = MailTemplates("Backbeat", "https://portal.example", "portal.example", path_of)
 FACT = {
     "name": "Mina <b>",
     "code": "123456",

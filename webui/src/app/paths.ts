@@ -1,41 +1,34 @@
-/** Every URL of the interface, spelled once. */
-export const HOME = "/dashboard";
+/** Every address of the interface: `addresses` as they stand, `paths` where something goes into one. */
+import * as addresses from "./addresses.gen";
+
+export { addresses };
+
+export const HOME = addresses.dashboard;
 
 const withFrom = (path: string, from?: string | null): string =>
   from ? `${path}?${new URLSearchParams({ fromUrl: from })}` : path;
 
-export type TermsKind = "terms" | "policy" | "ofl" | "osl";
+export const TERMS = {
+  terms: addresses.terms,
+  policy: addresses.termsPolicy,
+  ofl: addresses.termsOfl,
+  osl: addresses.termsOsl,
+} as const;
+export type TermsKind = keyof typeof TERMS;
 
 export const paths = {
-  landing: () => "/",
-  login: (from?: string | null) => withFrom("/login", from),
-  join: (from?: string | null) => withFrom("/join", from),
-  joinEmail: (from?: string | null) => withFrom("/join-email", from),
-  twoFactor: (from?: string | null) => withFrom("/two-factor", from),
-  findPassword: (from?: string | null) => withFrom("/find-password", from),
-  terms: (kind: TermsKind = "terms") => (kind === "terms" ? "/terms" : `/terms-${kind}`),
-  dashboard: () => HOME,
-  channelReport: () => "/dashboard/report-channel",
-  videoReport: () => "/dashboard/report-video",
-  withdrawalRequest: () => "/withdrawal/request",
-  withdrawals: () => "/withdrawal/list",
-  paymentInfo: () => "/withdrawal/info",
-  paymentInfoUpdate: () => "/withdrawal/info-update",
-  paymentInfoRegister: () => "/withdrawal/info-register",
+  login: (from?: string | null) => withFrom(addresses.login, from),
+  join: (from?: string | null) => withFrom(addresses.join, from),
+  joinEmail: (from?: string | null) => withFrom(addresses.joinEmail, from),
+  twoFactor: (from?: string | null) => withFrom(addresses.twoFactor, from),
+  findPassword: (from?: string | null) => withFrom(addresses.findPassword, from),
+  terms: (kind: TermsKind = "terms") => TERMS[kind],
   invoice: (id?: string) =>
-    id ? `/withdrawal/invoice?${new URLSearchParams({ id })}` : "/withdrawal/invoice",
-  embeddedInvoice: () => "/embedded/withdrawal-invoice",
-  earnings: () => "/withdrawal/report",
-  statement: () => "/withdrawal/statement",
+    id ? `${addresses.invoice}?${new URLSearchParams({ id })}` : addresses.invoice,
   /** A type in a month or on a day; with one of its entries its trail is open. */
   earningDetail: (type: string, date: string, entry?: string) =>
-    `/withdrawal/${type}/${date}${entry ? `#${entry}` : ""}`,
-  channels: () => "/manage-channel",
-  my: () => "/my",
-  account: () => "/config-account",
-  language: () => "/language",
-  currency: () => "/currency",
-  notifications: () => "/notifications",
+    addresses.earningDetail.replace(":type", type).replace(":date", date) +
+    (entry ? `#${entry}` : ""),
 } as const;
 
 /** The sixteen flags a URL loses on first load (D-118). A modal is a flag, so that Back closes it. */
@@ -77,5 +70,5 @@ export function safeFrom(value: string | null): string | null {
   if (!value || value.length > LONGEST || !LOCAL.test(value)) return null;
   const url = new URL(value, location.origin);
   const leadsAway = url.origin !== location.origin || url.pathname.startsWith("//");
-  return leadsAway || url.pathname === "/login" ? null : value;
+  return leadsAway || url.pathname === addresses.login ? null : value;
 }

@@ -7,7 +7,7 @@ import { RootLayout } from "@/layouts/RootLayout";
 import { FramedError, RouteError } from "@/layouts/RouteError";
 import { StartCover } from "@/layouts/StartCover";
 import { requireLogin } from "./guards";
-import { paths } from "./paths";
+import { addresses, TERMS } from "./paths";
 import type { AppStore } from "./store";
 
 type Load = () => Promise<{ default: ComponentType }>;
@@ -39,7 +39,7 @@ function routes(store: AppStore, started: Promise<void>): RouteObject[] {
       HydrateFallback: Nothing,
       children: [
         page(
-          paths.embeddedInvoice(),
+          addresses.embeddedInvoice,
           () => import("@/routes/embedded-invoice"),
           "earnings",
           "invoices",
@@ -51,27 +51,26 @@ function routes(store: AppStore, started: Promise<void>): RouteObject[] {
       ErrorBoundary: RouteError,
       HydrateFallback: StartCover,
       children: [
-        page("/", () => import("@/routes/landing"), "landing"),
+        page(addresses.landing, () => import("@/routes/landing"), "landing"),
         {
           lazy: { Component: async () => (await import("@/layouts/AuthLayout")).AuthLayout },
           ErrorBoundary: RouteError,
           children: [
-            page("/login", () => import("@/routes/login"), "accounts"),
-            page("/join", () => import("@/routes/join"), "accounts"),
-            page("/join-email", () => import("@/routes/join-email"), "accounts"),
-            page("/two-factor", () => import("@/routes/two-factor"), "accounts"),
-            page("/find-password", () => import("@/routes/find-password"), "accounts"),
-            page("/auth/external", () => import("@/routes/auth-external"), "accounts"),
+            page(addresses.login, () => import("@/routes/login"), "accounts"),
+            page(addresses.join, () => import("@/routes/join"), "accounts"),
+            page(addresses.joinEmail, () => import("@/routes/join-email"), "accounts"),
+            page(addresses.twoFactor, () => import("@/routes/two-factor"), "accounts"),
+            page(addresses.findPassword, () => import("@/routes/find-password"), "accounts"),
+            page(addresses.authExternal, () => import("@/routes/auth-external"), "accounts"),
           ],
         },
         {
           lazy: { Component: async () => (await import("@/layouts/FrameLayout")).FrameLayout },
           children: [
             inside([
-              page("/terms", () => import("@/routes/terms"), "legal"),
-              page("/terms-policy", () => import("@/routes/terms"), "legal"),
-              page("/terms-ofl", () => import("@/routes/terms"), "legal"),
-              page("/terms-osl", () => import("@/routes/terms"), "legal"),
+              ...Object.values(TERMS).map((at) =>
+                page(at, () => import("@/routes/terms"), "legal"),
+              ),
             ]),
           ],
         },
@@ -82,74 +81,78 @@ function routes(store: AppStore, started: Promise<void>): RouteObject[] {
           children: [
             inside([
               page(
-                "/dashboard",
+                addresses.dashboard,
                 () => import("@/routes/dashboard"),
                 "dashboard",
                 "payout",
                 "reports",
               ),
               page(
-                "/dashboard/report-channel",
+                addresses.channelReport,
                 () => import("@/routes/report-channel"),
                 "dashboard",
                 "reports",
               ),
               page(
-                "/dashboard/report-video",
+                addresses.videoReport,
                 () => import("@/routes/report-video"),
                 "dashboard",
                 "reports",
               ),
-              page("/manage-channel", () => import("@/routes/manage-channel"), "channels"),
+              page(addresses.channels, () => import("@/routes/manage-channel"), "channels"),
               page(
-                "/withdrawal/request",
+                addresses.withdrawalRequest,
                 () => import("@/routes/withdrawal-request"),
                 "withdrawals",
                 "dashboard",
                 "earnings",
                 "payout",
               ),
-              page("/withdrawal/list", () => import("@/routes/withdrawal-list"), "withdrawals"),
-              page("/withdrawal/info", () => import("@/routes/withdrawal-info"), "withdrawals"),
+              page(addresses.withdrawals, () => import("@/routes/withdrawal-list"), "withdrawals"),
+              page(addresses.paymentInfo, () => import("@/routes/withdrawal-info"), "withdrawals"),
               page(
-                "/withdrawal/info-register",
+                addresses.paymentInfoRegister,
                 () => import("@/routes/withdrawal-info-register"),
                 "withdrawals",
                 "payout",
               ),
               page(
-                "/withdrawal/info-update",
+                addresses.paymentInfoUpdate,
                 () => import("@/routes/withdrawal-info-update"),
                 "withdrawals",
                 "payout",
               ),
-              { path: "/withdrawal", loader: () => redirect(paths.earnings()) },
+              { path: addresses.money, loader: () => redirect(addresses.earnings) },
               page(
-                "/withdrawal/report",
+                addresses.earnings,
                 () => import("@/routes/earnings"),
                 "dashboard",
                 "earnings",
                 "payout",
               ),
               page(
-                "/withdrawal/statement",
+                addresses.statement,
                 () => import("@/routes/statement"),
                 "dashboard",
                 "earnings",
               ),
-              page("/withdrawal/invoice", () => import("@/routes/invoice"), "earnings", "invoices"),
+              page(addresses.invoice, () => import("@/routes/invoice"), "earnings", "invoices"),
               page(
-                "/withdrawal/:type/:date",
+                addresses.earningDetail,
                 () => import("@/routes/earning-detail"),
                 "dashboard",
                 "earnings",
                 "withdrawals",
               ),
-              page("/my", () => import("@/routes/my"), "preferences"),
-              page("/config-account", () => import("@/routes/config-account"), "accounts"),
-              page("/language", () => import("@/routes/language"), "preferences"),
-              page("/currency", () => import("@/routes/currency"), "preferences"),
-              page("/notifications", () => import("@/routes/notifications"), "notifications"),
+              page(addresses.my, () => import("@/routes/my"), "preferences"),
+              page(addresses.account, () => import("@/routes/config-account"), "accounts"),
+              page(addresses.language, () => import("@/routes/language"), "preferences"),
+              page(addresses.currency, () => import("@/routes/currency"), "preferences"),
+              page(
+                addresses.notifications,
+                () => import("@/routes/notifications"),
+                "notifications",
+              ),
             ]),
           ],
         },

@@ -4,7 +4,7 @@ import { Link, Outlet, useLocation, useNavigate, useSearchParams } from "react-r
 import { useMeQuery } from "@/api/generated-base";
 import { REDIRECT_MS } from "@/app/constants";
 import { type AuthState, useAppSelector, useAuthState } from "@/app/hooks";
-import { HOME, paths, safeFrom } from "@/app/paths";
+import { addresses, HOME, paths, safeFrom } from "@/app/paths";
 import { LanguageSelect } from "@/components/domain/LanguageSelect";
 import { Logo } from "@/components/domain/Logo";
 import { useCover } from "@/components/kit/cover";
@@ -12,7 +12,7 @@ import "@/styles/kit.css";
 import classes from "./AuthLayout.module.css";
 
 /** Pages that have nothing to offer to somebody who still has to confirm the e-mail (D-022). */
-const DONE_WITH_TOKEN = ["/login", "/auth/external"];
+const DONE_WITH_TOKEN: readonly string[] = [addresses.login, addresses.authExternal];
 
 function movesOn(state: AuthState, pathname: string): boolean {
   if (state === "enroll") return pathname !== paths.twoFactor();
@@ -42,7 +42,7 @@ export function AuthLayout() {
   return (
     <div className={classes.layout}>
       <header className={classes.top}>
-        <Link to={paths.landing()} className={classes.home}>
+        <Link to={addresses.landing} className={classes.home}>
           <Logo />
         </Link>
         <LanguageSelect />

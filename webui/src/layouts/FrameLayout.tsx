@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, Outlet, useLocation } from "react-router";
 import { useAppSelector, useAuthState, useMe } from "@/app/hooks";
-import { paths } from "@/app/paths";
+import { addresses, paths } from "@/app/paths";
 import { Logo } from "@/components/domain/Logo";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
@@ -62,7 +62,7 @@ function SideNavigation() {
   const signedIn = useMe() !== null;
   return (
     <nav className={classes.side} aria-label={t("nav.name")}>
-      <Link to={paths.landing()} className={classes.home}>
+      <Link to={addresses.landing} className={classes.home}>
         <Logo />
       </Link>
       {signedIn

@@ -3,7 +3,7 @@ import { Button, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/co
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useAppDispatch, useAppSelector, useMe } from "@/app/hooks";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { currencyChosen } from "@/app/preferences";
 import { useCurrencies } from "@/components/domain/currencies";
 import { useLanguage } from "@/components/domain/LanguageSelect";
@@ -132,10 +132,10 @@ function AccountMenu({ name, email }: { name: string; email: string }) {
           <span>{email}</span>
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item component={Link} to={paths.my()} leftSection={<IconUserCircle size={18} />}>
+        <Menu.Item component={Link} to={addresses.my} leftSection={<IconUserCircle size={18} />}>
           {t("nav.my")}
         </Menu.Item>
-        <Menu.Item component={Link} to={paths.account()} leftSection={<IconSettings size={18} />}>
+        <Menu.Item component={Link} to={addresses.account} leftSection={<IconSettings size={18} />}>
           {t("nav.account")}
         </Menu.Item>
         <Menu.Item

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Mark } from "@/components/domain/Logo";
 import classes from "./Message.module.css";
 
@@ -31,7 +31,7 @@ export function Message({ code, title, text, onRetry, framed = false }: Props) {
             {t("retry")}
           </button>
         )}
-        <Link className={onRetry ? classes.quiet : classes.primary} to={paths.landing()}>
+        <Link className={onRetry ? classes.quiet : classes.primary} to={addresses.landing}>
           {t("toStart")}
         </Link>
       </p>

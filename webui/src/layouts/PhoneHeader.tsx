@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/app/hooks";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Logo } from "@/components/domain/Logo";
 import { Initials, NotificationsLink, Visitor } from "./header-parts";
 import classes from "./headers.module.css";
@@ -12,14 +12,14 @@ export function PhoneHeader() {
   const me = useMe();
   return (
     <header className={classes.phone}>
-      <Link to={paths.landing()} className={classes.home}>
+      <Link to={addresses.landing} className={classes.home}>
         <Logo />
       </Link>
       {me ? (
         <span className={classes.tools}>
           <NotificationsLink />
           <Link
-            to={paths.my()}
+            to={addresses.my}
             className={classes.touch}
             aria-label={t("accountMenu", { name: me.info.name })}
           >

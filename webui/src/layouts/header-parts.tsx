@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { paths } from "@/app/paths";
+import { addresses, paths } from "@/app/paths";
 import { LanguageSelect } from "@/components/domain/LanguageSelect";
 import { IconBell } from "@/components/kit/icons";
 import { UnreadDot } from "@/features/notifications/UnreadDot";
@@ -26,7 +26,7 @@ export function NotificationsLink({ framed = false }: { framed?: boolean }) {
   return (
     <ActionIcon
       component={Link}
-      to={paths.notifications()}
+      to={addresses.notifications}
       variant={framed ? "default" : "subtle"}
       size={framed ? 36 : 44}
       className={framed ? undefined : classes.plain}

@@ -1,6 +1,6 @@
 /** The entries of the frame's navigation. An entry comes with its page, in the change that brings it. */
 import type { ComponentType } from "react";
-import { paths } from "@/app/paths";
+import { addresses, paths } from "@/app/paths";
 import {
   IconBrandYoutube,
   IconChartBar,
@@ -42,21 +42,21 @@ const below =
   (pathname) =>
     pathname === path || pathname.startsWith(`${path}/`);
 
-const ofMoney = below("/withdrawal");
+const ofMoney = below(addresses.money);
 const ofWithdrawals = only(
-  paths.withdrawalRequest(),
-  paths.withdrawals(),
+  addresses.withdrawalRequest,
+  addresses.withdrawals,
   paths.invoice(),
-  paths.paymentInfo(),
-  paths.paymentInfoRegister(),
-  paths.paymentInfoUpdate(),
+  addresses.paymentInfo,
+  addresses.paymentInfoRegister,
+  addresses.paymentInfoUpdate,
 );
 const ofMyPage = only(
-  paths.my(),
-  paths.account(),
-  paths.language(),
-  paths.currency(),
-  paths.notifications(),
+  addresses.my,
+  addresses.account,
+  addresses.language,
+  addresses.currency,
+  addresses.notifications,
 );
 
 /** An entry that stands for its own page alone, unless `owns` says for what else. */
@@ -67,18 +67,18 @@ const entry = (
   owns: Entry["owns"] = only(to),
 ): Entry => ({ label, to, icon, owns });
 
-const dashboard = entry("dashboard", paths.dashboard(), IconLayoutDashboard);
-const channelReport = entry("channelReport", paths.channelReport(), IconChartBar);
-const videoReport = entry("videoReport", paths.videoReport(), IconPlaylist);
-const withdrawal = entry("withdrawal", paths.withdrawalRequest(), IconWallet, ofWithdrawals);
+const dashboard = entry("dashboard", addresses.dashboard, IconLayoutDashboard);
+const channelReport = entry("channelReport", addresses.channelReport, IconChartBar);
+const videoReport = entry("videoReport", addresses.videoReport, IconPlaylist);
+const withdrawal = entry("withdrawal", addresses.withdrawalRequest, IconWallet, ofWithdrawals);
 const earnings = entry(
   "earnings",
-  paths.earnings(),
+  addresses.earnings,
   IconScale,
   (pathname) => ofMoney(pathname) && !ofWithdrawals(pathname),
 );
-const channels = entry("channels", paths.channels(), IconBrandYoutube);
-const my = entry("my", paths.my(), IconUserCircle, ofMyPage);
+const channels = entry("channels", addresses.channels, IconBrandYoutube);
+const my = entry("my", addresses.my, IconUserCircle, ofMyPage);
 
 /** The left side of a laptop; a group without entries is not shown. */
 export const groups: readonly Group[] = [
@@ -89,7 +89,7 @@ export const groups: readonly Group[] = [
 
 /** The bottom bar of phones: four entries at most, so some stand for a whole area. */
 export const bottomBar: readonly Entry[] = [
-  { ...dashboard, owns: below(paths.dashboard()) },
+  { ...dashboard, owns: below(addresses.dashboard) },
   { ...withdrawal, owns: ofMoney },
   channels,
   my,

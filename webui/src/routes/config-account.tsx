@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Page } from "@/components/kit/Page";
 import { EmailCard } from "@/features/accounts/EmailCard";
 import { LeaveCard } from "@/features/accounts/LeaveCard";
@@ -11,7 +11,7 @@ import { TotpCard } from "@/features/accounts/TotpCard";
 export default function AccountRoute() {
   const { t } = useTranslation("accounts");
   return (
-    <Page title={t("settings.title")} back={paths.my()} width="narrow">
+    <Page title={t("settings.title")} back={addresses.my} width="narrow">
       <NameCard />
       <EmailCard />
       <PasswordCard />

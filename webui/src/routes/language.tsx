@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Page } from "@/components/kit/Page";
 import { LanguageChoice } from "@/features/preferences/LanguageChoice";
 
 export default function LanguageRoute() {
   const { t } = useTranslation("preferences");
   return (
-    <Page title={t("language.title")} back={paths.my()} width="narrow">
+    <Page title={t("language.title")} back={addresses.my} width="narrow">
       <LanguageChoice />
     </Page>
   );

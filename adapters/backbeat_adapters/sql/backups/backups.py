@@ -26,10 +26,10 @@ from sqlalchemy.exc import DBAPIError
 
 from backbeat.audit.model import AuditEntry, mask_addresses
 from backbeat.audit.service import Audit
+from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.ledger.integrity.service import LedgerIntegrity
-from backbeat_adapters.ids import TimeOrderedIds
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFailed
 from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine

@@ -41,8 +41,8 @@ class NewerSchema(Exception):
         super().__init__(f"schema {revision} is of a newer program than this one: install that one")
 
 
-def upgrade(engine: Engine) -> None:
-    """Bring the database to the newest revision, all of it or none.
+def upgrade(engine: Engine, to: str = "head") -> None:
+    """Bring the database to the newest revision, or to a named one; all of it or nothing.
 
     Raises `NewerSchema`, and `DatabaseUnavailable` when the database cannot serve.
     """
@@ -52,7 +52,7 @@ def upgrade(engine: Engine) -> None:
     with outages(), engine.connect().execution_options(**WRITER) as connection:
         _foreign_keys(connection, on=False)
         with connection.begin():
-            command.upgrade(_config(connection), "head")
+            command.upgrade(_config(connection), to)
             _require_whole_references(connection)
         _foreign_keys(connection, on=True)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from typing import Protocol
 
 from backbeat.audit.ports import AuditTrail
@@ -77,13 +76,3 @@ class Books(Protocol):
     @property
     def audit(self) -> AuditTrail:
         """Who did what."""
-
-
-class Transactions(Protocol):
-    """Opens the books."""
-
-    def begin(self) -> AbstractContextManager[Books]:
-        """Open them for writing: every change is kept if the block ends well, else none."""
-
-    def look(self) -> AbstractContextManager[Books]:
-        """Open them for reading, all of it from one moment."""

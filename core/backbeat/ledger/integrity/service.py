@@ -12,10 +12,11 @@ from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.integrity import rules
 from backbeat.ledger.integrity.errors import LedgerInconsistent
 from backbeat.ledger.integrity.model import IntegrityReport
-from backbeat.ledger.integrity.ports import Books, Transactions
+from backbeat.ledger.integrity.ports import Books
 
 WATCH = "ledger.check"
 """The job that checks the ledger, every ten minutes."""
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 class LedgerIntegrity:
     """Whether the money adds up. `business` dates audit rows (R52)."""
 
-    transactions: Transactions
+    transactions: Transactions[Books]
     business: Clock
 
     def check(self) -> IntegrityReport:

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { type SummaryView, useGetEarningsSummaryQuery } from "@/api/generated";
 import { useDeleteAccountMutation, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Money } from "@/components/domain/Money";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { asApiError } from "@/components/kit/error-text";
@@ -91,7 +91,7 @@ function WithdrawFirst({ summary }: { summary: SummaryView }) {
         <Trans
           t={t}
           i18nKey="leave.askFirst"
-          components={{ request: <Link to={paths.withdrawalRequest()} /> }}
+          components={{ request: <Link to={addresses.withdrawalRequest} /> }}
         />
       ) : (
         t("leave.wait", { span: daySpan(window.from, window.to) })

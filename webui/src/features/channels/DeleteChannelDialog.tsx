@@ -9,7 +9,7 @@ import {
   useDeleteChannelMutation,
   usePreviewChannelDeletionQuery,
 } from "@/api/generated";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Money } from "@/components/domain/Money";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { asApiError } from "@/components/kit/error-text";
@@ -114,7 +114,7 @@ function Weighing({ name, loss, onClose }: WeighingProps) {
       {loss.window_open ? (
         <Button
           component={Link}
-          to={paths.withdrawalRequest()}
+          to={addresses.withdrawalRequest}
           variant="light"
           fullWidth
           onClick={onClose}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useCancelled } from "@/api/cancel";
 import { type ChannelLineView, type MetricsView, useChannelDashboardQuery } from "@/api/generated";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { useDataDate } from "@/components/domain/data-date";
 import { Money } from "@/components/domain/Money";
 import type { Range } from "@/components/domain/periods";
@@ -96,7 +96,7 @@ function useShortsOf(): (channel: string) => string {
     const next = new URLSearchParams({ channel });
     const period = params.get("period");
     if (period) next.set("period", period);
-    return `${paths.videoReport()}?${next}`;
+    return `${addresses.videoReport}?${next}`;
   };
 }
 

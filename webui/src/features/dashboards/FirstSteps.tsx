@@ -6,7 +6,7 @@ import { type ChannelView, useListChannelsQuery } from "@/api/generated";
 import { type SiteSettingsView, useGetSiteSettingsQuery, useMeQuery } from "@/api/generated-base";
 import { FIRST_STEPS_POLL_MS } from "@/app/constants";
 import { useSignedInMe } from "@/app/hooks";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { monthOf, payDates } from "@/components/domain/payout";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
@@ -96,17 +96,17 @@ interface Act {
 /** Where a step is done; steps that others do, or that are done, open nothing. */
 function actOf({ name, state }: Step, channel: ChannelView | null): Act | null {
   if (name === "channel" && state === "now") {
-    return { to: `${paths.channels()}?addChannel=1`, label: "steps.channel.act" };
+    return { to: `${addresses.channels}?addChannel=1`, label: "steps.channel.act" };
   }
   if (name === "code" && state === "now" && channel) {
     const flag = new URLSearchParams({ addWithCodeChannel: channel.id });
-    return { to: `${paths.channels()}?${flag}`, label: "steps.code.act" };
+    return { to: `${addresses.channels}?${flag}`, label: "steps.code.act" };
   }
   if (name === "approved" && state === "stopped") {
-    return { to: paths.channels(), label: "steps.approved.act" };
+    return { to: addresses.channels, label: "steps.approved.act" };
   }
   if (name === "payment" && state === "open") {
-    return { to: paths.paymentInfoRegister(), label: "steps.payment.act" };
+    return { to: addresses.paymentInfoRegister, label: "steps.payment.act" };
   }
   return null;
 }

@@ -11,7 +11,7 @@ import {
 } from "@/api/generated";
 import { type MeView, type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { type Reason, reasonsOf, useReasonText } from "@/components/domain/blocked";
 import { Debt } from "@/components/domain/Debt";
 import { Money } from "@/components/domain/Money";
@@ -68,7 +68,7 @@ function Payout({ summary, site, me, quote }: Known) {
         <WindowChip summary={summary} today={site.today} />
       </div>
       <Money amount={summary.withdrawable} currency={summary.currency} size="hero" mine />
-      <Link to={paths.earnings()} className={classes.way}>
+      <Link to={addresses.earnings} className={classes.way}>
         {t("payout.madeOf")}
       </Link>
       <Debt summary={summary} />
@@ -85,12 +85,12 @@ function Payout({ summary, site, me, quote }: Known) {
       )}
       <PayLine dates={dates} today={site.today} />
       {quote?.allowed && (
-        <Button component={Link} to={paths.withdrawalRequest()} fullWidth>
+        <Button component={Link} to={addresses.withdrawalRequest} fullWidth>
           {t("payout.request", { amount: money(quote.total, quote.currency) })}
         </Button>
       )}
       {!me.withdrawal && (
-        <Button component={Link} to={paths.paymentInfoRegister()} variant="default" fullWidth>
+        <Button component={Link} to={addresses.paymentInfoRegister} variant="default" fullWidth>
           {t("payout.enter")}
         </Button>
       )}

@@ -1,7 +1,7 @@
 /** The frame of a report: its name, its period, and how far the figures reach. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import type { ChosenRange } from "@/components/domain/data-date";
 import { PeriodSwitch } from "@/components/domain/PeriodSwitch";
 import { asApiError } from "@/components/kit/error-text";
@@ -28,7 +28,7 @@ export function ReportPage({ title, chosen, filter, children }: Props) {
     <Page
       title={title}
       lead={range && t("lead", { from: date(range.start), to: date(range.end) })}
-      back={laptop ? undefined : paths.dashboard()}
+      back={laptop ? undefined : addresses.dashboard}
       actions={
         <div className={classes.filters}>
           {filter}

@@ -1,7 +1,7 @@
 /** The dashboard's short list of shorts: the best first, the rest in the report. */
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import type { Range } from "@/components/domain/periods";
 import { VideoList } from "./VideoList";
 
@@ -11,7 +11,7 @@ export function Shorts({ range }: { range: Range | null }) {
   const { t } = useTranslation("reports");
   const [params] = useSearchParams();
   const period = params.get("period");
-  const all = period ? `${paths.videoReport()}?period=${period}` : paths.videoReport();
+  const all = period ? `${addresses.videoReport}?period=${period}` : addresses.videoReport;
   return (
     <VideoList
       range={range}

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { type InvoiceView, useGetInvoiceQuery } from "@/api/generated";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { store as keep } from "@/app/storage";
 import { DownloadButton } from "@/components/kit/DownloadButton";
 import { asApiError } from "@/components/kit/error-text";
@@ -21,7 +21,7 @@ export function InvoicePage({ id }: { id: string }) {
     <Page
       title={title}
       lead={data?.id}
-      back={paths.withdrawals()}
+      back={addresses.withdrawals}
       actions={data && <Acts invoice={data} />}
     >
       {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
@@ -42,7 +42,7 @@ function Acts({ invoice }: { invoice: InvoiceView }) {
 
   function openAlone() {
     keep("invoice", JSON.stringify(invoice));
-    window.open(paths.embeddedInvoice(), "_blank", "noopener");
+    window.open(addresses.embeddedInvoice, "_blank", "noopener");
   }
 
   return (

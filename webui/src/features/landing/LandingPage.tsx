@@ -5,7 +5,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAuthState } from "@/app/hooks";
-import { paths } from "@/app/paths";
+import { addresses, paths } from "@/app/paths";
 import { LanguageSelect } from "@/components/domain/LanguageSelect";
 import { Logo } from "@/components/domain/Logo";
 import { Money } from "@/components/domain/Money";
@@ -59,7 +59,7 @@ function Top() {
   const out = useAuthState() === "out";
   return (
     <header className={`${classes.wide} ${classes.top}`}>
-      <Link to={paths.landing()} className={classes.home}>
+      <Link to={addresses.landing} className={classes.home}>
         <Logo />
       </Link>
       <span className={classes.tools}>
@@ -96,7 +96,7 @@ function Ways() {
           </Button>
         </>
       ) : (
-        <Button component={Link} to={paths.dashboard()} size="lg">
+        <Button component={Link} to={addresses.dashboard} size="lg">
           {t("toDashboard")}
         </Button>
       )}

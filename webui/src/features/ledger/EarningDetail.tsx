@@ -6,7 +6,7 @@ import {
   useGetEarningsDetailQuery,
   type VideoShareView,
 } from "@/api/generated";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Money } from "@/components/domain/Money";
 import { Card } from "@/components/kit/Card";
 import { type Column, DataTable } from "@/components/kit/DataTable";
@@ -33,7 +33,7 @@ export function EarningDetail({ type, date }: { type: EntryType; date: string })
     <Page
       title={t(`type.${type}`)}
       lead={format.date(date)}
-      back={WITHDRAWN.includes(type) ? paths.withdrawals() : paths.earnings()}
+      back={WITHDRAWN.includes(type) ? addresses.withdrawals : addresses.earnings}
     >
       {!data && !error && (
         <Card flush>

@@ -10,7 +10,7 @@ import {
   useGetEarningsSummaryQuery,
   useListEarningsQuery,
 } from "@/api/generated";
-import { paths } from "@/app/paths";
+import { addresses, paths } from "@/app/paths";
 import { Debt } from "@/components/domain/Debt";
 import { Money } from "@/components/domain/Money";
 import { Card } from "@/components/kit/Card";
@@ -67,7 +67,7 @@ function Ways() {
   });
   return (
     <>
-      <Button component={Link} to={paths.statement()} variant="default">
+      <Button component={Link} to={addresses.statement} variant="default">
         {t("statement.open")}
       </Button>
       <Button
@@ -101,7 +101,7 @@ function Glance() {
           <Figure
             label={t("withdrawable")}
             value={<Money amount={data.withdrawable} currency={currency} mine />}
-            note={<Link to={paths.withdrawalRequest()}>{t("madeOf")}</Link>}
+            note={<Link to={addresses.withdrawalRequest}>{t("madeOf")}</Link>}
           />
           {soonest && (
             <Figure

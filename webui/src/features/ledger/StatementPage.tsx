@@ -10,7 +10,7 @@ import {
 } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector } from "@/app/hooks";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Card } from "@/components/kit/Card";
 import { DownloadButton } from "@/components/kit/DownloadButton";
 import { asApiError } from "@/components/kit/error-text";
@@ -49,7 +49,7 @@ export function StatementPage() {
     <Page
       title={t("statement.title")}
       lead={t("statement.lead")}
-      back={paths.earnings()}
+      back={addresses.earnings}
       actions={month && <Files month={month} />}
     >
       {error && !site && <ErrorCard error={asApiError(error)} onRetry={refetch} />}

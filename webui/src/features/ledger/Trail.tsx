@@ -10,7 +10,7 @@ import {
   useExplainEarningQuery,
   type WentView,
 } from "@/api/generated";
-import { paths } from "@/app/paths";
+import { addresses, paths } from "@/app/paths";
 import { type Column, DataTable } from "@/components/kit/DataTable";
 import { asApiError } from "@/components/kit/error-text";
 import { Pager } from "@/components/kit/Pager";
@@ -126,7 +126,7 @@ function Papers({ trail: { withdrawal } }: { trail: ExplanationView }) {
   return (
     <>
       <Fact label={t("trail.withdrawal")}>
-        <Link to={paths.withdrawals()}>{w(`status.${status}`)}</Link>
+        <Link to={addresses.withdrawals}>{w(`status.${status}`)}</Link>
       </Fact>
       {paid && (
         <Fact label={w("list.paid")} number>

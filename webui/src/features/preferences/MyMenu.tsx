@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { useGetSiteSettingsQuery, useUpdatePushMutation } from "@/api/generated-base";
 import { buildId } from "@/app/fresh-builds";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
-import { paths } from "@/app/paths";
+import { addresses, paths } from "@/app/paths";
 import { Card } from "@/components/kit/Card";
 import { asApiError, useErrorText } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";
@@ -38,22 +38,22 @@ export function MyMenu() {
     <>
       <Person />
       <Card flush>
-        <Entry to={paths.channelReport()} icon={IconChartBar} label={c("nav.channelReport")} />
-        <Entry to={paths.videoReport()} icon={IconPlaylist} label={c("nav.videoReport")} />
-        <Entry to={paths.withdrawalRequest()} icon={IconWallet} label={c("nav.withdrawal")} />
-        <Entry to={paths.earnings()} icon={IconScale} label={c("nav.earnings")} />
+        <Entry to={addresses.channelReport} icon={IconChartBar} label={c("nav.channelReport")} />
+        <Entry to={addresses.videoReport} icon={IconPlaylist} label={c("nav.videoReport")} />
+        <Entry to={addresses.withdrawalRequest} icon={IconWallet} label={c("nav.withdrawal")} />
+        <Entry to={addresses.earnings} icon={IconScale} label={c("nav.earnings")} />
       </Card>
       <Card flush>
-        <Entry to={paths.account()} icon={IconSettings} label={c("nav.account")} />
-        <Entry to={paths.notifications()} icon={IconBell} label={c("nav.notifications")} />
+        <Entry to={addresses.account} icon={IconSettings} label={c("nav.account")} />
+        <Entry to={addresses.notifications} icon={IconBell} label={c("nav.notifications")} />
         <Entry
-          to={paths.language()}
+          to={addresses.language}
           icon={IconLanguage}
           label={c("language")}
           now={LANGUAGE_NAMES[language]}
         />
         <Entry
-          to={paths.currency()}
+          to={addresses.currency}
           icon={IconCurrencyDollar}
           label={c("currency")}
           now={currency}

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { PayoutMethod, QuoteView } from "@/api/generated";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { reasonsOf, useReasonText } from "@/components/domain/blocked";
 import { Debt } from "@/components/domain/Debt";
 import { Money } from "@/components/domain/Money";
@@ -62,10 +62,10 @@ export function Offer(props: OfferProps) {
         <Button variant="subtle" size="compact-sm" onClick={() => notice.open()}>
           {t("notice.open")}
         </Button>
-        <Button component={Link} to={paths.withdrawals()} variant="subtle" size="compact-sm">
+        <Button component={Link} to={addresses.withdrawals} variant="subtle" size="compact-sm">
           {t("list.title")}
         </Button>
-        <Button component={Link} to={paths.paymentInfo()} variant="subtle" size="compact-sm">
+        <Button component={Link} to={addresses.paymentInfo} variant="subtle" size="compact-sm">
           {t("info.title")}
         </Button>
       </div>
@@ -150,7 +150,7 @@ function Act({ blocked, elsewhere, ...known }: ActProps) {
         </ul>
       )}
       {!me.withdrawal && (
-        <Button component={Link} to={paths.paymentInfoRegister()} variant="default" fullWidth>
+        <Button component={Link} to={addresses.paymentInfoRegister} variant="default" fullWidth>
           {t("info.enter")}
         </Button>
       )}

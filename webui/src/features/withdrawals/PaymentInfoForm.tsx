@@ -12,7 +12,7 @@ import {
   useUpdatePaymentInfoMutation,
 } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, FormMessage, useFieldErrors } from "@/components/kit/forms";
@@ -30,7 +30,12 @@ export function PaymentInfoFormPage({ act }: { act: "register" | "update" }) {
   const { t } = useTranslation("withdrawals");
   const { data, error, refetch } = useGetPaymentInfoQuery();
   return (
-    <Page title={t(`form.${act}`)} lead={t("form.lead")} back={paths.paymentInfo()} width="narrow">
+    <Page
+      title={t(`form.${act}`)}
+      lead={t("form.lead")}
+      back={addresses.paymentInfo}
+      width="narrow"
+    >
       {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
       {!data && !error && <CardSkeleton lines={6} />}
       {data && <Start act={act} now={data.payment_info} />}
@@ -41,8 +46,8 @@ export function PaymentInfoFormPage({ act }: { act: "register" | "update" }) {
 function Start({ act, now }: { act: "register" | "update"; now: PaymentInfoView | null }) {
   // What stood here at the start decides: after saving, the form leads on by itself.
   const [info] = useState(now);
-  if (act === "register" && info) return <Navigate to={paths.paymentInfoUpdate()} replace />;
-  if (act === "update" && !info) return <Navigate to={paths.paymentInfoRegister()} replace />;
+  if (act === "register" && info) return <Navigate to={addresses.paymentInfoUpdate} replace />;
+  if (act === "update" && !info) return <Navigate to={addresses.paymentInfoRegister} replace />;
   return <Form act={act} info={info} />;
 }
 
@@ -79,7 +84,7 @@ function Form({ act, info }: { act: "register" | "update"; info: PaymentInfoView
     const { error: failed } = await send({ method, ...said });
     if (failed) return;
     snack.success(t("form.saved"));
-    void navigate(paths.paymentInfo(), { replace: true });
+    void navigate(addresses.paymentInfo, { replace: true });
   }
 
   /** The first field that keeps the form from being sent has the focus. */

@@ -8,7 +8,7 @@ import {
   useGetWithdrawalQuoteQuery,
 } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { IconWallet } from "@/components/kit/icons";
@@ -39,7 +39,7 @@ function Nowhere() {
         icon={<IconWallet size={26} />}
         title={t("info.none")}
         action={
-          <Button component={Link} to={paths.paymentInfoRegister()}>
+          <Button component={Link} to={addresses.paymentInfoRegister}>
             {t("info.enter")}
           </Button>
         }
@@ -84,7 +84,7 @@ function Destination({ info }: { info: PaymentInfoView }) {
             <dd className="num">{instant(info.updated_at)}</dd>
           </div>
         </dl>
-        <Button component={Link} to={paths.paymentInfoUpdate()} variant="default">
+        <Button component={Link} to={addresses.paymentInfoUpdate} variant="default">
           {t("info.change")}
         </Button>
         {quote?.held_until ? (
@@ -97,8 +97,8 @@ function Destination({ info }: { info: PaymentInfoView }) {
       </Card>
       <Card>
         <div className={classes.links}>
-          <Link to={paths.withdrawalRequest()}>{t("request.title")}</Link>
-          <Link to={paths.withdrawals()}>{t("list.title")}</Link>
+          <Link to={addresses.withdrawalRequest}>{t("request.title")}</Link>
+          <Link to={addresses.withdrawals}>{t("list.title")}</Link>
         </div>
       </Card>
     </>

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { useRequestWithdrawalMutation } from "@/api/generated";
-import { paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Money } from "@/components/domain/Money";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { Dialog } from "@/components/kit/Dialog";
@@ -39,7 +39,7 @@ export function ConfirmRequest({
     if (data) {
       forgetActKey();
       snack.success(t("confirm.done", { date: date(data.due_on) }));
-      void navigate(paths.withdrawals(), { replace: true });
+      void navigate(addresses.withdrawals, { replace: true });
       return;
     }
     const said = asApiError(failed);
@@ -88,7 +88,7 @@ export function RequireAccount({ me, site, onClose }: Known & { onClose: () => v
         </p>
         <Button
           component={Link}
-          to={missing ? paths.paymentInfoRegister() : paths.paymentInfoUpdate()}
+          to={missing ? addresses.paymentInfoRegister : addresses.paymentInfoUpdate}
           replace
         >
           {t(missing ? "info.enter" : "info.change")}

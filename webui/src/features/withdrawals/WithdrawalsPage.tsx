@@ -8,7 +8,7 @@ import {
   type WithdrawalStatus,
   type WithdrawalView,
 } from "@/api/generated";
-import { paths } from "@/app/paths";
+import { addresses, paths } from "@/app/paths";
 import { Money } from "@/components/domain/Money";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
@@ -34,7 +34,7 @@ export function WithdrawalsPage() {
       width="narrow"
       actions={
         data?.total ? (
-          <Button component={Link} to={paths.withdrawalRequest()} variant="default">
+          <Button component={Link} to={addresses.withdrawalRequest} variant="default">
             {t("request.title")}
           </Button>
         ) : undefined
@@ -48,7 +48,7 @@ export function WithdrawalsPage() {
             icon={<IconReceipt size={26} />}
             title={t("list.none")}
             action={
-              <Button component={Link} to={paths.withdrawalRequest()}>
+              <Button component={Link} to={addresses.withdrawalRequest}>
                 {t("request.title")}
               </Button>
             }

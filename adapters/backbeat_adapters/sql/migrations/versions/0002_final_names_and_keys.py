@@ -1,10 +1,11 @@
 """Final names and keys. The way back is the backup that `backbeat db upgrade` makes before."""
 
-from backbeat_adapters.sql.migrations.final_keys import names
+from backbeat_adapters.sql.migrations.final_keys import names, notifications
 
 revision = "0002"
 down_revision = "0001"
 
 
 def upgrade() -> None:
+    notifications.upgrade()
     names.upgrade()

@@ -28,7 +28,7 @@ from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
 from backbeat.notifications.service import Notifications
 from backbeat.report_files.announcements import ANNOUNCE, Announcements
-from backbeat_adapters.sql.books import SqlBooks
+from backbeat.storage import Books
 
 FORGET_NOTIFICATIONS = "notifications.forget"
 
@@ -67,46 +67,46 @@ def handlers(
     seals: Seals,
     kept_answers: KeptAnswers,
     excel_reports: Exports,
-) -> Mapping[str, Handler[SqlBooks]]:
+) -> Mapping[str, Handler[Books]]:
     """The handler of every kind of job."""
 
-    def send(task: Task[SqlBooks]) -> None:
+    def send(task: Task[Books]) -> None:
         mails.deliver(MailId(str(task.job.payload["mail"])), task.closing)
 
-    def forget(_task: Task[SqlBooks]) -> None:
+    def forget(_task: Task[Books]) -> None:
         notifications.forget_old()
 
-    def erase(_task: Task[SqlBooks]) -> None:
+    def erase(_task: Task[Books]) -> None:
         leaving.erase_due()
 
-    def delete_all_of(task: Task[SqlBooks]) -> None:
+    def delete_all_of(task: Task[Books]) -> None:
         leaving_account = AccountId(str(task.job.payload["account"]))
         day = date.fromisoformat(str(task.job.payload["day"]))
         with task.closing() as books:
             removals.delete_all_of(books, leaving_account, day)
 
-    def tidy(_task: Task[SqlBooks]) -> None:
+    def tidy(_task: Task[Books]) -> None:
         mailed_codes.forget_old()
 
-    def refresh(_task: Task[SqlBooks]) -> None:
+    def refresh(_task: Task[Books]) -> None:
         refreshing.run()
 
-    def expire_lots(_task: Task[SqlBooks]) -> None:
+    def expire_lots(_task: Task[Books]) -> None:
         earnings.expire_lots(Actor.system(EXPIRE_LOTS))
 
-    def watch(_task: Task[SqlBooks]) -> None:
+    def watch(_task: Task[Books]) -> None:
         integrity.watch(Actor.system(WATCH))
 
-    def forget_exports(_task: Task[SqlBooks]) -> None:
+    def forget_exports(_task: Task[Books]) -> None:
         excel_reports.forget_old()
 
-    def seal(_task: Task[SqlBooks]) -> None:
+    def seal(_task: Task[Books]) -> None:
         seals.seal(Actor.system(SEAL))
 
-    def forget_answers(_task: Task[SqlBooks]) -> None:
+    def forget_answers(_task: Task[Books]) -> None:
         kept_answers.forget_old()
 
-    def prune(_task: Task[SqlBooks]) -> None:
+    def prune(_task: Task[Books]) -> None:
         limits.prune()
 
     return {

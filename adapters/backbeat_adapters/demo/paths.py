@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from backbeat_adapters.platforms.simulator import API
+from backbeat_adapters.demo.simulator import API
 
 _CONFIG = """\
 # Made by `backbeat demo`; every start writes it anew. For trying only.
@@ -39,7 +39,7 @@ workers = 1
 
 
 @frozen
-class DemoHome:
+class DemoPaths:
     """The folder of one demo."""
 
     folder: Path
@@ -76,7 +76,7 @@ class DemoHome:
 
     @property
     def ready(self) -> Path:
-        """Stands where the sample world is complete."""
+        """Stands where the sample data are complete."""
         return self.folder / "ready"
 
     def write_config(self, port: int, platform_port: int) -> None:

@@ -20,8 +20,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from attrs import define, field
 
-from backbeat_adapters.platforms.pictures import picture
-from backbeat_adapters.platforms.simulated import (
+from backbeat_adapters.demo.pictures import picture
+from backbeat_adapters.demo.simulated import (
     Mode,
     SimulatedChannel,
     SimulatedPlatform,

@@ -1,4 +1,4 @@
-"""The demo's sample world: people, channels, months of reports, and time that passes.
+"""The demo's sample data: people, channels, months of reports, and time that passes.
 
 Everything comes about through the services that people and operators use, at the business time
 at which it would have happened; only the clock and the platform are the demo's own.
@@ -28,7 +28,7 @@ from backbeat_adapters.container import Container
 from backbeat_adapters.demo.catalogue import sample_isrcs, write_catalogue
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.demo.generator import OWNER, ReportFiles, SampleVideo, sample_videos
-from backbeat_adapters.platforms.simulated import (
+from backbeat_adapters.demo.simulated import (
     SimulatedChannel,
     SimulatedPlatform,
     SimulatedVideo,
@@ -53,7 +53,7 @@ Tell = Callable[[str], None]
 
 @frozen
 class Person:
-    """Somebody of the sample world, and the channels registered by them: handle and views a day."""
+    """Somebody of the sample data, and the channels registered by them: handle and views a day."""
 
     email: str
     name: str
@@ -84,8 +84,8 @@ PEOPLE = (
 
 
 @frozen
-class DemoWorld:
-    """One demo's world over the product's own services."""
+class SampleData:
+    """What happens in a demo, by the product's own services."""
 
     container: Container
     clock: MovedClock
@@ -97,10 +97,10 @@ class DemoWorld:
         self.clock.move_to(OPENED)
         tell("importing the sample catalogue")
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.container.catalogue().import_file(
+        self.container.portal().catalogue.import_file(
             write_catalogue(self.folder / "catalogue.xlsx"), OPERATOR
         )
-        self.container.rates().set(Currency.CNY, Decimal("7.1234"), OPERATOR)
+        self.container.portal().rates.set(Currency.CNY, Decimal("7.1234"), OPERATOR)
         accounts = {person.email: self._join(person) for person in PEOPLE}
         for month in months_between(Month.of(OPENED), Month.of(TODAY).previous):
             tell(f"reports of {month}")
@@ -128,7 +128,7 @@ class DemoWorld:
 
     def _join(self, person: Person) -> AccountId:
         new = NewAccount(person.email, person.name, password=PASSWORD, verified=True)
-        account = self.container.account_operations().create(new, OPERATOR).id
+        account = self.container.portal().account_operations.create(new, OPERATOR).id
         for handle, category, views in person.channels:
             self._register(account, handle, category, views)
         return account
@@ -137,12 +137,12 @@ class DemoWorld:
         id_ = made_channel_id(handle)
         name = handle.replace(".", " ").title()
         self.platform.put_channel(SimulatedChannel(id_, name, f"@{handle}", views=views * 900))
-        card = self.container.channels().add(
+        card = self.container.portal().channels.add(
             account, f"https://www.youtube.com/@{handle}", category
         )
         self.platform.edit(id_, description=f"Shorts every week. {card.code}", views=views * 900)
-        self.container.verifications().verify(account, card.channel.id)
-        self.container.channel_reviews().approve(card.channel.id, ReviewContext(OPERATOR.id))
+        self.container.portal().verifications.verify(account, card.channel.id)
+        self.container.portal().channel_reviews.approve(card.channel.id, ReviewContext(OPERATOR.id))
 
     def _publish_missing(self) -> None:
         """Every channel that earns has videos; those that people register in the demo too."""
@@ -152,27 +152,27 @@ class DemoWorld:
 
     def _earning(self) -> Iterable[Channel]:
         wanted = ChannelFilter(status=ChannelStatus.APPROVED)
-        page = self.container.channel_reviews().list(wanted, PageRequest(0, 200))
+        page = self.container.portal().channel_reviews.list(wanted, PageRequest(0, 200))
         return [card.channel for card in page.items]
 
     def _mina_is_paid(self, account: AccountId) -> None:
         """One withdrawal of the past: asked for in August, paid in September."""
         self.clock.move_to(date(2026, 8, 26))
-        self.container.payment_details().register(
+        self.container.portal().payment_details.register(
             account, PayPalForm("Mina Park", "mina@example.org")
         )
-        requests = self.container.withdrawal_requests()
+        requests = self.container.portal().withdrawal_requests
         quote = requests.quote(account, PayoutMethod.PAYPAL, Currency.USD)
         made = requests.request(account, PayoutMethod.PAYPAL, Currency.USD, quote.paid.total)
         self.clock.move_to(date(2026, 9, 8))
-        self.container.withdrawal_decisions().pay(made.id, OPERATOR)
+        self.container.portal().withdrawal_decisions.pay(made.id, OPERATOR)
 
     # -- months
 
     def _close(self, month: Month) -> None:
         self.clock.move_to(month.next.day(_CLOSING_DAY))
         self._ingest(ReportFiles(self.folder).monthly(self._videos(), month))
-        self.container.settlements().close(month, OPERATOR)
+        self.container.portal().settlements.close(month, OPERATOR)
 
     def _report_days(self, first: date, last: date) -> None:
         """The daily files of a span, two days after its last day."""
@@ -182,15 +182,15 @@ class DemoWorld:
 
     def _ingest(self, files: Iterable[Path]) -> None:
         for file in files:
-            self.container.ingestion().ingest(file, OPERATOR, owner=OWNER)
-        self.container.worker().run_once()
+            self.container.portal().ingestion.ingest(file, OPERATOR, owner=OWNER)
+        self.container.portal().worker.run_once()
 
     def _videos(self) -> list[SampleVideo]:
         self._publish_missing()
         return [video for channel in self._earning() for video in _videos_of(channel)]
 
     def _next_to_close(self) -> Month:
-        closed: list[Month] = [each.month for each in self.container.settlements().list()]
+        closed: list[Month] = [each.month for each in self.container.portal().settlements.list()]
         return max(closed).next
 
     def _last_reported(self) -> date:
@@ -204,7 +204,7 @@ _SAMPLE_VIEWS: Mapping[str, int] = {
 
 
 def _videos_of(channel: Channel) -> list[SampleVideo]:
-    """A channel's videos of the sample world; always the same ones for the same channel."""
+    """A channel's videos of the sample data; always the same ones for the same channel."""
     started = channel.earning_from or TODAY
     first = Month.of(started).first - timedelta(_FIRST_VIDEO_DAYS)
     views = _SAMPLE_VIEWS.get(channel.platform_id, _NEW_CHANNEL_VIEWS)

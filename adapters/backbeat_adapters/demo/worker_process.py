@@ -1,6 +1,6 @@
 """The demo's second process: the simulated platform and the worker.
 
-    python -m backbeat_cli.demo.companion FOLDER PORT PARENT
+    python -m backbeat_adapters.demo.worker_process FOLDER PORT PARENT
 
 It ends with the process that started it, even if that is gone before this one is up.
 """
@@ -14,20 +14,20 @@ import time
 from pathlib import Path
 
 from backbeat_adapters.container import make_container
-from backbeat_adapters.platforms.simulated import SimulatedPlatform
-from backbeat_adapters.platforms.simulator import Simulator
+from backbeat_adapters.demo.paths import DemoPaths
+from backbeat_adapters.demo.simulated import SimulatedPlatform
+from backbeat_adapters.demo.simulator import Simulator
 from backbeat_adapters.settings import load
-from backbeat_cli.demo.home import DemoHome
 
 _LOOK_SECONDS = 1.0
 
 
 def main(folder: Path, port: int, parent: int) -> None:
     """Serve and work until the parent is gone."""
-    home = DemoHome(folder)
-    configuration = load({}, home.config)
-    worker = make_container(configuration.settings, configuration.deployment).worker()
-    with Simulator(SimulatedPlatform(home.platform), port, invent=True):
+    paths = DemoPaths(folder)
+    configuration = load({}, paths.config)
+    worker = make_container(configuration.settings, configuration.deployment).portal().worker
+    with Simulator(SimulatedPlatform(paths.platform), port, invent=True):
         working = threading.Thread(target=worker.run)
         working.start()
         while os.getppid() == parent:

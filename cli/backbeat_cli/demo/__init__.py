@@ -1,1 +1,0 @@
-"""`backbeat demo`: the product with a sample world, on this machine only."""

@@ -1,0 +1,1 @@
+"""What a portal uses where it is given nothing else, made of the standard library alone."""

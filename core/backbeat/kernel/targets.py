@@ -1,0 +1,36 @@
+"""What a message leads to: a thing of the portal. Where it stands is for its pages to say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Protocol
+
+from attrs import field, frozen
+
+
+class TargetKind(StrEnum):
+    """The things that a message leads to."""
+
+    DASHBOARD = "dashboard"
+    CHANNELS = "channels"
+    EARNINGS = "earnings"
+    ENTRY = "entry"
+    """One entry of the ledger; `facts` name its type, its date and its id."""
+    WITHDRAWALS = "withdrawals"
+    PAYMENT_INFO = "payment_info"
+
+
+@frozen
+class Target:
+    """A thing, and the facts that tell which one it is where there are many."""
+
+    kind: TargetKind
+    facts: Mapping[str, str] = field(factory=dict)
+
+
+class PathOf(Protocol):
+    """Knows where things stand."""
+
+    def __call__(self, target: Target, /) -> str:
+        """The path of the page that shows it, beginning with a slash."""

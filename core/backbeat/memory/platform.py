@@ -1,0 +1,44 @@
+"""A video platform in memory, which knows what it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from backbeat.channels.links import same_handle
+from backbeat.channels.platform import PlatformChannel, PlatformVideo
+from backbeat.kernel.ids import PlatformChannelId, VideoId
+
+
+@define(eq=False)
+class MemoryPlatform:
+    """Fulfils `VideoPlatform`."""
+
+    known: dict[PlatformChannelId, PlatformChannel] = field(factory=dict)
+    clips: dict[VideoId, PlatformVideo] = field(factory=dict)
+
+    def put(self, *channels: PlatformChannel) -> None:
+        """Let it know channels, or what they say now."""
+        self.known.update({channel.id: channel for channel in channels})
+
+    def channel(self, channel: PlatformChannelId) -> PlatformChannel | None:
+        """See `VideoPlatform`."""
+        return self.known.get(channel)
+
+    def channels(self, channels: Sequence[PlatformChannelId]) -> Sequence[PlatformChannel]:
+        """See `VideoPlatform`."""
+        return [self.known[each] for each in dict.fromkeys(channels) if each in self.known]
+
+    def channel_of_handle(self, handle: str) -> PlatformChannel | None:
+        """See `VideoPlatform`."""
+        named = (each for each in self.known.values() if each.handle)
+        return next((each for each in named if same_handle(str(each.handle), handle)), None)
+
+    def channel_of_user(self, user: str) -> PlatformChannel | None:  # noqa: ARG002 - none are kept
+        """See `VideoPlatform`."""
+        return None
+
+    def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
+        """See `VideoPlatform`."""
+        return [self.clips[each] for each in dict.fromkeys(videos) if each in self.clips]

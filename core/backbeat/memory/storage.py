@@ -1,0 +1,32 @@
+"""Everything a portal keeps, in memory: for embedding, for a first try, and for tests."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from backbeat.accounts.ports import LastSeen
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import NewId
+from backbeat.limits.ports import LimitStore
+from backbeat.memory.accounts import MemoryLastSeen
+from backbeat.memory.books import MemoryTransactions
+from backbeat.memory.jobs import MemoryJobEngine
+from backbeat.memory.limits import MemoryLimits
+from backbeat.memory.report_files import MemoryStaging
+
+
+@define(eq=False)
+class MemoryStorage:
+    """Fulfils `Storage`; what it holds ends with the process."""
+
+    transactions: MemoryTransactions
+    staging: MemoryStaging
+    job_engine: MemoryJobEngine
+    limits: LimitStore = field(factory=MemoryLimits)
+    last_seen: LastSeen = field(factory=MemoryLastSeen)
+
+    @classmethod
+    def empty(cls, clock: Clock, new_id: NewId) -> MemoryStorage:
+        """A storage in which nothing is kept yet. `clock` is the security clock."""
+        transactions = MemoryTransactions.empty(clock, new_id)
+        return cls(transactions, MemoryStaging(transactions), MemoryJobEngine(transactions))

@@ -1,0 +1,516 @@
+"""Every use case, assembled from ports: the same for the product, for tests and for a service.
+
+    portal = Portal(settings, clock, platform, mail)
+    portal.accounts.sign_up(SignUp("mina@example.org", "correct horse", "mina"))
+
+What is not given is in memory or made of the standard library alone. A service is made when it is
+first asked for.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Generic, NoReturn, Self, TypeVar, overload
+
+from attrs import Factory, define, field, frozen
+
+from backbeat.accounts.codes import MailedCodes
+from backbeat.accounts.deletion import AccountDeletion
+from backbeat.accounts.operations import AccountOperations
+from backbeat.accounts.passwords import Passwords
+from backbeat.accounts.ports import Authenticator, PasswordHasher, Tokens
+from backbeat.accounts.recovery import Recovery
+from backbeat.accounts.second_factor import SecondFactors
+from backbeat.accounts.service import Accounts
+from backbeat.accounts.sessions import Sessions
+from backbeat.accounts.verification import EmailVerification
+from backbeat.audit.sealing import Seals
+from backbeat.audit.service import Audit
+from backbeat.catalogue.ports import CatalogueFiles
+from backbeat.catalogue.service import Catalogue
+from backbeat.channels.platform import VideoPlatform
+from backbeat.channels.ports import NewCode
+from backbeat.channels.refresh import ChannelRefresh
+from backbeat.channels.registration import Registrar
+from backbeat.channels.removal import ChannelRemovals
+from backbeat.channels.reviews import ChannelReviews
+from backbeat.channels.service import Channels
+from backbeat.channels.verification import Verifications
+from backbeat.channels.visibility import ChannelPresenter
+from backbeat.dashboards.service import Dashboards
+from backbeat.defaults.authenticator import PlainAuthenticator
+from backbeat.defaults.ids import TimeOrderedIds
+from backbeat.defaults.passwords import ScryptPasswords
+from backbeat.defaults.paths import front_page
+from backbeat.defaults.tokens import RandomTokens, random_channel_code
+from backbeat.exports import ports as excel
+from backbeat.exports.service import Exports
+from backbeat.figures.service import VideoDescriptions
+from backbeat.fx.service import Rates
+from backbeat.idempotency.service import KeptAnswers
+from backbeat.job_handlers import CRONS, handlers
+from backbeat.jobs.worker import Worker
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import NewId
+from backbeat.kernel.targets import PathOf
+from backbeat.ledger.integrity.service import LedgerIntegrity
+from backbeat.ledger.ports import StatementRenderer
+from backbeat.ledger.service import AccountLedger
+from backbeat.ledger.statements import Statements
+from backbeat.limits.service import Limits
+from backbeat.mail.ports import MailTransport
+from backbeat.mail.service import Mails
+from backbeat.mail.templates import MailTemplates
+from backbeat.notifications.service import Notifications
+from backbeat.payouts import ports as payouts
+from backbeat.payouts.batches import PayoutBatches
+from backbeat.payouts.results import Results
+from backbeat.payouts.service import Payouts
+from backbeat.policies.service import Policies
+from backbeat.report_files.announcements import Announcements
+from backbeat.report_files.ports import ReportFiles
+from backbeat.report_files.service import Ingestion
+from backbeat.settings import Settings
+from backbeat.settlement.service import Settlements
+from backbeat.site.service import Sites
+from backbeat.storage import Books, Storage
+from backbeat.tracing.service import Tracing
+from backbeat.withdrawals.decisions import Decisions
+from backbeat.withdrawals.invoice_issuing import Issuer
+from backbeat.withdrawals.invoices import Invoices
+from backbeat.withdrawals.payment_details import PaymentDetailsService
+from backbeat.withdrawals.ports import InvoiceRenderer
+from backbeat.withdrawals.requests import Requests
+
+T = TypeVar("T")
+
+
+class PortMissing(Exception):
+    """A use case turned to a port that the portal was not given."""
+
+
+class Service(Generic[T]):
+    """A service of a portal: made when it is first asked for and then shared, by threads too."""
+
+    def __init__(self, make: Callable[[Portal], T]) -> None:
+        self._make = make
+
+    def __set_name__(self, owner: type[Portal], name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, portal: None, owner: type[Portal]) -> Self: ...
+
+    @overload
+    def __get__(self, portal: Portal, owner: type[Portal]) -> T: ...
+
+    def __get__(self, portal: Portal | None, owner: type[Portal]) -> Self | T:
+        if portal is None:
+            return self
+        with portal.making:
+            if self._name not in vars(portal):
+                vars(portal)[self._name] = self._make(portal)
+            made: T = vars(portal)[self._name]
+            return made
+
+
+def _in_memory(portal: Portal) -> Storage:
+    # A portal with a storage of its own does without thirty modules.
+    from backbeat.memory.storage import MemoryStorage  # noqa: PLC0415
+
+    return MemoryStorage.empty(portal.security_clock, portal.new_id)
+
+
+def _stationery(portal: Portal) -> MailTemplates:
+    site = portal.settings.site
+    return MailTemplates(site.name, site.url, site.host, portal.path_of)
+
+
+@frozen
+class _NotGiven:
+    """Stands where a port was not given, and says so to whoever asks it for anything."""
+
+    name: str
+
+    def __getattr__(self, _: str) -> NoReturn:
+        raise PortMissing(f"this use case needs a port: Portal(..., {self.name}=...)")
+
+
+def _no(port: str) -> Callable[[], Any]:
+    return lambda: _NotGiven(port)
+
+
+@define(slots=False, eq=False)
+class Portal:
+    """Hands out every use case. `clock` is the business clock, which dates what people see.
+
+    Ports without a stand-in (files, paper) are missed when a use case first turns to them.
+    """
+
+    settings: Settings
+    clock: Clock
+    platform: VideoPlatform
+    mail: MailTransport
+    security_clock: Clock = field(
+        default=Factory(lambda my: my.clock, takes_self=True), kw_only=True
+    )
+    new_id: NewId = field(factory=TimeOrderedIds, kw_only=True)
+    storage: Storage = field(default=Factory(_in_memory, takes_self=True))
+
+    tokens: Tokens = field(factory=RandomTokens, kw_only=True)
+    hasher: PasswordHasher = field(factory=ScryptPasswords, kw_only=True)
+    authenticator: Authenticator = field(factory=PlainAuthenticator, kw_only=True)
+    new_channel_code: NewCode = field(default=random_channel_code, kw_only=True)
+    path_of: PathOf = field(default=front_page, kw_only=True)
+    report_files: ReportFiles = field(factory=_no("report_files"), kw_only=True)
+    catalogue_files: CatalogueFiles = field(factory=_no("catalogue_files"), kw_only=True)
+    export_files: excel.ExportFiles = field(factory=_no("export_files"), kw_only=True)
+    export_writer: excel.SheetWriter = field(factory=_no("export_writer"), kw_only=True)
+    payout_writer: payouts.SheetWriter = field(factory=_no("payout_writer"), kw_only=True)
+    invoice_printer: InvoiceRenderer = field(factory=_no("invoice_printer"), kw_only=True)
+    statement_printer: StatementRenderer = field(factory=_no("statement_printer"), kw_only=True)
+
+    making: threading.RLock = field(factory=threading.RLock, init=False, repr=False)
+
+    audit = Service(lambda my: Audit(my.storage.transactions))
+    seals = Service(lambda my: Seals(my.storage.transactions, my.clock, my.security_clock))
+    notifications = Service(lambda my: Notifications(my.storage.transactions, my.clock))
+    mails = Service(lambda my: Mails(my.storage.transactions, my.mail, _stationery(my)))
+    limits = Service(
+        lambda my: Limits(my.storage.limits, my.security_clock, my.settings.limits.profile)
+    )
+    kept_answers = Service(lambda my: KeptAnswers(my.storage.transactions, my.security_clock))
+    sites = Service(lambda my: Sites(my.storage.transactions, my.settings.site))
+    rates = Service(
+        lambda my: Rates(
+            transactions=my.storage.transactions, business=my.clock, security=my.security_clock
+        )
+    )
+    policies = Service(
+        lambda my: Policies(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            settings=my.settings,
+        )
+    )
+
+    passwords = Service(lambda my: Passwords(my.storage.transactions, my.hasher, my.limits))
+    mailed_codes = Service(
+        lambda my: MailedCodes(
+            transactions=my.storage.transactions,
+            security=my.security_clock,
+            new_id=my.new_id,
+            hasher=my.hasher,
+            limits=my.limits,
+            terms=my.settings.auth,
+        )
+    )
+    second_factors = Service(
+        lambda my: SecondFactors(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            authenticator=my.authenticator,
+            tokens=my.tokens,
+            hasher=my.hasher,
+            limits=my.limits,
+            terms=my.settings.auth,
+            site=my.settings.site,
+        )
+    )
+    sessions = Service(
+        lambda my: Sessions(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            tokens=my.tokens,
+            hasher=my.hasher,
+            passwords=my.passwords,
+            second_factors=my.second_factors,
+            last_seen=my.storage.last_seen,
+            limits=my.limits,
+            terms=my.settings.auth,
+            members=my.settings.members,
+        )
+    )
+    accounts = Service(
+        lambda my: Accounts(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            tokens=my.tokens,
+            hasher=my.hasher,
+            passwords=my.passwords,
+            sessions=my.sessions,
+            limits=my.limits,
+            bounds=my.settings.accounts,
+            site=my.settings.site,
+        )
+    )
+    email_verification = Service(
+        lambda my: EmailVerification(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            tokens=my.tokens,
+            codes=my.mailed_codes,
+            bounds=my.settings.accounts,
+        )
+    )
+    recovery = Service(
+        lambda my: Recovery(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            tokens=my.tokens,
+            hasher=my.hasher,
+            codes=my.mailed_codes,
+            bounds=my.settings.accounts,
+            terms=my.settings.auth,
+        )
+    )
+    leaving = Service(
+        lambda my: AccountDeletion(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            passwords=my.passwords,
+            bounds=my.settings.accounts,
+        )
+    )
+    account_operations = Service(
+        lambda my: AccountOperations(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            tokens=my.tokens,
+            hasher=my.hasher,
+            bounds=my.settings.accounts,
+        )
+    )
+
+    channel_cards = Service(
+        lambda my: ChannelPresenter(
+            business=my.clock,
+            security=my.security_clock,
+            settings=my.settings.channels,
+            zone=my.settings.zone,
+        )
+    )
+    registrar = Service(
+        lambda my: Registrar(
+            platform=my.platform,
+            clock=my.clock,
+            new_id=my.new_id,
+            new_code=my.new_channel_code,
+        )
+    )
+    channels = Service(
+        lambda my: Channels(
+            transactions=my.storage.transactions,
+            registrar=my.registrar,
+            presenter=my.channel_cards,
+            limits=my.limits,
+        )
+    )
+    verifications = Service(
+        lambda my: Verifications(
+            transactions=my.storage.transactions,
+            platform=my.platform,
+            presenter=my.channel_cards,
+            limits=my.limits,
+        )
+    )
+    channel_reviews = Service(
+        lambda my: ChannelReviews(
+            transactions=my.storage.transactions,
+            registrar=my.registrar,
+            verifications=my.verifications,
+            presenter=my.channel_cards,
+            account_settings=my.settings.accounts,
+        )
+    )
+    refreshing = Service(
+        lambda my: ChannelRefresh(
+            transactions=my.storage.transactions,
+            platform=my.platform,
+            security=my.security_clock,
+        )
+    )
+    removals = Service(
+        lambda my: ChannelRemovals(
+            transactions=my.storage.transactions, presenter=my.channel_cards, passwords=my.passwords
+        )
+    )
+
+    catalogue = Service(
+        lambda my: Catalogue(
+            transactions=my.storage.transactions,
+            files=my.catalogue_files,
+            clock=my.clock,
+            settings=my.settings.music,
+        )
+    )
+    video_descriptions = Service(
+        lambda my: VideoDescriptions(
+            transactions=my.storage.transactions,
+            platform=my.platform,
+            clock=my.clock,
+            zone=my.settings.zone,
+        )
+    )
+    ingestion = Service(
+        lambda my: Ingestion(
+            transactions=my.storage.transactions,
+            staging=my.storage.staging,
+            files=my.report_files,
+            clock=my.clock,
+        )
+    )
+    announcements = Service(
+        lambda my: Announcements(
+            transactions=my.storage.transactions, clock=my.clock, zone=my.settings.zone
+        )
+    )
+
+    earnings = Service(
+        lambda my: AccountLedger(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            points=my.settings.points,
+        )
+    )
+    statements = Service(
+        lambda my: Statements(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            printer=my.statement_printer,
+            words=my.settings.invoice,
+        )
+    )
+    integrity = Service(lambda my: LedgerIntegrity(my.storage.transactions, my.clock))
+    settlements = Service(
+        lambda my: Settlements(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            settings=my.settings,
+            integrity=my.integrity,
+        )
+    )
+    tracing = Service(
+        lambda my: Tracing(
+            transactions=my.storage.transactions,
+            settings=my.settings,
+            files=my.report_files,
+        )
+    )
+
+    issuer = Service(lambda my: Issuer(my.settings.invoice))
+    payment_details = Service(
+        lambda my: PaymentDetailsService(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            payment=my.settings.payment,
+            limits=my.limits,
+        )
+    )
+    withdrawal_requests = Service(
+        lambda my: Requests(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            settings=my.settings,
+            issuer=my.issuer,
+        )
+    )
+    withdrawal_decisions = Service(
+        lambda my: Decisions(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            policy=my.settings.withdrawal,
+            issuer=my.issuer,
+        )
+    )
+    invoices = Service(
+        lambda my: Invoices(
+            transactions=my.storage.transactions,
+            clock=my.security_clock,
+            new_token=my.tokens.ticket,
+            printer=my.invoice_printer,
+        )
+    )
+    payout_exports = Service(
+        lambda my: PayoutBatches(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            writer=my.payout_writer,
+            policy=my.settings.withdrawal,
+            own=my.settings.payout,
+        )
+    )
+    payouts = Service(
+        lambda my: Payouts(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            decisions=my.withdrawal_decisions,
+        )
+    )
+    payout_results = Service(
+        lambda my: Results(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            decisions=my.withdrawal_decisions,
+        )
+    )
+
+    dashboards = Service(
+        lambda my: Dashboards(
+            transactions=my.storage.transactions, clock=my.clock, settings=my.settings
+        )
+    )
+    excel_reports = Service(
+        lambda my: Exports(
+            transactions=my.storage.transactions,
+            dashboards=my.dashboards,
+            files=my.export_files,
+            writer=my.export_writer,
+            clock=my.security_clock,
+            new_id=my.new_id,
+            rpm_base=my.settings.reports.rpm_base,
+        )
+    )
+
+    worker = Service(
+        lambda my: Worker[Books](
+            engine=my.storage.job_engine,
+            clock=my.security_clock,
+            handlers=handlers(
+                mails=my.mails,
+                notifications=my.notifications,
+                verifications=my.verifications,
+                refreshing=my.refreshing,
+                removals=my.removals,
+                leaving=my.leaving,
+                mailed_codes=my.mailed_codes,
+                limits=my.limits,
+                descriptions=my.video_descriptions,
+                announcements=my.announcements,
+                earnings=my.earnings,
+                integrity=my.integrity,
+                seals=my.seals,
+                kept_answers=my.kept_answers,
+                excel_reports=my.excel_reports,
+            ),
+            crons=CRONS,
+        )
+    )

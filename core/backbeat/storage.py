@@ -1,0 +1,146 @@
+"""What a portal keeps, and everything that a storage has to offer for it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from backbeat.accounts import ports as accounts
+from backbeat.audit import ports as audit
+from backbeat.catalogue import ports as music
+from backbeat.channels import ports as channels
+from backbeat.dashboards import ports as reports
+from backbeat.exports import ports as excel
+from backbeat.figures import ports as videos
+from backbeat.fx import ports as fx
+from backbeat.idempotency import ports as idempotency
+from backbeat.jobs.ports import JobEngine
+from backbeat.kernel.transactions import Transactions
+from backbeat.ledger import ports as earnings
+from backbeat.ledger.integrity import ports as integrity
+from backbeat.ledger.ledger import Ledger
+from backbeat.limits.ports import LimitStore
+from backbeat.mail import ports as mail
+from backbeat.notifications import ports as notifications
+from backbeat.payouts import ports as payouts
+from backbeat.policies import ports as policies
+from backbeat.report_files import ports as ingestion
+from backbeat.settlement import ports as settlement
+from backbeat.site import ports as site
+from backbeat.tracing import ports as tracing
+from backbeat.withdrawals import ports as withdrawals
+
+
+class Reports(tracing.Reports, ingestion.Reports, Protocol):
+    """Report files and their rows."""
+
+
+class Statistics(
+    settlement.Figures,
+    reports.Statistics,
+    videos.Statistics,
+    channels.Estimates,
+    Protocol,
+):
+    """The figures made of report files."""
+
+
+class Settlements(settlement.SettlementRepository, reports.Settlements, Protocol):
+    """Closes of months and their adjustments."""
+
+
+class Tracks(music.Tracks, ingestion.Tracks, reports.Tracks, Protocol):
+    """The catalogue."""
+
+
+class Videos(videos.Videos, reports.Videos, settlement.Videos, Protocol):
+    """The videos."""
+
+
+class Withdrawals(
+    withdrawals.WithdrawalRepository,
+    accounts.Withdrawals,
+    policies.Requested,
+    tracing.Withdrawals,
+    Protocol,
+):
+    """Withdrawals, as every feature looks at them."""
+
+
+class Books(
+    accounts.Books,
+    channels.RemovalBooks,
+    earnings.Books,
+    excel.Books,
+    fx.Books,
+    idempotency.Books,
+    ingestion.Books,
+    mail.Books,
+    music.Books,
+    notifications.Books,
+    payouts.Books,
+    policies.Books,
+    reports.Books,
+    site.Books,
+    integrity.Books,
+    tracing.Books,
+    videos.Books,
+    audit.Books,
+    Protocol,
+):
+    """The books of all features in one."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger."""
+
+    @property
+    def payment_details(self) -> withdrawals.PaymentDetailsRepository:
+        """Where accounts are paid."""
+
+    @property
+    def reports(self) -> Reports:
+        """Report files and their rows."""
+
+    @property
+    def settlements(self) -> Settlements:
+        """Closes of months and their adjustments."""
+
+    @property
+    def statistics(self) -> Statistics:
+        """The figures made of report files."""
+
+    @property
+    def tracks(self) -> Tracks:
+        """The catalogue."""
+
+    @property
+    def videos(self) -> Videos:
+        """The videos."""
+
+    @property
+    def withdrawals(self) -> Withdrawals:
+        """Withdrawals."""
+
+
+class Storage(Protocol):
+    """Keeps everything: what one transaction covers, and what stands beside it."""
+
+    @property
+    def transactions(self) -> Transactions[Books]:
+        """The books."""
+
+    @property
+    def staging(self) -> ingestion.Staging:
+        """Where the rows of a report file are laid ready."""
+
+    @property
+    def job_engine(self) -> JobEngine[Books]:
+        """Hands out the jobs that use cases enqueue in the books."""
+
+    @property
+    def limits(self) -> LimitStore:
+        """Counts hits; no transaction waits for it."""
+
+    @property
+    def last_seen(self) -> accounts.LastSeen:
+        """When sessions were last used; no transaction waits for it."""

@@ -1,0 +1,104 @@
+"""The portal makes every service from ports; the public names are there for services that embed it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from tests.fakes.standins import FixedClock
+
+import backbeat
+from backbeat import MemoryPlatform, MemoryPostman, Portal, PortMissing, Settings, public
+from backbeat.portal import Service
+
+PAGE = Path(__file__).parents[2] / "docs" / "embedding.md"
+SERVICES = sorted(name for name, part in vars(Portal).items() if isinstance(part, Service))
+
+
+@pytest.fixture
+def portal() -> Portal:
+    clock = FixedClock(datetime(2025, 9, 1, 9, tzinfo=UTC))
+    return Portal(Settings(), clock, MemoryPlatform(), MemoryPostman())
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_is_made_once(portal: Portal, name: str) -> None:
+    assert name not in vars(portal)
+
+    assert getattr(portal, name) is getattr(portal, name)
+
+
+def test_threads_share_a_service(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
+    everybody = threading.Barrier(8)
+    asked = threading.Semaphore(0)
+
+    def made_while_others_ask(_: Portal) -> object:
+        makers.append(threading.get_ident())
+        for _other in range(8 if len(makers) == 1 else 0):
+            asked.acquire()
+        return object()
+
+    def ask(_: int) -> object:
+        everybody.wait()
+        asked.release()
+        return portal.rates
+
+    makers: list[int] = []
+    monkeypatch.setattr(vars(Portal)["rates"], "_make", made_while_others_ask)
+    with ThreadPoolExecutor(8) as threads:
+        made = list(threads.map(ask, range(8)))
+
+    assert len(makers) == 1
+    assert len({id(each) for each in made}) == 1
+
+
+def test_a_service_can_be_replaced(portal: Portal) -> None:
+    other = Portal(portal.settings, portal.clock, portal.platform, portal.mail).rates
+
+    portal.rates = other
+
+    assert portal.rates is other
+
+
+def test_a_port_that_is_missing_is_named(portal: Portal) -> None:
+    with pytest.raises(PortMissing, match="Portal\\(..., report_files=...\\)"):
+        portal.report_files.open(Path("figures.csv"))
+
+
+def test_two_portals_keep_apart(portal: Portal) -> None:
+    other = Portal(portal.settings, portal.clock, portal.platform, portal.mail)
+
+    assert other.storage.transactions is not portal.storage.transactions
+
+
+def test_the_page_lists_the_public_names() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    part = page.partition("## What is stable")[2].split("\n\n")[2]
+
+    assert re.findall(r"`(\w+)`", part) == public.__all__
+
+
+@pytest.mark.parametrize("name", public.__all__)
+def test_a_public_name_is_imported_from_backbeat(name: str) -> None:
+    assert getattr(backbeat, name) is getattr(public, name)
+
+
+def test_an_unknown_name_is_no_part_of_backbeat() -> None:
+    with pytest.raises(ImportError):
+        from backbeat import Nothing  # type: ignore[attr-defined]  # noqa: F401
+
+
+def test_importing_backbeat_loads_nothing_else() -> None:
+    program = "import sys, backbeat; print([m for m in sys.modules if m.startswith('backbeat.')])"
+
+    said = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+
+    assert said.stdout.strip() == "[]"
