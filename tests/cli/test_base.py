@@ -179,7 +179,7 @@ def test_a_failure_is_one_line_and_no_traceback(
     def broken() -> None:
         raise DatabaseUnavailable("gone\nfor lunch")
 
-    monkeypatch.setattr(backbeat.container, "audit", broken)
+    monkeypatch.setattr(backbeat.container, "portal", broken)
     answer = backbeat("audit", "list")
 
     assert answer.code == 1
