@@ -8,6 +8,8 @@ writes the next migration from those differences.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from alembic import command
@@ -97,18 +99,31 @@ def is_ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to:
     return not (name.startswith("procrastinate_") or name in {"job", *counters_metadata.tables})
 
 
-def write_revision(engine: Engine, message: str) -> Iterable[str]:
+def write_revision(engine: Engine, message: str, folder: Path | None = None) -> Iterable[str]:
     """Write the migration from the database to the code's tables; gives the paths written.
 
-    `engine` is a database at the newest revision (or an empty one, for the first).
+    `engine` is a database at the newest revision (or an empty one, for the first); `folder` holds
+    the history where that is not the product's own. Ruff brings it into form where it is installed.
     """
     with engine.connect().execution_options(**WRITER) as connection, connection.begin():
-        number = len(list(ScriptDirectory.from_config(_config(None)).walk_revisions())) + 1
-        written = command.revision(
-            _config(connection), message, autogenerate=True, rev_id=f"{number:04d}"
-        )
+        config = _config(connection, folder)
+        number = len(list(ScriptDirectory.from_config(config).walk_revisions())) + 1
+        if find_spec("ruff"):
+            _format_what_is_written(config)
+        written = command.revision(config, message, autogenerate=True, rev_id=f"{number:04d}")
     scripts = written if isinstance(written, list) else [written]
     return [script.path for script in scripts if script is not None]
+
+
+def _format_what_is_written(config: Config) -> None:
+    """Drop what is not used, sort imports, lay lines out."""
+    runs = {"tidy": "check --quiet --fix-only --select F401,I", "format": "format --quiet"}
+    hooks = {"hooks": ", ".join(runs)}
+    for name, words in runs.items():
+        hooks |= {f"{name}.type": "module", f"{name}.module": "ruff"}
+        hooks[f"{name}.options"] = f"{words} REVISION_SCRIPT_FILENAME"
+    for name, value in hooks.items():
+        config.set_section_option("post_write_hooks", name, value)
 
 
 def _said(differences: Iterable[Any]) -> Iterable[str]:
@@ -122,8 +137,11 @@ def _said(differences: Iterable[Any]) -> Iterable[str]:
             yield f"{act} {' '.join(str(name) for name in names[:3])}"
 
 
-def _config(connection: Connection | None) -> Config:
+def _config(connection: Connection | None, folder: Path | None = None) -> Config:
     config = Config()
+    if folder:
+        config.set_main_option("path_separator", "newline")
+        config.set_main_option("version_locations", str(folder))
     config.set_main_option("script_location", "backbeat_adapters.sql:migrations")
     config.attributes["connection"] = connection
     return config

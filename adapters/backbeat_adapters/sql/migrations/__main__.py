@@ -2,7 +2,7 @@
 
 It compares the code's tables with a fresh SQLite database brought to the newest revision. Before
 the first release, `--anew` takes the place of a message: the one initial migration is written
-again. Run `ruff format` over what it wrote.
+again.
 """
 
 import sys
