@@ -83,9 +83,11 @@ def _values(node: ast.AST) -> Iterator[str]:
 def idle(known: Collection[type[Refusal]], names: Collection[str]) -> list[str]:
     """The refusals that nothing makes, nor one below them."""
     return sorted(
-        f"{each.__module__}.{each.__name__}"
-        for each in known
-        if not {each.__name__, *(below.__name__ for below in classes(each))} & set(names)
+        {
+            f"{each.__module__}.{each.__name__}"
+            for each in known
+            if not {each.__name__, *(below.__name__ for below in classes(each))} & set(names)
+        }
     )
 
 
