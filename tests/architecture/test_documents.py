@@ -20,7 +20,7 @@ from backbeat_cli.app import app
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
     page
-    for pattern in ("*.md", "docs/*.md", "docs/decisions/*.md", "docs/rules/*.md", "webui/*.md")
+    for pattern in ("*.md", "docs/**/*.md", "webui/*.md")
     for page in ROOT.glob(pattern)
 )
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")

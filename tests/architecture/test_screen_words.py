@@ -24,7 +24,7 @@ Terms = Mapping[Language, str]
 
 
 def terms(*words: str) -> Terms:
-    return dict(zip(Language, words, strict=True))
+    return dict(zip(Language, words, strict=False))
 
 
 SENSE: Mapping[str, tuple[int | str, Terms]] = {
