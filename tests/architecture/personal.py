@@ -36,7 +36,7 @@ ERASED: Mapping[str, str] = {
     "mails.recipient": "the account's mails are removed",
     "mails.facts": "the account's mails are removed",
     "notifications.facts": "the account's notifications are removed",
-    "notifications.link": "the account's notifications are removed",
+    "notifications.target": "the account's notifications are removed",
 }
 """What erasing an account takes away, and how."""
 
@@ -120,8 +120,7 @@ IMPERSONAL: Mapping[str, str] = {
 """By table: ids, hashes, codes and facts that say nothing of a person."""
 
 TABLES = (metadata, counters_metadata)
-"""Importing the migrations puts every table on them."""
-LOADED = migrations.__name__
+_LOADED = migrations.__name__  # importing the migrations puts every table on the metadata
 
 
 def texts(*kept: MetaData) -> set[str]:
