@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.shape.source import Module, read
+from tests.shape.source import Module, read_once
 
 ROOT = Path(__file__).parents[2]
 
@@ -149,7 +149,7 @@ def _ships_with_it(called: ast.expr) -> bool:
 
 
 def core() -> list[Module]:
-    return [module for module in read(ROOT) if module.part == "core"]
+    return [module for module in read_once(ROOT) if module.part == "core"]
 
 
 def made(text: str, path: str = "core/backbeat/ledger/made.py") -> Module:

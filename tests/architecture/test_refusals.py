@@ -5,30 +5,19 @@ from __future__ import annotations
 import ast
 import importlib
 import json
-import pkgutil
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.shape.source import Module, read
+from tests.shape.source import Classes, Module, read_once
 
-import backbeat
-import backbeat_adapters
-import backbeat_http
 from backbeat.codes.catalogue import CATALOGUE, REASONS
 from backbeat.kernel.errors import Refusal
 
 ROOT = Path(__file__).parents[2]
-PROGRAMS = re.compile(r"\.migrations\.|\.__main__$|\.conf$|\.wsgi$")
-"""Modules that do something when they are loaded; they define no refusal."""
 BODY_OF_DOCUMENT = re.compile(r"(\d+)((?: \w+)*)")
-
-
-@cache
-def modules() -> tuple[Module, ...]:
-    return tuple(read(ROOT))
 
 
 def classes(base: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
@@ -37,17 +26,20 @@ def classes(base: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
         yield from classes(below)
 
 
-def load_everything() -> None:
-    for package in (backbeat, backbeat_adapters, backbeat_http):
-        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not PROGRAMS.search(found.name):
-                importlib.import_module(found.name)
+def load_refusals() -> None:
+    """Import every module that defines one."""
+    modules = read_once(ROOT)
+    family = Classes(modules)
+    for module in modules:
+        bases = [base.name for node in module.classes() for _, base in family.bases(module, node)]
+        if Refusal.__name__ in bases:
+            importlib.import_module(module.dotted)
 
 
 @cache
 def refusals() -> frozenset[type[Refusal]]:
     """Every refusal of the product, those of tests left out."""
-    load_everything()
+    load_refusals()
     return frozenset(each for each in classes() if each.__module__.startswith("backbeat"))
 
 
@@ -93,7 +85,7 @@ def idle(known: Collection[type[Refusal]], names: Collection[str]) -> list[str]:
 
 @cache
 def used_by_the_product() -> frozenset[str]:
-    return frozenset(used(modules()))
+    return frozenset(used(read_once(ROOT)))
 
 
 def made() -> list[type[Refusal]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from attrs import fields
-from tests.shape.source import Module, read
+from tests.shape.source import Module, read_once
 
 from backbeat.settings import Settings
 
@@ -42,7 +42,7 @@ def attributes_read(modules: Iterable[Module]) -> set[str]:
 
 
 def test_every_setting_is_read_somewhere() -> None:
-    known = attributes_read(module for module in read(ROOT) if module.path != DECLARED_IN)
+    known = attributes_read(module for module in read_once(ROOT) if module.path != DECLARED_IN)
 
     assert len(names()) > 90
     unread = {name for name in names() if name.rpartition(".")[2] not in known}

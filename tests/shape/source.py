@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from attrs import define, frozen
@@ -86,6 +86,12 @@ def read(root: Path) -> list[Module]:
         for path in sorted((root / folder).rglob("*.py"))
         if path.parent.name != MIGRATION_STEPS
     ]
+
+
+@cache
+def read_once(root: Path) -> tuple[Module, ...]:
+    """The same for those who change nothing in between."""
+    return tuple(read(root))
 
 
 def places(module: Module) -> Iterator[Place]:
