@@ -47,6 +47,7 @@ def lines_of(error: Exception) -> tuple[str, ...]:
     """The words for a failure; a refusal speaks by its code."""
     # Imported here: the help of the program must not wait for the core and the database.
     from backbeat.kernel.errors import Refusal
+    from backbeat.payout_methods.errors import UnknownPayoutMethod
     from backbeat_adapters.settings import ConfigurationErrors
     from backbeat_adapters.sql.backups.backups import BackupRefused
     from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
@@ -61,6 +62,8 @@ def lines_of(error: Exception) -> tuple[str, ...]:
             return (_refusal(error),)
         case DatabaseUnavailable():
             return (f"the database cannot be used: {_line(error)}",)
+        case UnknownPayoutMethod():
+            return (_line(error),)
         case Refused() | WrongUsage() | BackupRefused() | NewerSchema() | OSError():
             return (_line(error),)
     return (f"unexpected {type(error).__name__}: {_line(error)} (BACKBEAT_DEBUG=1 shows where)",)

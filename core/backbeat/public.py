@@ -30,16 +30,18 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.mail.model import RenderedMail
 from backbeat.mail.ports import MailRefused, MailTransport
-from backbeat.memory.mail import MemoryPostman
+from backbeat.memory.mail import MemoryMailTransport
 from backbeat.memory.offered_files import MemoryReportFiles
 from backbeat.memory.platform import MemoryPlatform
 from backbeat.memory.storage import MemoryStorage
+from backbeat.payout_methods.bank import BankForm
+from backbeat.payout_methods.model import MethodName
+from backbeat.payout_methods.paypal import PayPalForm
 from backbeat.portal import Portal, PortMissing
 from backbeat.report_files.model import ReportRow
 from backbeat.settings import Settings
 from backbeat.storage import Books, Storage
-from backbeat.withdrawals.bank import BankForm, PayPalForm
-from backbeat.withdrawals.model import PayoutMethod, WithdrawalStatus
+from backbeat.withdrawals.model import WithdrawalStatus
 
 __all__ = [
     "Account",
@@ -59,16 +61,16 @@ __all__ = [
     "Language",
     "MailRefused",
     "MailTransport",
+    "MemoryMailTransport",
     "MemoryPlatform",
-    "MemoryPostman",
     "MemoryReportFiles",
     "MemoryStorage",
+    "MethodName",
     "Money",
     "Month",
     "Page",
     "PageRequest",
     "PayPalForm",
-    "PayoutMethod",
     "PlatformChannel",
     "PlatformChannelId",
     "PlatformUnavailable",

@@ -61,8 +61,8 @@ class PayoutRule(StrEnum):
     EARNING_MONTH_PLUS_DAYS = "earning_month_plus_days"
 
 
-class BankMinimumBasis(StrEnum):
-    """What the bank minimum is compared with (D-078)."""
+class MinimumBasis(StrEnum):
+    """What a method's own minimum is compared with."""
 
     LAST_SETTLED_MONTH = "last_settled_month"
     REQUESTED_AMOUNT = "requested_amount"
@@ -215,7 +215,7 @@ class Withdrawal:
     payout_days: int = field(default=10, validator=_between(0, 366))
     minimum: Decimal = field(default=Decimal("20.00"), validator=_amount)
     bank_minimum: Decimal = field(default=Decimal("100.00"), validator=_amount)
-    bank_minimum_basis: BankMinimumBasis = BankMinimumBasis.LAST_SETTLED_MONTH
+    bank_minimum_basis: MinimumBasis = MinimumBasis.LAST_SETTLED_MONTH
     allow_without_channel: bool = False
     four_eyes_over: Decimal = field(default=Decimal("1000.00"), validator=_amount)
 

@@ -19,6 +19,8 @@ import msgspec
 from backbeat.accounts.errors import EmailUnverified, TotpSetupRequired
 from backbeat.idempotency.errors import CallInFlight, IdempotencyMismatch
 from backbeat.kernel.errors import BadValues, FieldsMissing, Refusal, TooManyRequests
+from backbeat.payout_methods.model import MethodName
+from backbeat.payout_methods.registry import METHODS
 from backbeat_http import __version__, errors, wire
 from backbeat_http.caller import IDEMPOTENCY_HEADER, TOKEN_HEADER
 from backbeat_http.operation import Empty, FileAnswer, Login, Operation
@@ -104,9 +106,9 @@ def _add_links(found: list[tuple[Path, str, Operation]], calls: dict[str, Schema
         for path, method, spec in found:
             if not path.template.startswith(f"{group}/"):
                 continue
-            if method == "GET" and "id" in attrs.fields_dict(spec.query):
+            if method == "GET" and "id" in attrs.fields_dict(_record(spec.query)):
                 links[spec.id] = {"operationId": spec.id, "parameters": {"query.id": _FIRST_ID}}
-            if method == "POST" and "id" in attrs.fields_dict(spec.body):
+            if method == "POST" and "id" in attrs.fields_dict(_record(spec.body)):
                 links[spec.id] = {"operationId": spec.id, "requestBody": {"id": _FIRST_ID}}
         if links:
             calls[f"/{listing.template}"]["get"]["responses"]["200"]["links"] = links
@@ -145,11 +147,15 @@ def _schemas(specs: Iterable[Operation]) -> dict[str, Schema]:
     """The schemas of all classes that cross the wire, by name."""
     kinds: dict[Any, None] = {}
     for spec in specs:
-        kinds |= dict.fromkeys(kind for kind in (spec.query, spec.body) if kind is not Empty)
+        kinds |= dict.fromkeys(
+            _record(kind) for kind in (spec.query, spec.body) if kind is not Empty
+        )
         if spec.answer not in {NoneType, FileAnswer}:
-            kinds[spec.answer] = None
-    _, schemas = msgspec.json.schema_components(kinds, ref_template=_REF)
+            kinds[_record(spec.answer)] = None
+    _, schemas = msgspec.json.schema_components(kinds, schema_hook=_reference, ref_template=_REF)
     _refuse_bare_values(specs, schemas)
+    if any(_METHOD in _references(schema) for schema in schemas.values()):
+        schemas[_METHOD] = {"description": "How the money travels.", "enum": [*METHODS.names]}
     schemas |= (
         {"Month": {"type": "string", "pattern": wire.MONTH_PATTERN}} if "Month" in schemas else {}
     )
@@ -157,6 +163,20 @@ def _schemas(specs: Iterable[Operation]) -> dict[str, Schema]:
     for name in _reached(asked & schemas.keys(), schemas):
         _make_strict(schemas[name])
     return {_name(name): _renamed(schema) for name, schema in schemas.items()}
+
+
+_METHOD = "PayoutMethod"
+
+
+def _record(kind: Any) -> Any:
+    """The attrs class behind a class of the wire."""
+    is_assembled = isinstance(kind, type) and issubclass(kind, wire.Assembled)
+    return kind.record() if is_assembled else kind
+
+
+def _reference(kind: type[Any]) -> Schema:
+    """Where the document says what msgspec does not know: names of methods, assembled records."""
+    return {"$ref": _REF.format(name=_METHOD if kind is MethodName else kind.__name__)}
 
 
 def _refuse_bare_values(specs: Iterable[Operation], schemas: dict[str, Schema]) -> None:
@@ -168,7 +188,7 @@ def _refuse_bare_values(specs: Iterable[Operation], schemas: dict[str, Schema]) 
 
 def _name_of(kind: Any) -> str:
     """The name that a class, generic or not, has among the schemas."""
-    (schema,), _ = msgspec.json.schema_components([kind])
+    (schema,), _ = msgspec.json.schema_components([_record(kind)], schema_hook=_reference)
     return str(schema["$ref"]).rpartition("/")[2]
 
 

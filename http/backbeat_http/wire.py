@@ -13,7 +13,7 @@ import types
 from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 from urllib.parse import unquote_to_bytes
 
 import attrs
@@ -23,8 +23,34 @@ from msgspec import Meta
 from backbeat.kernel.errors import BadValues, FieldsMissing
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.payout_methods.model import MethodName
+from backbeat.payout_methods.registry import METHODS
 
 T = TypeVar("T")
+
+
+class Assembled:
+    """A record whose fields are those of registered values, so that its class is made when asked for.
+
+    A subclass names the record in signatures and in the document.
+    """
+
+    @classmethod
+    def record(cls) -> type[Any]:
+        """The attrs class with every field that there is: what the document says."""
+        raise NotImplementedError
+
+    @classmethod
+    def record_for(cls, values: Mapping[str, object]) -> type[Any]:
+        """The attrs class that reads these values; refuses those that belong to another."""
+        del values
+        return cls.record()
+
+    @classmethod
+    def of_record(cls, record: Any) -> Self:
+        """What a responder is given."""
+        raise NotImplementedError
+
 
 LARGEST_BODY = 64 * 1024
 LONGEST_TEXT = 2_000
@@ -134,6 +160,8 @@ def decode(kind: type[T], values: Mapping[str, object], *, from_text: bool = Fal
     Raises FieldsMissing (code 4) when a required field is missing or blank, else BadValues (code 2)
     when any field is unknown or wrong; both name every field at fault.
     """
+    if issubclass(kind, Assembled):
+        return kind.of_record(decode(kind.record_for(values), values, from_text=from_text))
     faults: dict[str, str] = {}
     result = _record(kind, values, "", faults, from_text=from_text)
     if MISSING in faults.values():
@@ -203,6 +231,8 @@ def _converted(hint: Any, raw: object, *, from_text: bool) -> Any:
     options = _options(hint)
     if Month in options and isinstance(raw, str):
         return Month.parse(raw)
+    if MethodName in options:
+        return _method(raw)
     if Decimal in options and isinstance(raw, str | int | float):
         return _exact(raw)
     if from_text and bool in options and raw not in {"true", "false"}:
@@ -213,6 +243,13 @@ def _converted(hint: Any, raw: object, *, from_text: bool) -> Any:
         raise ValueError
     lax = from_text and str not in options
     return msgspec.convert(raw, hint, strict=not lax)
+
+
+def _method(raw: object) -> MethodName:
+    """A payout method by its name; only a registered one."""
+    if not isinstance(raw, str) or raw not in METHODS:
+        raise ValueError
+    return MethodName(raw)
 
 
 def _exact(raw: str | float) -> Decimal:
@@ -285,8 +322,14 @@ _SUCCESS = b'{"success":true,"message":""'
 
 def encode(view: object) -> bytes:
     """An answer in the flat envelope of D-001: the view's fields beside `success` and `message`."""
-    fields = b"{}" if view is None else msgspec.json.encode(view)
+    fields = b"{}" if view is None else msgspec.json.encode(view, enc_hook=_plain)
     return _SUCCESS + (b"}" if fields == b"{}" else b"," + fields[1:])
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, MethodName):
+        return str(value)
+    raise NotImplementedError(f"an answer holds {value!r}")
 
 
 def encode_refusal(code: int, message: str, details: Mapping[str, object] | None) -> bytes:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.fakes.withdrawals import ANN, MINA, PAYPAL_FORM, Payouts
+from tests.fakes.withdrawals import ANN, MINA, PAYPAL_FORM, TO_BANK, TO_PAYPAL, Payouts
 
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.money import Money
-from backbeat.ledger.model import PayoutRoute
+from backbeat.ledger.model import OutsideAccount
 
 
 def a_request(transactions: Any) -> Payouts:
@@ -20,7 +20,7 @@ def a_request(transactions: Any) -> Payouts:
     return payouts
 
 
-def paid_as(payouts: Payouts, fee: str, route: PayoutRoute) -> list[str]:
+def paid_as(payouts: Payouts, fee: str, route: OutsideAccount) -> list[str]:
     """What the invariants say of a payout that the ledger books so."""
     withdrawal = payouts.ask()
     act = ActContext(ANN, payouts.business.today(), payouts.security.now())
@@ -31,17 +31,17 @@ def paid_as(payouts: Payouts, fee: str, route: PayoutRoute) -> list[str]:
 
 
 def test_a_payout_with_its_fee_is_sound(transactions: Any) -> None:
-    assert paid_as(a_request(transactions), "7.05", PayoutRoute.PAYPAL) == []
+    assert paid_as(a_request(transactions), "7.05", TO_PAYPAL) == []
 
 
 def test_a_payout_without_its_fee_is_found(transactions: Any) -> None:
-    (found,) = paid_as(a_request(transactions), "0", PayoutRoute.PAYPAL)
+    (found,) = paid_as(a_request(transactions), "0", TO_PAYPAL)
 
     assert found.startswith("I11: withdrawal ")
     assert found.endswith("transaction 3 moved another fee or net")
 
 
 def test_a_payout_by_another_way_than_asked_for_is_found(transactions: Any) -> None:
-    (found,) = paid_as(a_request(transactions), "7.05", PayoutRoute.BANK)
+    (found,) = paid_as(a_request(transactions), "7.05", TO_BANK)
 
     assert found.startswith("I11: ")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.withdrawals import TO_BANK, TO_PAYPAL
 
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
@@ -21,15 +22,7 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.ledger import rules
 from backbeat.ledger.errors import AlreadyPosted, AlreadyReversed, NotEnoughBalance, NotReversible
 from backbeat.ledger.ledger import Ledger
-from backbeat.ledger.model import (
-    Balance,
-    EntryType,
-    ExpiredLots,
-    Kind,
-    MonthLine,
-    PaidOut,
-    PayoutRoute,
-)
+from backbeat.ledger.model import Balance, EntryType, ExpiredLots, Kind, MonthLine, PaidOut
 from backbeat.ledger.ports import Books
 from backbeat.ledger.service import AccountLedger
 from backbeat.settings import Points
@@ -129,7 +122,7 @@ def test_a_reservation_beyond_the_balance_is_refused(ledger: Ledger) -> None:
 def test_a_paid_withdrawal_leaves_the_books(ledger: Ledger) -> None:
     earn(ledger, "150.00")
     ledger.reserve(MINA, usd("150.00"), FIRST, an_act())
-    ledger.settle(FIRST, usd("7.05"), PayoutRoute.PAYPAL, an_act())
+    ledger.settle(FIRST, usd("7.05"), TO_PAYPAL, an_act())
 
     assert ledger.balance(MINA) == balance("0")
 
@@ -138,11 +131,11 @@ def test_many_paid_withdrawals_leave_the_books_or_none_does(ledger: Ledger) -> N
     earn(ledger, "150.00")
     ledger.reserve(MINA, usd("100.00"), FIRST, an_act())
     ledger.reserve(MINA, usd("50.00"), SECOND, an_act())
-    first = PaidOut(FIRST, usd("4.70"), PayoutRoute.PAYPAL, an_act(reason="by the bank's word"))
-    second = PaidOut(SECOND, usd("20.00"), PayoutRoute.BANK, an_act())
+    first = PaidOut(FIRST, usd("4.70"), TO_PAYPAL, an_act(reason="by the bank's word"))
+    second = PaidOut(SECOND, usd("20.00"), TO_BANK, an_act())
 
     with pytest.raises(NotFound):
-        ledger.settle_all([first, PaidOut(THIRD, usd("1.00"), PayoutRoute.BANK, an_act())])
+        ledger.settle_all([first, PaidOut(THIRD, usd("1.00"), TO_BANK, an_act())])
     assert ledger.balance(MINA) == balance("0", in_flight="150.00")
     ledger.settle_all([])
     ledger.settle_all([first, second])
@@ -165,7 +158,7 @@ def test_many_paid_withdrawals_leave_the_books_or_none_does(ledger: Ledger) -> N
 def test_a_withdrawal_ends_once(ledger: Ledger) -> None:
     earn(ledger, "150.00")
     ledger.reserve(MINA, usd("150.00"), FIRST, an_act())
-    ledger.settle(FIRST, usd("7.05"), PayoutRoute.PAYPAL, an_act())
+    ledger.settle(FIRST, usd("7.05"), TO_PAYPAL, an_act())
 
     with pytest.raises(AlreadyPosted):
         ledger.give_back(FIRST, an_act())

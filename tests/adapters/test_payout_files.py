@@ -21,19 +21,13 @@ from tests.fakes.withdrawals import BANK, PAYPAL
 
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
-from backbeat.payouts import rules
+from backbeat.payout_methods import banking
+from backbeat.payout_methods.bank import PAIN001, SHEET
+from backbeat.payout_methods.model import Destination, FileForm, FileKind
+from backbeat.payout_methods.paypal import PAYMENTS
 from backbeat.payouts.errors import UnknownResults
-from backbeat.payouts.model import (
-    Batch,
-    BatchMethod,
-    Debtor,
-    FileForm,
-    Payment,
-    PayoutFile,
-    Sheet,
-)
+from backbeat.payouts.model import Batch, Debtor, Payment, PayoutFile, Sheet
 from backbeat.report_files.errors import UnreadableFile
-from backbeat.withdrawals.model import Destination
 from backbeat_adapters.payouts import disk
 from backbeat_adapters.payouts.results import DiskResults
 from backbeat_adapters.payouts.writer import PayoutWriter
@@ -58,15 +52,15 @@ def a_payment(
 
 
 def a_sheet(
-    method: BatchMethod,
+    kind: FileKind,
     payments: Sequence[Payment],
-    form: FileForm = FileForm.CSV,
+    form: FileForm | None = None,
     **changes: Any,
 ) -> Sheet:
     batch = Batch(
         number=12,
-        method=method,
-        form=form,
+        kind=kind,
+        form=form or kind.forms[0],
         currency=payments[0].amount.currency,
         made_on=TODAY,
         made_at=NOON,
@@ -77,11 +71,11 @@ def a_sheet(
 
 
 def pain(*payments: Payment) -> bytes:
-    return WRITER.content(a_sheet(BatchMethod.PAIN001, payments, FileForm.XML))
+    return WRITER.content(a_sheet(PAIN001, payments, FileForm.XML))
 
 
 def test_paypal_takes_a_file_without_header() -> None:
-    content = WRITER.content(a_sheet(BatchMethod.PAYPAL, [a_payment(1), a_payment(2)]))
+    content = WRITER.content(a_sheet(PAYMENTS, [a_payment(1), a_payment(2)]))
 
     assert content.split(b"\r\n")[0] == (
         b"mina@example.org,142.95,USD,01m7y4khr7g0tqanramate0001,INV-2025-000001,PAYPAL"
@@ -128,8 +122,8 @@ def test_the_schema_would_tell(tmp_path: Path) -> None:
     account=st.from_regex("[A-Z0-9]{1,34}", fullmatch=True),
 )
 def test_whatever_is_writable_is_valid(holder: str, cents: int, account: str) -> None:
-    name = rules.latin(holder)
-    if name is None or len(name) > rules.LONGEST_NAME:
+    name = banking.latin(holder)
+    if name is None or len(name) > banking.LONGEST_NAME:
         return
     to = evolve(BANK, holder=holder, account_number=account)
     payment = evolve(a_payment(1, to), amount=Money(cents * 10_000))
@@ -142,7 +136,7 @@ HOSTILE = evolve(
 
 
 def test_the_sheet_runs_nothing_in_a_spreadsheet() -> None:
-    content = WRITER.content(a_sheet(BatchMethod.BANK, [a_payment(1, HOSTILE)]))
+    content = WRITER.content(a_sheet(SHEET, [a_payment(1, HOSTILE)]))
 
     [row] = csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline=""))
     assert row["bank_name"] == "'=cmd|' /C calc'!A0"
@@ -153,7 +147,7 @@ def test_the_sheet_runs_nothing_in_a_spreadsheet() -> None:
 
 def test_the_workbook_has_texts_and_amounts(tmp_path: Path) -> None:
     payment = a_payment(1, evolve(HOSTILE, holder="김미나"))
-    content = WRITER.content(a_sheet(BatchMethod.BANK, [payment], FileForm.XLSX))
+    content = WRITER.content(a_sheet(SHEET, [payment], FileForm.XLSX))
 
     path = tmp_path / "sheet.xlsx"
     path.write_bytes(content)
@@ -170,14 +164,14 @@ def test_the_workbook_has_texts_and_amounts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("method", "form", "to"),
     [
-        (BatchMethod.PAYPAL, FileForm.CSV, PAYPAL),
-        (BatchMethod.BANK, FileForm.CSV, BANK),
-        (BatchMethod.BANK, FileForm.XLSX, BANK),
-        (BatchMethod.PAIN001, FileForm.XML, BANK),
+        (PAYMENTS, FileForm.CSV, PAYPAL),
+        (SHEET, FileForm.CSV, BANK),
+        (SHEET, FileForm.XLSX, BANK),
+        (PAIN001, FileForm.XML, BANK),
     ],
 )
 def test_a_sheet_is_always_the_same_bytes(
-    method: BatchMethod,
+    method: FileKind,
     form: FileForm,
     to: Destination,
     monkeypatch: pytest.MonkeyPatch,
@@ -191,9 +185,9 @@ def test_a_sheet_is_always_the_same_bytes(
 
 def test_a_payment_by_another_way_is_no_line() -> None:
     for method, to in (
-        (BatchMethod.PAYPAL, BANK),
-        (BatchMethod.BANK, PAYPAL),
-        (BatchMethod.PAIN001, PAYPAL),
+        (PAYMENTS, BANK),
+        (SHEET, PAYPAL),
+        (PAIN001, PAYPAL),
     ):
         with pytest.raises((TypeError, ValueError)):
             WRITER.content(a_sheet(method, [a_payment(1, to)]))

@@ -11,24 +11,19 @@ from attrs import evolve
 from sqlalchemy import text
 from tests.conftest import Database
 from tests.fakes.standins import NOON, FixedClock, counting_ids
-from tests.fakes.withdrawals import BANK, a_withdrawal
+from tests.fakes.withdrawals import BANK, BY_BANK, BY_PAYPAL, a_withdrawal
 
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
-from backbeat.payouts.model import (
-    Attempt,
-    Batch,
-    BatchFile,
-    BatchMethod,
-    Debtor,
-    FileForm,
-    Step,
-)
+from backbeat.payout_methods.bank import PAIN001
+from backbeat.payout_methods.model import FileForm
+from backbeat.payout_methods.paypal import PAYMENTS
+from backbeat.payouts.model import Attempt, Batch, BatchFile, Debtor, Step
 from backbeat.payouts.ports import Books
 from backbeat.withdrawals.errors import PayoutUnderWay
-from backbeat.withdrawals.model import AttemptState, OpenAttempt, PayoutMethod
+from backbeat.withdrawals.model import AttemptState, OpenAttempt
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
@@ -46,7 +41,7 @@ def a_batch(number: int = 1, **changes: Any) -> Batch:
     file = BatchFile(f"payout-{number}.csv", "0" * 64, 2, Money.of("285.90"))
     batch = Batch(
         number=number,
-        method=BatchMethod.PAYPAL,
+        kind=PAYMENTS,
         form=FileForm.CSV,
         currency=Currency.USD,
         made_on=date(2025, 11, 6),
@@ -73,7 +68,7 @@ def test_a_batch_comes_back_as_it_was_added(transactions: Transactions[Books]) -
         for part in (1, 2)
     )
     batch = a_batch(
-        method=BatchMethod.PAIN001,
+        kind=PAIN001,
         form=FileForm.XML,
         currency=Currency.CNY,
         files=files,
@@ -173,15 +168,15 @@ def test_many_withdrawals_are_locked_in_order(transactions: Transactions[Books])
         assert list(books.withdrawals.lock_all(ids)) == [a_withdrawal(1), by_bank]
         assert list(books.withdrawals.get_all([*ids, *ids])) == [a_withdrawal(1), by_bank]
         assert list(books.withdrawals.lock_all([])) == []
-        assert list(books.withdrawals.waiting(PayoutMethod.BANK)) == ["w2"]
-        assert list(books.withdrawals.waiting(PayoutMethod.PAYPAL)) == ["w1"]
+        assert list(books.withdrawals.waiting(BY_BANK)) == ["w2"]
+        assert list(books.withdrawals.waiting(BY_PAYPAL)) == ["w1"]
 
 
 def test_the_operators_account_is_sealed(database: Database) -> None:
     container = secret_box(["c" * 43 + "="])
     sealed = SqlTransactions(database.engine, FixedClock(), counting_ids(), container)
     with sealed.begin() as books:
-        books.batches.add(a_batch(method=BatchMethod.PAIN001, form=FileForm.XML, debtor=DEBTOR))
+        books.batches.add(a_batch(kind=PAIN001, form=FileForm.XML, debtor=DEBTOR))
 
     with database.engine.connect() as connection:
         [stored] = connection.execute(text("SELECT debtor FROM payout_batches")).scalars()

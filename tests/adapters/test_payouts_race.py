@@ -17,8 +17,9 @@ from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.model import Kind
+from backbeat.payout_methods.paypal import PAYMENTS
 from backbeat.payouts.batches import BatchExport, BatchRequest
-from backbeat.payouts.model import Attempt, BatchMethod
+from backbeat.payouts.model import Attempt
 from backbeat.payouts.results import Outcome
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -45,10 +46,10 @@ def attempts_of(office: PayoutOffice, withdrawals: list[Withdrawal]) -> list[Att
 def test_a_withdrawal_stands_in_one_file(office: PayoutOffice) -> None:
     """Eight operators export all of it at once, and as many each withdrawal by name."""
     asked = waiting(office, 8)
-    everything = BatchRequest(BatchMethod.PAYPAL)
+    everything = BatchRequest(PAYMENTS)
     acts: list[Callable[[], BatchExport]] = [lambda: office.exports.export(everything, ANN)] * 8
     for each in asked:
-        named = BatchRequest(BatchMethod.PAYPAL, withdrawals=(each.id,))
+        named = BatchRequest(PAYMENTS, withdrawals=(each.id,))
         acts.append(lambda order=named: office.exports.export(order, BOB))  # type: ignore[misc]
 
     outcomes = at_once(acts)
@@ -68,7 +69,7 @@ def test_export_payment_and_rejection_at_once_move_the_money_once(office: Payout
     asked = waiting(office, 6)
     acts: list[Callable[[], object]] = []
     for each in asked:
-        order = BatchRequest(BatchMethod.PAYPAL, withdrawals=(each.id,))
+        order = BatchRequest(PAYMENTS, withdrawals=(each.id,))
         acts += [
             lambda order=order: office.exports.export(order, ANN),  # type: ignore[misc]
             lambda w=each.id: office.decisions.pay(w, BOB),  # type: ignore[misc]

@@ -47,5 +47,5 @@ def test_every_request_of_a_day_went_by_the_rule_that_the_table_shows(
     late = [each for each in outcomes if isinstance(each, PolicyInUse)]
     assert (len(made), len(changed) + len(late)) == (6, 3)
     counts = policies.on().fees.paypal_rate
-    assert {each.terms.paypal_rate for each in made} == {counts}
+    assert {each.terms.method.fee_rate for each in made} == {counts}
     assert counts in {Decimal("0.047"), *(Decimal(each.policy.value) for each in changed)}

@@ -11,6 +11,7 @@ from tests.adapters.test_settlement_closing import ANN, LONG_AGO, PAGE, SEPTEMBE
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
+from tests.fakes.withdrawals import TO_PAYPAL
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.model import Verification
@@ -19,7 +20,7 @@ from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, ReportId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
-from backbeat.ledger.model import EntryType, PayoutRoute
+from backbeat.ledger.model import EntryType
 from backbeat.ledger.model import Kind as TransactionKind
 from backbeat.report_files.model import SuspenseReason
 from backbeat.settings import FeeChange, MemberPayout
@@ -290,9 +291,7 @@ def test_a_row_leads_on_to_the_withdrawal_that_carried_it(office: Office) -> Non
         books.ledger.reserve(
             AccountId("mina"), Money.of(100), PAYING, act(office, date(2025, 10, 25))
         )
-        books.ledger.settle(
-            PAYING, Money.of("4.70"), PayoutRoute.PAYPAL, act(office, date(2025, 11, 7))
-        )
+        books.ledger.settle(PAYING, Money.of("4.70"), TO_PAYPAL, act(office, date(2025, 11, 7)))
 
     (posting,) = office.tracing.of_row("1.csv", 2).entries
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 from tests.conftest import Database
 from tests.fakes.standins import FixedClock
-from tests.fakes.withdrawals import ANN, BOB, IN_THE_WINDOW, PAYPAL_FORM, Payouts
+from tests.fakes.withdrawals import ANN, BOB, BY_PAYPAL, IN_THE_WINDOW, PAYPAL_FORM, Payouts
 
 from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.idempotency.model import Call
@@ -19,7 +19,7 @@ from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
-from backbeat.withdrawals.model import PayoutMethod, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.model import Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
@@ -78,7 +78,7 @@ def at_once(acts: Sequence[Callable[[], T]]) -> list[T | Refusal]:
 
 
 def request(payouts: Payouts, account: AccountId, call: Call | None = None) -> Withdrawal:
-    return payouts.requests.request(account, PayoutMethod.PAYPAL, Currency.USD, AMOUNT, call)
+    return payouts.requests.request(account, BY_PAYPAL, Currency.USD, AMOUNT, call)
 
 
 def test_of_many_requests_each_account_gets_one(payouts: Payouts) -> None:

@@ -19,9 +19,7 @@ from backbeat_cli.app import app
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
-    page
-    for pattern in ("*.md", "docs/**/*.md", "webui/*.md")
-    for page in ROOT.glob(pattern)
+    page for pattern in ("*.md", "docs/**/*.md", "webui/*.md") for page in ROOT.glob(pattern)
 )
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 _PATH = re.compile(r"`((?:core|adapters|http|cli|webui|tests|docs|requirements)/[\w./-]+)`")

@@ -13,16 +13,16 @@ from tests.browser.test_looks import look
 from tests.browser.test_payment_info import HAO
 
 from backbeat.ledger.model import EntryType
-from backbeat.settings import BankMinimumBasis, Limits, LimitsProfile, Settings, Withdrawal
+from backbeat.settings import Limits, LimitsProfile, MinimumBasis, Settings, Withdrawal
 
 pytestmark = pytest.mark.browser
 
 BASES = {
     "a settled month": (
-        BankMinimumBasis.LAST_SETTLED_MONTH,
+        MinimumBasis.LAST_SETTLED_MONTH,
         "the last confirmed month must reach $100.00",
     ),
-    "the amount": (BankMinimumBasis.REQUESTED_AMOUNT, "A bank transfer needs $100.00 or more."),
+    "the amount": (MinimumBasis.REQUESTED_AMOUNT, "A bank transfer needs $100.00 or more."),
 }
 WAY_AROUND = "PayPal has no such minimum"
 
@@ -30,7 +30,7 @@ WAY_AROUND = "PayPal has no such minimum"
 @pytest.fixture
 def settings(request: pytest.FixtureRequest) -> Settings:
     """Wide limits; a test may choose what the bank's minimum is compared with."""
-    basis = getattr(request, "param", BankMinimumBasis.LAST_SETTLED_MONTH)
+    basis = getattr(request, "param", MinimumBasis.LAST_SETTLED_MONTH)
     return Settings(
         limits=Limits(profile=LimitsProfile.WIDE),
         withdrawal=Withdrawal(bank_minimum_basis=basis),

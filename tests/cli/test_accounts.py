@@ -8,13 +8,13 @@ import pytest
 from falcon.testing import TestClient
 from tests.cli.conftest import Program
 from tests.fakes.authenticator import digits_at
+from tests.fakes.withdrawals import BY_PAYPAL
 from tests.http.world import MAIN, PASSWORD, STRANGER, World
 
 from backbeat.accounts.errors import AccountSuspended, LoginRequired, WrongCredentials
 from backbeat.accounts.model import Device
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
-from backbeat.withdrawals.model import PayoutMethod
 from backbeat_adapters.container import Container
 
 EMAIL = f"{MAIN}@example.org"
@@ -95,14 +95,14 @@ def test_a_consent_is_asked_for_and_comes_in(backbeat: Program, world: World) ->
     assert trial.code == 0
     asked = backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs", "--json")
     assert asked.json["consent_needed"] is True
-    quote = requests.quote(AccountId(MAIN), PayoutMethod.PAYPAL, Currency.USD)
+    quote = requests.quote(AccountId(MAIN), BY_PAYPAL, Currency.USD)
     assert 40003 in [obstacle.code for obstacle in quote.blocked]
     twice = backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs")
     assert (twice.code, twice.err.count("\n")) == (1, 1)
 
     given = backbeat("account", "consent", EMAIL, "--given", "--reason", "signed", "--json")
     assert given.json["consent_needed"] is False
-    quote = requests.quote(AccountId(MAIN), PayoutMethod.PAYPAL, Currency.USD)
+    quote = requests.quote(AccountId(MAIN), BY_PAYPAL, Currency.USD)
     assert 40003 not in [obstacle.code for obstacle in quote.blocked]
     rows = backbeat("audit", "list", "--json").items
     assert [row["action"] for row in rows][:2] == [

@@ -13,7 +13,7 @@ from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
 from tests.fakes.standins import FixedClock
-from tests.fakes.withdrawals import PAYPAL_FORM
+from tests.fakes.withdrawals import BY_PAYPAL, PAYPAL_FORM
 from tests.http.world import CREATOR, MAIN, MEMBER, NETWORK, SUB, World
 
 from backbeat.accounts.model import FeeRate
@@ -22,7 +22,6 @@ from backbeat.channels.model import Verification
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money
-from backbeat.withdrawals.model import PayoutMethod
 
 LONG_AGO = date(2025, 1, 1)
 RATES = {MEMBER: "0.05", CREATOR: "0.20", SUB: "0.10"}
@@ -62,7 +61,7 @@ class Month:
             books.channels.save(evolve(channel, status=ChannelStatus.APPROVED))
         container.portal().payment_details.register(account, PAYPAL_FORM)
         requests, whole = container.portal().withdrawal_requests, Money.of(amount)
-        return requests.request(account, PayoutMethod.PAYPAL, Currency.USD, whole).id
+        return requests.request(account, BY_PAYPAL, Currency.USD, whole).id
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 from tests.cli.conftest import Program
 from tests.fakes.standins import FixedClock
-from tests.fakes.withdrawals import BANK, BANK_FORM, IN_THE_WINDOW, PAYPAL_FORM
+from tests.fakes.withdrawals import BANK, BANK_FORM, BY_BANK, BY_PAYPAL, IN_THE_WINDOW, PAYPAL_FORM
 from tests.http.world import MAIN, STRANGER, World
 
 from backbeat.audit.ports import AuditFilter
@@ -20,8 +20,9 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.model import EntryType
-from backbeat.withdrawals.bank import BankForm, PayPalForm
-from backbeat.withdrawals.model import PayoutMethod, Withdrawal
+from backbeat.payout_methods.bank import BankForm
+from backbeat.payout_methods.paypal import PayPalForm
+from backbeat.withdrawals.model import Withdrawal
 
 
 def ask(
@@ -46,7 +47,7 @@ def ask(
             month=Month(2025, 9),
         )
     container.portal().payment_details.register(owner, form)
-    method = PayoutMethod.BANK if isinstance(form, BankForm) else PayoutMethod.PAYPAL
+    method = BY_BANK if isinstance(form, BankForm) else BY_PAYPAL
     whole = Money.of(amount)
     return container.portal().withdrawal_requests.request(owner, method, Currency.USD, whole)
 
@@ -98,7 +99,7 @@ def test_one_withdrawal_is_shown_in_full(
     shown = backbeat("withdrawal", "show", by_bank.id[:-4], "--json").json
 
     assert shown["account_number"] == BANK.account_number
-    assert shown["bank_fee_usd"] == "20.00"
+    assert (shown["flat_fee_usd"], shown["method_minimum_usd"]) == ("20.00", "100.00")
     assert shown["entries"] == [
         {
             "entry": by_bank.uses[0].entry,

@@ -14,7 +14,7 @@ import pytest
 from tests.fakes.standins import FixedClock
 
 import backbeat
-from backbeat import MemoryPlatform, MemoryPostman, Portal, PortMissing, Settings, public
+from backbeat import MemoryMailTransport, MemoryPlatform, Portal, PortMissing, Settings, public
 from backbeat.portal import Service
 
 PAGE = Path(__file__).parents[2] / "docs" / "embedding.md"
@@ -24,7 +24,7 @@ SERVICES = sorted(name for name, part in vars(Portal).items() if isinstance(part
 @pytest.fixture
 def portal() -> Portal:
     clock = FixedClock(datetime(2025, 9, 1, 9, tzinfo=UTC))
-    return Portal(Settings(), clock, MemoryPlatform(), MemoryPostman())
+    return Portal(Settings(), clock, MemoryPlatform(), MemoryMailTransport())
 
 
 @pytest.mark.parametrize("name", SERVICES)

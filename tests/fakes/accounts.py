@@ -24,7 +24,7 @@ from backbeat.kernel.ids import AccountId, NewId
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail
 from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.mail import MemoryPostman
+from backbeat.memory.mail import MemoryMailTransport
 from backbeat.memory.platform import MemoryPlatform
 from backbeat.memory.storage import MemoryStorage
 from backbeat.portal import Portal
@@ -82,7 +82,7 @@ class People:
             self.settings,
             self.business,
             MemoryPlatform(),
-            MemoryPostman(),
+            MemoryMailTransport(),
             storage,
             security_clock=self.security,
             new_id=self.new_id,

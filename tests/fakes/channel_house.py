@@ -25,7 +25,7 @@ from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.jobs import MemoryJobEngine
-from backbeat.memory.mail import MemoryPostman
+from backbeat.memory.mail import MemoryMailTransport
 from backbeat.memory.storage import MemoryStorage
 from backbeat.notifications.model import Subject
 from backbeat.portal import Portal
@@ -62,7 +62,7 @@ class ChannelHouse:
             Settings(channels=self.settings),
             self.business,
             self.platform,
-            MemoryPostman(),
+            MemoryMailTransport(),
             storage,
             security_clock=self.security,
             new_id=counting_ids(),

@@ -14,7 +14,7 @@ from tests.fakes.channels import platform_id
 from tests.fakes.payouts import WITH_DEBTOR, PayoutOffice
 from tests.fakes.settlement import an_earning_channel
 from tests.fakes.standins import FixedClock, counting_ids
-from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, PAYPAL_FORM
+from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, BY_BANK, BY_PAYPAL, PAYPAL_FORM
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.lifecycle import ChannelStatus
@@ -25,12 +25,11 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.service import AccountLedger, Correction
-from backbeat.payouts.model import BatchMethod
+from backbeat.payout_methods.bank import SHEET, BankForm
+from backbeat.payout_methods.paypal import PayPalForm
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import Points, Settings
 from backbeat.settlement.service import Settlements
-from backbeat.withdrawals.bank import BankForm, PayPalForm
-from backbeat.withdrawals.model import PayoutMethod
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.files.staging import SqlStaging
@@ -131,7 +130,7 @@ def _payouts(transactions: SqlTransactions, clock: FixedClock, ids: object) -> N
         new_id=ids,  # type: ignore[arg-type]
     )
     payouts.add_rate("7.1234", date(2025, 11, 1))
-    bank, paypal = PayoutMethod.BANK, PayoutMethod.PAYPAL
+    bank, paypal = BY_BANK, BY_PAYPAL
     forms: dict[str, BankForm | PayPalForm] = {
         "mina": PAYPAL_FORM,
         "kai": BANK_FORM,
@@ -153,7 +152,7 @@ def _payouts(transactions: SqlTransactions, clock: FixedClock, ids: object) -> N
     payouts.decisions.reject(kept.id, BOB, "against the rules", recover=False)
     payouts.ask(AccountId("hao"), bank)
     payouts.export()
-    payouts.export(method=BatchMethod.BANK)
+    payouts.export(method=SHEET)
 
 
 def _act(clock: FixedClock) -> ActContext:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from attrs import define, evolve, field, frozen
-from tests.fakes.withdrawals import ANN, BANK_FORM, PAYPAL_FORM, Payouts
+from tests.fakes.withdrawals import ANN, BANK_FORM, BY_PAYPAL, PAYPAL_FORM, Payouts
 
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
+from backbeat.payout_methods.model import FileKind, MethodName
+from backbeat.payout_methods.paypal import PAYMENTS
 from backbeat.payouts.batches import BatchRequest, CreatedBatch, PayoutBatches
-from backbeat.payouts.model import BatchMethod, PayoutFile, RawLine, Sheet
+from backbeat.payouts.model import PayoutFile, RawLine, Sheet
 from backbeat.payouts.ports import SheetWriter
 from backbeat.payouts.results import BOOKED_AT_ONCE, Outcome, Results
 from backbeat.payouts.service import Payouts as PayoutDesk
 from backbeat.settings import Payout, Settings
-from backbeat.withdrawals.model import PayoutMethod, Withdrawal
+from backbeat.withdrawals.model import Withdrawal
 
 OWN_ACCOUNT = Payout("Backbeat Music GmbH", "DE89 3704 0044 0532 0130 00", "COBADEFFXXX")
 WITH_DEBTOR = evolve(Settings(), payout=OWN_ACCOUNT)
@@ -90,19 +92,17 @@ class PayoutOffice(Payouts):
         self,
         name: str = "mina",
         amount: str = "150.00",
-        method: PayoutMethod = PayoutMethod.PAYPAL,
+        method: MethodName = BY_PAYPAL,
         currency: Currency = Currency.USD,
     ) -> Withdrawal:
         """A pending withdrawal of somebody new."""
         account = AccountId(name)
         self.add_creator(account)
-        self.payment_details.register(
-            account, PAYPAL_FORM if method is PayoutMethod.PAYPAL else BANK_FORM
-        )
+        self.payment_details.register(account, PAYPAL_FORM if method is BY_PAYPAL else BANK_FORM)
         self.earn(amount, account)
         return self.ask(account, method, currency)
 
-    def export(self, by: Actor = ANN, method: BatchMethod = BatchMethod.PAYPAL) -> CreatedBatch:
+    def export(self, by: Actor = ANN, method: FileKind = PAYMENTS) -> CreatedBatch:
         """The one batch of all that waits."""
         [made] = self.exports.export(BatchRequest(method), by).batches
         return made

@@ -31,20 +31,20 @@ from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.limits import MemoryLimits
-from backbeat.settings import BankMinimumBasis, PayoutRule, Settings
-from backbeat.withdrawals.bank import BankForm, PayPalForm
+from backbeat.payout_methods import bank, paypal
+from backbeat.payout_methods.bank import BankAccount, BankForm
+from backbeat.payout_methods.model import MethodName, MethodTerms
+from backbeat.payout_methods.paypal import PayPalAccount, PayPalForm
+from backbeat.settings import PayoutRule, Settings
 from backbeat.withdrawals.decisions import Decisions
 from backbeat.withdrawals.invoice_issuing import Issuer
 from backbeat.withdrawals.invoices import Invoices
 from backbeat.withdrawals.model import (
     AgreedTerms,
-    BankAccount,
     Invoice,
     InvoiceKind,
     InvoiceLine,
     PayoutAmounts,
-    PayoutMethod,
-    PayPalAccount,
     UsedEntry,
     Withdrawal,
 )
@@ -56,6 +56,9 @@ ANN = Actor.operator("ann")
 BOB = Actor.operator("bob")
 SEPTEMBER = Month(2025, 9)
 IN_THE_WINDOW = datetime(2025, 10, 25, 9, tzinfo=UTC)
+
+BY_PAYPAL, BY_BANK = paypal.PAYPAL.name, bank.BANK.name
+TO_PAYPAL, TO_BANK = paypal.PAYPAL.outside, bank.BANK.outside
 
 PAYPAL = PayPalAccount("Mina Kim", "mina@example.org")
 PAYPAL_FORM = PayPalForm("Mina Kim", "mina@example.org")
@@ -78,10 +81,7 @@ BANK_FORM = BankForm(
 )
 TERMS = AgreedTerms(
     Money.of("20.00"),
-    Money.of("100.00"),
-    Money.of("20.00"),
-    Decimal("0.047"),
-    BankMinimumBasis.REQUESTED_AMOUNT,
+    MethodTerms(fee_rate=Decimal("0.047")),
     ((3, 5), (25, -1)),
     PayoutRule.EARNING_MONTH_PLUS_DAYS,
     40,
@@ -251,7 +251,7 @@ class Payouts:
     def ask(
         self,
         account: AccountId = MINA,
-        method: PayoutMethod = PayoutMethod.PAYPAL,
+        method: MethodName = BY_PAYPAL,
         currency: Currency = Currency.USD,
     ) -> Withdrawal:
         """Ask for what the quote says."""

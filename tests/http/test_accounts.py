@@ -16,7 +16,7 @@ from tests.http.world import PASSWORD as WORLD_PASSWORD
 from backbeat.accounts.model import AccountStatus, Permission
 from backbeat.accounts.operations import NewAccount
 from backbeat.kernel.ids import AccountId, ChannelId
-from backbeat.withdrawals.bank import PayPalForm
+from backbeat.payout_methods.paypal import PayPalForm
 from backbeat_adapters.passwords import Argon2Passwords, Cost
 
 ME = {

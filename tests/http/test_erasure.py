@@ -12,7 +12,7 @@ from tests.fakes.withdrawals import a_withdrawal, an_invoice
 from tests.http.portal import HOME, PASSWORD, Portal
 
 from backbeat.notifications.model import Notification, Subject
-from backbeat.withdrawals.model import PayPalAccount
+from backbeat.payout_methods.paypal import PayPalAccount
 from backbeat_adapters.sql.engine.schema import metadata
 
 MARKS = ("quillon", "Rivera", "Telescope", HOME.rpartition(".")[0])

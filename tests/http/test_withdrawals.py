@@ -169,6 +169,25 @@ def test_paypal_needs_a_name_and_an_address(main: Client) -> None:
         assert main.post("withdrawal/info.register", **(PAYPAL | changes))["code"] == code
 
 
+def test_a_methods_details_with_anothers_fields_are_refused_naming_both(main: Client) -> None:
+    for form, foreign, of in (
+        (PAYPAL, {"swift": "DEUTDEFF", "holder": "Mina Kim"}, "bank"),
+        (BANK, {"account_email": "mina@example.org"}, "paypal"),
+    ):
+        refused = main.post("withdrawal/info.register", **(form | foreign))
+
+        assert refused["code"] == 2
+        assert refused["details"] == {
+            "reason": "method_fields",
+            "fields": dict.fromkeys(foreign, "other_method"),
+            "method": form["method"],
+            "of": [of],
+            "expected": [name for name in form if name != "method"],
+        }
+        assert form["method"] in refused["message"]
+    assert main.get("withdrawal/info")["payment_info"] is None
+
+
 def test_a_country_that_transfers_do_not_reach_is_refused(main: Client) -> None:
     """S8.061."""
     refused = main.post("withdrawal/info.register", **(BANK | {"swift": "DEUTKPFF"}))

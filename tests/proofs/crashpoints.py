@@ -17,6 +17,7 @@ from attrs import evolve
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.payouts import Lines, a_line
+from tests.fakes.withdrawals import BY_PAYPAL
 from tests.proofs.crashing import Command, Run, Scene, crash, undisturbed
 from tests.proofs.house import ANN, BOB, KINDS, PASSWORD, SEPTEMBER, Databases, House
 from tests.proofs.telling import Table, replayed
@@ -29,9 +30,9 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.service import Correction
+from backbeat.payout_methods.paypal import PAYMENTS
 from backbeat.payouts.batches import BatchRequest
-from backbeat.payouts.model import BatchMethod
-from backbeat.withdrawals.model import PayoutMethod, Withdrawal
+from backbeat.withdrawals.model import Withdrawal
 from backbeat.withdrawals.ports import WithdrawalFilter
 
 CREATOR = AccountId("creator1")
@@ -84,7 +85,7 @@ def _several_asked(house: House) -> None:
     for number in (1, 2, 3):
         account = house.creator(number)
         requests = house.container.portal().withdrawal_requests
-        requests.request(account, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00"))
+        requests.request(account, BY_PAYPAL, Currency.USD, Money.of("150.00"))
 
 
 def _exported(house: House) -> None:
@@ -111,7 +112,7 @@ def _close(house: House) -> object:
 def _request(house: House) -> Withdrawal:
     call = Call(CREATOR, "key", "fingerprint")
     requests = house.container.portal().withdrawal_requests
-    return requests.request(CREATOR, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00"), call)
+    return requests.request(CREATOR, BY_PAYPAL, Currency.USD, Money.of("150.00"), call)
 
 
 def _only(house: House) -> WithdrawalId:
@@ -131,7 +132,7 @@ def _reject(house: House, *, recover: bool) -> object:
 
 
 def _export(house: House) -> object:
-    return house.container.portal().payout_exports.export(BatchRequest(BatchMethod.PAYPAL), ANN)
+    return house.container.portal().payout_exports.export(BatchRequest(PAYMENTS), ANN)
 
 
 def _answers(house: House) -> object:

@@ -28,8 +28,8 @@ from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
 from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.limits import MemoryLimits
+from backbeat.payout_methods.paypal import PayPalForm
 from backbeat.settings import Limits, LimitsProfile, Settings, Withdrawal
-from backbeat.withdrawals.bank import PayPalForm
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.deployment import Deployment
 from backbeat_adapters.passwords import CHEAP, Argon2Passwords

@@ -22,7 +22,7 @@ from tests.fakes.channels import platform_id
 from tests.fakes.payouts import PayoutOffice
 from tests.fakes.settlement import an_earning_channel
 from tests.fakes.standins import FixedClock, counting_ids
-from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, PAYPAL_FORM
+from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, BY_BANK, BY_PAYPAL, PAYPAL_FORM
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.lifecycle import ChannelStatus
@@ -38,11 +38,12 @@ from backbeat.ledger.model import EntryType, Kind, LedgerAccount
 from backbeat.ledger.service import AccountLedger, Correction
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.report_files import MemoryStaging
+from backbeat.payout_methods.model import MethodName
+from backbeat.payout_methods.paypal import PayPalForm
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
 from backbeat.settlement.service import Settlements
-from backbeat.withdrawals.bank import PayPalForm
-from backbeat.withdrawals.model import PayoutMethod, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.model import Withdrawal, WithdrawalStatus
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.files.staging import SqlStaging
 
@@ -61,7 +62,7 @@ revenues = st.one_of(  # nano-USD
 )
 amounts = st.integers(-90_000_000, 90_000_000).filter(bool)
 operators = st.sampled_from([ANN, BOB])
-methods = st.sampled_from([PayoutMethod.PAYPAL, PayoutMethod.PAYPAL, PayoutMethod.BANK])
+methods = st.sampled_from([BY_PAYPAL, BY_PAYPAL, BY_BANK])
 currencies = st.sampled_from([Currency.USD, Currency.USD, Currency.CNY])
 picks = st.integers(0, 40)
 
@@ -321,7 +322,7 @@ class MoneyMachine(RuleBasedStateMachine):
 
     @rule(account=names, method=methods, currency=currencies, off=st.sampled_from([0, 0, 0, 1]))
     def a_payout_is_asked_for(
-        self, account: AccountId, method: PayoutMethod, currency: Currency, off: int
+        self, account: AccountId, method: MethodName, currency: Currency, off: int
     ) -> None:
         """By what the quote says, or a cent beside it; on any day and by any method."""
         first = self.portals[0]

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
+from tests.fakes.withdrawals import BY_PAYPAL
 from tests.proofs.house import ANN, BOB, KINDS, SEPTEMBER, Databases, House
 from tests.proofs.serving import Reply, serving
 from tests.proofs.telling import Table, replayed
@@ -29,7 +30,7 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.service import Correction
-from backbeat.withdrawals.model import PayoutMethod, WithdrawalStatus
+from backbeat.withdrawals.model import WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat_adapters.sql.engine import transactions as sql_transactions
 
@@ -64,7 +65,7 @@ def requests(url: str, folder: Path, accounts: int = 100, processes: int = 8) ->
 def _request(accounts: int, house: House, number: int) -> object:
     account = AccountId(f"creator{number % accounts}")
     return house.container.portal().withdrawal_requests.request(
-        account, PayoutMethod.PAYPAL, Currency.USD, AMOUNT
+        account, BY_PAYPAL, Currency.USD, AMOUNT
     )
 
 
@@ -240,7 +241,7 @@ def paid_twice(url: str, folder: Path, items: int = 500, processes: int = 8) -> 
         for number in range(items):
             account = house.creator(number)
             asked = house.container.portal().withdrawal_requests.request(
-                account, PayoutMethod.PAYPAL, Currency.USD, AMOUNT
+                account, BY_PAYPAL, Currency.USD, AMOUNT
             )
             ids.append(asked.id)
     made = by_processes(

@@ -21,6 +21,7 @@ from tests.fakes.canned import Canned
 from tests.fakes.canned import serving as serving_canned
 from tests.fakes.channels import a_channel, platform_id
 from tests.fakes.smtp import MailServer, mail_server
+from tests.fakes.withdrawals import BY_PAYPAL
 from tests.proofs.house import ANN, House
 
 from backbeat.accounts.errors import LoginRequired
@@ -32,7 +33,6 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.service import Correction
-from backbeat.withdrawals.model import PayoutMethod
 from backbeat_adapters.mail import Security, SmtpTransport
 from backbeat_adapters.platforms.youtube import Patience, YouTube
 from backbeat_adapters.sql.mail import mails as outbox
@@ -85,7 +85,7 @@ def _while_slow(house: House, server: MailServer) -> float:
     for account in people:
         started = time.monotonic()
         house.container.portal().withdrawal_requests.request(
-            account, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00")
+            account, BY_PAYPAL, Currency.USD, Money.of("150.00")
         )
         took.append(time.monotonic() - started)
     assert working.is_alive(), "the mail server was not slow"
@@ -136,7 +136,7 @@ def _mails(house: House, count: int) -> None:
     for number in range(count):
         account = house.creator(number)
         asked = house.container.portal().withdrawal_requests.request(
-            account, PayoutMethod.PAYPAL, Currency.USD, Money.of("150.00")
+            account, BY_PAYPAL, Currency.USD, Money.of("150.00")
         )
         house.container.portal().withdrawal_decisions.reject(asked.id, ANN, "why", recover=True)
 
@@ -405,9 +405,7 @@ def _lives(house: House, token: str) -> bool:
 
 
 def _window(house: House, account: AccountId, today: date) -> bool:
-    quote = house.container.portal().withdrawal_requests.quote(
-        account, PayoutMethod.PAYPAL, Currency.USD
-    )
+    quote = house.container.portal().withdrawal_requests.quote(account, BY_PAYPAL, Currency.USD)
     is_open = not any(refusal.code == 40001 for refusal in quote.blocked)
     assert is_open == (today.day >= 25), today
     return is_open

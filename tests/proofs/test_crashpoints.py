@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from attrs import evolve
+from tests.fakes.withdrawals import TO_PAYPAL
 from tests.proofs.crashing import Command, Scene, crash, undisturbed
 from tests.proofs.crashpoints import COMMANDS, prove
 from tests.proofs.house import ANN, Databases, House
@@ -13,7 +14,6 @@ from tests.proofs.together import DONE
 
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.pages import PageRequest
-from backbeat.ledger.model import PayoutRoute
 from backbeat.withdrawals.ports import WithdrawalFilter
 
 
@@ -34,7 +34,7 @@ def pay_by_halves(house: House) -> object:
     act = ActContext(ANN, house.business.today(), house.security.now())
     with house.container.transactions().begin() as books:
         [waiting] = books.withdrawals.page(WithdrawalFilter(), PageRequest()).items
-        books.ledger.settle(waiting.id, waiting.usd.fee, PayoutRoute.PAYPAL, act)
+        books.ledger.settle(waiting.id, waiting.usd.fee, TO_PAYPAL, act)
     with house.container.transactions().begin() as books:
         books.withdrawals.save(waiting.succeeded(house.business.today()))
     return waiting

@@ -22,8 +22,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import PageRequest
-from backbeat.withdrawals.bank import PayPalForm
-from backbeat.withdrawals.model import PayoutMethod
+from backbeat.payout_methods.paypal import PAYPAL, PayPalForm
 from backbeat_adapters.container import Container
 from backbeat_adapters.demo.catalogue import sample_isrcs, write_catalogue
 from backbeat_adapters.demo.clock import MovedClock
@@ -162,8 +161,8 @@ class SampleData:
             account, PayPalForm("Mina Park", "mina@example.org")
         )
         requests = self.container.portal().withdrawal_requests
-        quote = requests.quote(account, PayoutMethod.PAYPAL, Currency.USD)
-        made = requests.request(account, PayoutMethod.PAYPAL, Currency.USD, quote.paid.total)
+        quote = requests.quote(account, PAYPAL.name, Currency.USD)
+        made = requests.request(account, PAYPAL.name, Currency.USD, quote.paid.total)
         self.clock.move_to(date(2026, 9, 8))
         self.container.portal().withdrawal_decisions.pay(made.id, OPERATOR)
 

@@ -1,1 +1,1 @@
-"""Files of payouts as banks and PayPal take them, and the files that they answer with."""
+"""Files of payouts as they are handed over, and the files that they answer with."""

@@ -9,8 +9,9 @@ from openpyxl import Workbook
 from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
+from backbeat.payout_methods.bank import SHEET, BankAccount
+from backbeat.payout_methods.model import FileForm
 from backbeat.payouts.model import Payment, Sheet
-from backbeat.withdrawals.model import BankAccount
 from backbeat_adapters.spreadsheets import put_number, put_text, same_bytes, unformulated
 
 COLUMNS = (
@@ -75,3 +76,6 @@ def _row(payment: Payment) -> tuple[str, ...]:
         payment.amount.currency.value,
         payment.invoice,
     )
+
+
+WRITES = {(SHEET, FileForm.CSV): to_csv, (SHEET, FileForm.XLSX): to_xlsx}

@@ -2,7 +2,7 @@
 
 One group of payments a file: all from the operator's account, all on one day, each with the
 reference of its attempt as EndToEndId. Texts keep to the letters that every bank's network
-carries; `rules.require_writable` holds back what has others.
+carries; `BankAccount.require_writable` holds back what has others.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from backbeat.kernel.money import total
-from backbeat.payouts import rules
+from backbeat.payout_methods import banking
+from backbeat.payout_methods.bank import PAIN001, BankAccount
+from backbeat.payout_methods.model import FileForm
 from backbeat.payouts.model import Debtor, Payment, Sheet
-from backbeat.withdrawals.model import BankAccount
 
 NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"
 
@@ -55,7 +56,7 @@ def _group(above: ET.Element, sheet: Sheet, message: str) -> None:
 
 def _transfer(above: ET.Element, payment: Payment) -> None:
     to = payment.destination
-    name = rules.latin(to.holder) if isinstance(to, BankAccount) else None
+    name = banking.latin(to.holder) if isinstance(to, BankAccount) else None
     if not isinstance(to, BankAccount) or name is None:
         raise ValueError(f"{payment.reference} cannot stand in a pain.001 file")
     transfer = _below(above, "CdtTrfTxInf")
@@ -78,7 +79,7 @@ def _sums(above: ET.Element, sheet: Sheet) -> None:
 
 def _account(above: ET.Element, number: str) -> None:
     ids = _below(above, "Id")
-    if rules.is_iban(number):
+    if banking.is_iban(number):
         _text(ids, "IBAN", number)
     else:
         _text(_below(ids, "Othr"), "Id", number)
@@ -102,3 +103,6 @@ def _text(above: ET.Element, name: str, text: str) -> ET.Element:
     element = ET.SubElement(above, name)
     element.text = text
     return element
+
+
+WRITES = {(PAIN001, FileForm.XML): to_xml}

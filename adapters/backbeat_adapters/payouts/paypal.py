@@ -9,8 +9,9 @@ from __future__ import annotations
 import csv
 import io
 
+from backbeat.payout_methods.model import FileForm
+from backbeat.payout_methods.paypal import PAYMENTS, PayPalAccount
 from backbeat.payouts.model import Payment, Sheet
-from backbeat.withdrawals.model import PayPalAccount
 
 WALLET = "PAYPAL"
 LONGEST_REFERENCE = 30
@@ -37,3 +38,6 @@ def _row(payment: Payment) -> tuple[str, ...]:
         payment.invoice,
         WALLET,
     )
+
+
+WRITES = {(PAYMENTS, FileForm.CSV): to_csv}

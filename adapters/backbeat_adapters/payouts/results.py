@@ -1,4 +1,4 @@
-"""Files of results: CSV of any dialect, or a workbook, with the columns of R45 in any order."""
+"""Files of results: CSV of any dialect, or a workbook, in any layout that a payout method has."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from pathlib import Path
 
 from attrs import frozen
 
+from backbeat.payout_methods.model import REQUIRED_COLUMNS, ResultLayout
+from backbeat.payout_methods.registry import METHODS
 from backbeat.payouts.errors import UnknownResults
 from backbeat.payouts.model import RawLine
-from backbeat.payouts.results import REQUIRED
 from backbeat_adapters.report_files.opening import look_at
 from backbeat_adapters.report_files.tables import NoHeader, Table, table
-
-COLUMNS = (*REQUIRED, "reference", "reason")
 
 
 class DiskResults:
@@ -32,6 +31,14 @@ class DiskResults:
 
 
 @frozen
+class _Header:
+    """Where each column stands, and the layout that says so."""
+
+    layout: ResultLayout
+    places: Mapping[str, int]
+
+
+@frozen
 class OpenResultFile:
     """A file of results whose header was recognised. It fulfils `OpenResults`."""
 
@@ -39,17 +46,35 @@ class OpenResultFile:
     table: Table
 
     def lines(self) -> Iterator[RawLine]:
-        """The lines below the header but blank ones."""
-        places: Mapping[str, int] = self.table.meaning
+        """The lines below the header but blank ones, in our own words."""
+        header: _Header = self.table.meaning
+        results = header.layout.results
         for number, cells in self.table.lines:
-            told = {name: cells[at] if at < len(cells) else "" for name, at in places.items()}
-            if any(cell.strip() for cell in cells):
-                yield RawLine(number, told)
+            if not any(cell.strip() for cell in cells):
+                continue
+            told = {
+                name: cells[at] if at < len(cells) else "" for name, at in header.places.items()
+            }
+            result = told["result"]
+            yield RawLine(
+                number, {**told, "result": results.get(result.strip().casefold(), result)}
+            )
 
 
-def _recognised(header: list[str]) -> dict[str, int] | None:
-    """Where each column stands; None where the line is no header of results, or names one twice."""
-    if any(header.count(name) > 1 for name in COLUMNS):
+def _recognised(header: list[str]) -> _Header | None:
+    """The first layout that the header fits; None where the line is no header of results."""
+    for layout in METHODS.results:
+        places = _places(layout, header)
+        if places is not None:
+            return _Header(layout, places)
+    return None
+
+
+def _places(layout: ResultLayout, header: list[str]) -> Mapping[str, int] | None:
+    """Where the layout's columns stand; None where one is missing, or one is named twice."""
+    if any(header.count(name) > 1 for name in layout.columns.values()):
         return None
-    places = {name: header.index(name) for name in COLUMNS if name in header}
-    return places if set(REQUIRED) <= places.keys() else None
+    places = {
+        ours: header.index(theirs) for ours, theirs in layout.columns.items() if theirs in header
+    }
+    return places if set(REQUIRED_COLUMNS) <= places.keys() else None

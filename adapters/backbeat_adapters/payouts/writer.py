@@ -1,21 +1,61 @@
-"""Which file a batch is written as."""
+"""Which function writes which kind of file of a payout method."""
 
 from __future__ import annotations
 
-from backbeat.payouts.model import BatchMethod, FileForm, Sheet
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from attrs import define, field
+
+from backbeat.payout_methods.errors import MethodIncomplete
+from backbeat.payout_methods.model import FileForm, FileKind, PayoutMethod
+from backbeat.payout_methods.registry import METHODS
+from backbeat.payouts.model import Sheet
 from backbeat_adapters.payouts import bank, pain001, paypal
+
+Write: TypeAlias = Callable[[Sheet], bytes]
+"""The file; the same sheet gives the same bytes."""
+
+Writes: TypeAlias = Mapping[tuple[FileKind, FileForm], Write]
+
+
+@define(eq=False)
+class FileWriters:
+    """The registered writers, by kind of file and form."""
+
+    known: Writes = field(factory=lambda: MappingProxyType({}))
+
+    def register(self, writes: Writes) -> None:
+        """Add the writers of a method's files; each stands in the module that writes them."""
+        self.known = MappingProxyType({**self.known, **writes})
+
+    def require_all(self, methods: Iterable[PayoutMethod]) -> None:
+        """Raise `MethodIncomplete` for the first method with a file that nobody writes."""
+        for method in methods:
+            missing = [
+                f"nobody writes file {kind.name} as {form}"
+                for kind in method.files
+                for form in kind.forms
+                if (kind, form) not in self.known
+            ]
+            if missing:
+                raise MethodIncomplete(method.name, missing)
+
+
+WRITERS = FileWriters()
+"""The writers of this program."""
+
+for _writes in (bank.WRITES, pain001.WRITES, paypal.WRITES):
+    WRITERS.register(_writes)
 
 
 class PayoutWriter:
     """Makes the content of files. It fulfils `SheetWriter`."""
 
+    def __init__(self) -> None:
+        WRITERS.require_all(METHODS)
+
     def content(self, sheet: Sheet) -> bytes:
         """The file; the same sheet gives the same bytes."""
-        match sheet.batch.method, sheet.batch.form:
-            case BatchMethod.PAYPAL, _:
-                return paypal.to_csv(sheet)
-            case BatchMethod.BANK, FileForm.XLSX:
-                return bank.to_xlsx(sheet)
-            case BatchMethod.BANK, _:
-                return bank.to_csv(sheet)
-        return pain001.to_xml(sheet)
+        return WRITERS.known[sheet.batch.kind, sheet.batch.form](sheet)

@@ -7,6 +7,7 @@ statements are plain SQL that both databases understand, for what they compare i
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
@@ -18,16 +19,13 @@ from sqlalchemy import Connection
 
 from backbeat.kernel.money import Currency, Money
 from backbeat.ledger import rules as ledger_rules
+from backbeat.payout_methods.errors import UnknownPayoutMethod
+from backbeat.payout_methods.registry import METHODS
 from backbeat.withdrawals import rules
-from backbeat.withdrawals.model import (
-    AgreedTerms,
-    AppliedRate,
-    InvoiceKind,
-    PayoutAmounts,
-    PayoutMethod,
-)
+from backbeat.withdrawals.model import AppliedRate, InvoiceKind, PayoutAmounts
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, append_only_statements, metadata
 from backbeat_adapters.sql.ledger import SqlLedger
+from backbeat_adapters.sql.withdrawals import method_terms
 
 _AT_ONCE = 10_000
 _REFERRALS = "('referral_2month', 'referral_3month')"
@@ -355,15 +353,16 @@ class SqlIntegrityQueries:
 
     def fees(self) -> Iterator[str]:
         """See `IntegrityQueries`."""
-        for withdrawal, method, total, fee, minimum, bank_minimum, bank_fee, rate in self._rows(
-            "SELECT id, method, usd_total, usd_fee, minimum, bank_minimum, bank_fee, paypal_rate"
-            " FROM withdrawals ORDER BY id"
+        for withdrawal, method, total, fee, kept in self._rows(
+            "SELECT id, method, usd_total, usd_fee, method_terms FROM withdrawals ORDER BY id"
         ):
-            terms = AgreedTerms(Money(minimum), Money(bank_minimum), Money(bank_fee), Decimal(rate))
-            due = rules.fee(Money(total), PayoutMethod(method), terms)
+            if method not in METHODS:
+                yield str(UnknownPayoutMethod(method, f"withdrawal {withdrawal}"))
+            due = method_terms(_json(kept)).fee(Money(total))
             if due.micros != fee:
                 yield f"withdrawal {withdrawal}: a fee of {_usd(fee)}, {due} by its terms"
-        outside = "CASE w.method WHEN 'bank' THEN 'external:bank' ELSE 'external:paypal' END"
+        ways = " ".join(f"WHEN '{each.name}' THEN '{each.outside}'" for each in METHODS)
+        outside = f"CASE w.method {ways} END"
         fees = "SUM(CASE WHEN p.house = 'house:fees' THEN p.amount ELSE 0 END)"
         sent = f"SUM(CASE WHEN p.house = {outside} THEN p.amount ELSE 0 END)"
         for withdrawal, number in self._rows(
@@ -568,6 +567,11 @@ def _spelled_out(dialect: str) -> str:
         f"SELECT t.number, t.previous, t.hash, {json_list(between.join(head))}, {', '.join(lists)}"
         " FROM ledger_transactions t ORDER BY t.number"
     )
+
+
+def _json(kept: Any) -> Any:
+    """A JSON value as the driver gives it: PostgreSQL's reads it, SQLite's leaves it text."""
+    return json.loads(kept) if isinstance(kept, str) else kept
 
 
 def _bare(statement: str) -> str:

@@ -46,10 +46,12 @@ from backbeat.ledger.model import (
     Balance,
     Entry,
     EntryType,
+    HouseAccount,
     Kind,
     LedgerAccount,
     MonthLine,
     OpenEntry,
+    OutsideAccount,
     Part,
     Posting,
     Sealed,
@@ -129,7 +131,7 @@ ledger_postings = append_only(
         "ledger_postings",
         Column("transaction_number", Big, ForeignKey(ledger_transactions.c.number), nullable=False),
         Column("place", Big, nullable=False),
-        Column("house", Choice(LedgerAccount)),
+        Column("house", Text),
         Column("owner", Text),
         Column("part", Choice(Part)),
         Column("amount", Micros, nullable=False),
@@ -778,7 +780,7 @@ def _entry(row: Row[Any]) -> Entry:
 def _posting_row(place: int, posting: Posting) -> dict[str, Any]:
     return {
         "place": place,
-        "house": posting.house,
+        "house": None if posting.house is None else str(posting.house),
         "owner": posting.owner,
         "part": posting.part,
         "amount": posting.amount.micros,
@@ -786,7 +788,15 @@ def _posting_row(place: int, posting: Posting) -> dict[str, Any]:
 
 
 def _posting(row: Row[Any]) -> Posting:
-    return Posting(Money(row.amount), row.house, row.owner, row.part)
+    return Posting(Money(row.amount), _house(row.house), row.owner, row.part)
+
+
+def _house(text: str | None) -> HouseAccount | None:
+    """An account of the house by its name; any other lies in the world outside."""
+    return None if text is None else _OF_THE_HOUSE.get(text) or OutsideAccount(text)
+
+
+_OF_THE_HOUSE: Mapping[str, LedgerAccount] = {each.value: each for each in LedgerAccount}
 
 
 def _take_row(place: int, take: Take) -> dict[str, Any]:

@@ -37,13 +37,13 @@ from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.secrets import SecretBox
+from backbeat.payout_methods.model import FileForm
+from backbeat.payout_methods.registry import METHODS
 from backbeat.payouts.model import (
     Attempt,
     Batch,
     BatchFile,
-    BatchMethod,
     Debtor,
-    FileForm,
     Standing,
     Step,
 )
@@ -71,7 +71,7 @@ payout_batches = append_only(
     table(
         "payout_batches",
         Column("number", Big, primary_key=True, autoincrement=False),
-        Column("method", Choice(BatchMethod), nullable=False),
+        Column("method", Text, nullable=False),
         Column("form", Choice(FileForm), nullable=False),
         Column("currency", Choice(Currency), nullable=False),
         Column("made_on", Day, nullable=False),
@@ -263,7 +263,7 @@ class SqlBatches:
         """Keep a batch for ever."""
         row = {
             "number": batch.number,
-            "method": batch.method,
+            "method": batch.kind.name,
             "form": batch.form,
             "currency": batch.currency,
             "made_on": batch.made_on,
@@ -334,7 +334,7 @@ class SqlBatches:
     def _batch(self, row: Row[Any], files: Iterable[BatchFile]) -> Batch:
         return Batch(
             number=row.number,
-            method=row.method,
+            kind=METHODS.file(row.method, f"payout batch {row.number}"),
             form=row.form,
             currency=row.currency,
             made_on=row.made_on,

@@ -7,7 +7,7 @@ installation's key only, and only where they belong (trust AC39).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -39,21 +39,19 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.secrets import SecretBox
 from backbeat.ledger.model import EntryType
-from backbeat.settings import BankMinimumBasis, PayoutRule
+from backbeat.payout_methods.model import Destination, MethodName, MethodTerms
+from backbeat.payout_methods.registry import METHODS
+from backbeat.settings import MinimumBasis, PayoutRule
 from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
 from backbeat.withdrawals.model import (
     AgreedTerms,
     AppliedRate,
-    BankAccount,
-    Destination,
     Invoice,
     InvoiceKind,
     InvoiceLine,
     InvoiceLink,
     PaymentDetails,
     PayoutAmounts,
-    PayoutMethod,
-    PayPalAccount,
     UsedEntry,
     Withdrawal,
     WithdrawalStatus,
@@ -77,7 +75,7 @@ from backbeat_adapters.sql.engine.upserts import next_number, upsert
 payment_details = table(
     "payment_details",
     Column("account", Text, primary_key=True),
-    Column("method", Choice(PayoutMethod), nullable=False),
+    Column("method", Text, nullable=False),
     Column("destination", Text, nullable=False),
     Column("updated_at", Instant, nullable=False),
     Column("changed_on", Day),
@@ -89,7 +87,7 @@ withdrawals = table(
     Column("account", Text, nullable=False),
     Column("requested_on", Day, nullable=False),
     Column("requested_at", Instant, nullable=False),
-    Column("method", Choice(PayoutMethod), nullable=False),
+    Column("method", Text, nullable=False),
     Column("destination", Text, nullable=False),
     Column("usd_total", Micros, nullable=False),
     Column("usd_fee", Micros, nullable=False),
@@ -102,10 +100,7 @@ withdrawals = table(
     Column("rate_day", Day),
     Column("rate_source", Text),
     Column("minimum", Micros, nullable=False),
-    Column("bank_minimum", Micros, nullable=False),
-    Column("bank_fee", Micros, nullable=False),
-    Column("paypal_rate", Rate, nullable=False),
-    Column("bank_minimum_basis", Choice(BankMinimumBasis), nullable=False),
+    Column("method_terms", Json, nullable=False),
     Column("windows", Json, nullable=False),
     Column("payout_rule", Choice(PayoutRule), nullable=False),
     Column("payout_days", Big, nullable=False),
@@ -214,7 +209,9 @@ class SqlPaymentDetails:
         ).first()
         if row is None:
             return None
-        destination = _opened(self.secrets, row.method, row.destination, _payee_place(account))
+        destination = _opened(
+            self.secrets, row.method, row.destination, _payee_place(account), f"account {account}"
+        )
         return PaymentDetails(account, destination, row.updated_at, row.changed_on)
 
     def put(self, details: PaymentDetails) -> None:
@@ -305,7 +302,7 @@ class SqlWithdrawals:
         """Those of them that there are, locked in order of id."""
         return self._all(wanted, select(withdrawals).with_for_update())
 
-    def waiting(self, method: PayoutMethod) -> Sequence[WithdrawalId]:
+    def waiting(self, method: MethodName) -> Sequence[WithdrawalId]:
         """The ids of those that are pending and paid by that method."""
         wanted = select(withdrawals.c.id).where(_is_pending, withdrawals.c.method == method)
         return sorted(WithdrawalId(each) for each in self.connection.execute(wanted).scalars())
@@ -510,10 +507,7 @@ def to_row(withdrawal: Withdrawal, secrets: SecretBox) -> dict[str, Any]:
         "rate_day": rate.day if rate else None,
         "rate_source": rate.source if rate else None,
         "minimum": terms.minimum.micros,
-        "bank_minimum": terms.bank_minimum.micros,
-        "bank_fee": terms.bank_fee.micros,
-        "paypal_rate": terms.paypal_rate,
-        "bank_minimum_basis": terms.bank_minimum_basis,
+        "method_terms": _terms_kept(terms.method),
         "windows": [list(window) for window in terms.windows],
         "payout_rule": terms.payout_rule,
         "payout_days": terms.payout_days,
@@ -536,16 +530,15 @@ def from_row(row: Row[Any], uses: Iterable[UsedEntry], secrets: SecretBox) -> Wi
         account=AccountId(row.account),
         requested_on=row.requested_on,
         requested_at=row.requested_at,
-        destination=_opened(secrets, row.method, row.destination, _place(row.id)),
+        destination=_opened(
+            secrets, row.method, row.destination, _place(row.id), f"withdrawal {row.id}"
+        ),
         usd=_sum(row.usd_total, row.usd_fee, row.usd_net, Currency.USD),
         paid=_sum(row.paid_total, row.paid_fee, row.paid_net, row.currency),
         rate=_rate(row),
         terms=AgreedTerms(
             minimum=Money(row.minimum),
-            bank_minimum=Money(row.bank_minimum),
-            bank_fee=Money(row.bank_fee),
-            paypal_rate=row.paypal_rate,
-            bank_minimum_basis=row.bank_minimum_basis,
+            method=method_terms(row.method_terms),
             windows=tuple((first, last) for first, last in row.windows),
             payout_rule=row.payout_rule,
             payout_days=row.payout_days,
@@ -608,9 +601,30 @@ def _place(withdrawal: str) -> str:
 
 
 def _sealed(secrets: SecretBox, destination: Destination, place: str) -> str:
-    return secrets.seal(json.dumps(asdict(destination), ensure_ascii=False), place)
+    return secrets.seal(json.dumps(destination.details(), ensure_ascii=False), place)
 
 
-def _opened(secrets: SecretBox, method: PayoutMethod, sealed: str, place: str) -> Destination:
-    values: dict[str, str] = json.loads(secrets.open(sealed, place))
-    return BankAccount(**values) if method is PayoutMethod.BANK else PayPalAccount(**values)
+def _opened(secrets: SecretBox, method: str, sealed: str, place: str, whose: str) -> Destination:
+    """The destination; `UnknownPayoutMethod` says whose it is where nobody knows its method."""
+    kind = METHODS.named(method, whose)
+    return kind.opened(json.loads(secrets.open(sealed, place)))
+
+
+def _terms_kept(terms: MethodTerms) -> dict[str, str | None]:
+    return {
+        "flat_fee": str(terms.flat_fee),
+        "fee_rate": f"{terms.fee_rate:f}",
+        "minimum": None if terms.minimum is None else str(terms.minimum),
+        "basis": terms.basis.value,
+    }
+
+
+def method_terms(kept: Mapping[str, str | None]) -> MethodTerms:
+    """The terms of a method as they were kept with a withdrawal."""
+    minimum = kept["minimum"]
+    return MethodTerms(
+        flat_fee=Money.of(str(kept["flat_fee"])),
+        fee_rate=Decimal(str(kept["fee_rate"])),
+        minimum=None if minimum is None else Money.of(minimum),
+        basis=MinimumBasis(str(kept["basis"])),
+    )

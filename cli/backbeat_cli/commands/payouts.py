@@ -12,10 +12,13 @@ import typer
 
 from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.languages import FALLBACK
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
+from backbeat.payout_methods.model import FileForm, MethodTerms, PayoutMethod
+from backbeat.payout_methods.registry import METHODS
 from backbeat.payouts.batches import BatchExport, BatchRequest, CreatedBatch, HeldBack
-from backbeat.payouts.model import Attempt, Batch, BatchMethod, FileForm, Standing
+from backbeat.payouts.model import Attempt, Batch, Standing
 from backbeat.payouts.results import BookedLine, Outcome, Progress, RefusedLine
 from backbeat.payouts.service import Line
 from backbeat.withdrawals.errors import DestinationHeld
@@ -47,6 +50,7 @@ from backbeat_cli.output import (
     show_record,
     trial,
 )
+from backbeat_cli.payout_files import MaybeFileKind
 
 if TYPE_CHECKING:  # loading it takes longer than all the rest of help and completion
     from backbeat_adapters.container import Container
@@ -88,9 +92,9 @@ def export(
         list[str] | None,
         typer.Argument(help="Only these withdrawals; without any, all that can go."),
     ] = None,
-    method: Annotated[BatchMethod | None, typer.Option(help="What kind of file.")] = None,
+    method: MaybeFileKind = None,
     form: Annotated[
-        FileForm | None, typer.Option("--format", help="Of a bank sheet: csv or xlsx.")
+        FileForm | None, typer.Option("--format", help="Where the kind of file comes in several.")
     ] = None,
     currency: Annotated[
         Currency | None, typer.Option(help="Only this currency; else a batch for each.")
@@ -111,7 +115,7 @@ def export(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Write what waits to be paid into files for a bank or PayPal.
+    """Write what waits to be paid into files to hand over: `payout methods` lists the kinds.
 
     From then on each of these withdrawals is on its way: it is neither exported again nor rejected
     until the result is known. What has to wait is listed with the reason.
@@ -130,6 +134,14 @@ def export(
     _show_export(made, [str(path) for own in paths for path in own], as_json, dry_run)
     if withdrawals and made.held:
         raise Refused(f"{len(made.held)} of {len(set(withdrawals))} held back")
+
+
+@app.command()
+def methods(ctx: typer.Context, as_json: Json = False) -> None:
+    """List the registered payout methods: what each costs, asks for, and which files carry it."""
+    settings = cli_context(ctx).container.portal().policies.on()
+    rows = [_method(each, each.terms(settings.withdrawal, settings.fees)) for each in METHODS]
+    show_list(rows, as_json=as_json)
 
 
 @app.command("list")
@@ -377,11 +389,26 @@ def _show_outcome(outcome: Outcome, as_json: bool, dry_run: bool) -> None:
         note(f"line {each['line']}: {each['withdrawal']}: {each['refused']}")
 
 
+def _method(method: PayoutMethod, terms: MethodTerms) -> Row:
+    return {
+        "method": method.name,
+        "name": method.title[FALLBACK],
+        "currencies": sorted(method.currencies),
+        "flat_fee_usd": terms.flat_fee,
+        "fee_rate": terms.fee_rate,
+        "minimum_usd": terms.minimum,
+        "minimum_basis": terms.basis if terms.minimum is not None else None,
+        "ledger": method.outside,
+        "files": [f"{kind.name} ({', '.join(kind.forms)})" for kind in method.files],
+        "fields": list(method.fields),
+    }
+
+
 def _batch(batch: Batch) -> Row:
     return {
         "batch": batch.number,
         "date": batch.made_on,
-        "method": batch.method,
+        "method": batch.kind.name,
         "currency": batch.currency,
         "payouts": batch.count,
         "total": batch.total,

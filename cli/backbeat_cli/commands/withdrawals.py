@@ -8,7 +8,6 @@ from datetime import date, datetime
 from typing import Annotated
 
 import typer
-from attrs import asdict
 
 from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.money import Currency, Money, total
@@ -291,15 +290,15 @@ def _facts(queued: Queued) -> dict[str, object]:
     return {
         **row,
         "account_id": withdrawal.account,
-        **asdict(withdrawal.destination),
+        **withdrawal.destination.details(),
         "fx_rate": rate.rate if rate else None,
         "fx_day": rate.day if rate else None,
         "fx_source": rate.source if rate else None,
         "minimum_usd": terms.minimum,
-        "bank_minimum_usd": terms.bank_minimum,
-        "bank_fee_usd": terms.bank_fee,
-        "paypal_rate": terms.paypal_rate,
-        "bank_minimum_basis": terms.bank_minimum_basis,
+        "flat_fee_usd": terms.method.flat_fee,
+        "fee_rate": terms.method.fee_rate,
+        "method_minimum_usd": terms.method.minimum,
+        "method_minimum_basis": terms.method.basis,
         "windows": terms.windows,
         "payout_rule": terms.payout_rule,
         "payout_days": terms.payout_days,

@@ -12,8 +12,10 @@ from sqlalchemy import Engine, make_url, text
 
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.pages import PageRequest
+from backbeat.payout_methods.registry import METHODS
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.backups import BACKED_UP
+from backbeat_adapters.sql.payout_methods import unknown_methods
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
 
 _GIB = 1024**3
@@ -87,6 +89,19 @@ def _schema(patient: Patient) -> Iterator[Finding]:
         not differences,
         "; ".join(differences[:3]) or f"{present}, as it should be",
         "somebody changed the schema by hand: backbeat db check names every difference",
+    )
+
+
+def _payout_methods(patient: Patient) -> Iterator[Finding]:
+    engine = patient.container.engine()
+    if migrations.revision_of(engine) != migrations.newest_revision():
+        return
+    unknown = unknown_methods(engine)
+    yield judged(
+        "payout methods",
+        not unknown,
+        "; ".join(unknown[:3]) or f"{len(METHODS.names)} registered: {', '.join(METHODS.names)}",
+        "run the version that has the method, or add its module and register it",
     )
 
 
@@ -171,6 +186,7 @@ def _disk(patient: Patient) -> Iterator[Finding]:
 CHECKS = (
     Check("database", _database, "see that the database runs and database_url names it"),
     Check("schema", _schema, "backbeat db upgrade"),
+    Check("payout methods", _payout_methods, "backbeat db upgrade"),
     Check("audit", _audit, "backbeat db upgrade"),
     Check("ledger", _ledger, "backbeat db upgrade"),
     Check("clock", _clock, "see that the database runs"),

@@ -110,7 +110,9 @@ def plain(value: Any) -> object:
     match value:
         case Enum():
             return value.value
-        case None | str() | int():
+        case str():
+            return str(value)
+        case None | int():
             return value
         case Money() | Decimal() | Month():
             return str(value)

@@ -32,9 +32,9 @@ from backbeat.ledger.model import (
     LedgerAccount,
     MonthReport,
     OpenEntry,
+    OutsideAccount,
     PaidOut,
     Part,
-    PayoutRoute,
     Posting,
     SettledMonth,
     Summary,
@@ -191,13 +191,13 @@ class Ledger:
         return entry
 
     def settle(
-        self, withdrawal: WithdrawalId, fee: Money, route: PayoutRoute, act: ActContext
+        self, withdrawal: WithdrawalId, fee: Money, outside: OutsideAccount, act: ActContext
     ) -> None:
         """A withdrawal was paid: the fee to house:fees, the rest to the outside account.
 
         A withdrawal ends once: a second ending of any kind answers `AlreadyPosted`.
         """
-        self.settle_all([PaidOut(withdrawal, fee, route, act)])
+        self.settle_all([PaidOut(withdrawal, fee, outside, act)])
 
     def settle_all(self, paid: Sequence[PaidOut]) -> None:
         """Many withdrawals were paid: each is settled by a transaction of its own, or none is."""
@@ -550,6 +550,6 @@ def _payout(paid: PaidOut, account: AccountId, amount: Money) -> Transaction:
         postings=(
             Posting(-amount, owner=account, part=Part.IN_FLIGHT),
             *rules.house(LedgerAccount.FEES, paid.fee),
-            *rules.house(paid.route.account, amount - paid.fee),
+            *rules.house(paid.outside, amount - paid.fee),
         ),
     )

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cached_property
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -75,8 +76,14 @@ class Sign(StrEnum):
     EITHER = "either"
 
 
+class OutsideAccount(str):
+    """An account of the world outside, such as `external:bank`: where paid money leaves to."""
+
+    __slots__ = ()
+
+
 class LedgerAccount(StrEnum):
-    """The accounts of the house and of the world outside (R39)."""
+    """The accounts of the house (R39)."""
 
     ROYALTY = "house:royalty"
     FEES = "house:fees"
@@ -85,8 +92,13 @@ class LedgerAccount(StrEnum):
     FORFEIT = "house:forfeit"
     PROMO = "house:promo"
     SUSPENSE = "suspense"
-    BANK = "external:bank"
-    PAYPAL = "external:paypal"
+
+
+HouseAccount: TypeAlias = LedgerAccount | OutsideAccount
+"""The other side of what creators have: the house, or the world outside."""
+
+PAID_BY_HAND = OutsideAccount("external:bank")
+"""Where payments that operators post themselves leave to."""
 
 
 class Part(StrEnum):
@@ -102,7 +114,7 @@ class TypeRule:
     """How a type may be posted: its sign, the account on the other side, who posts it."""
 
     sign: Sign
-    counter: LedgerAccount
+    counter: HouseAccount
     by_operator: bool = False
 
 
@@ -110,18 +122,18 @@ TYPE_RULES: Mapping[EntryType, TypeRule] = {
     EntryType.MUSIC_PROFIT: TypeRule(Sign.EITHER, LedgerAccount.ROYALTY),
     EntryType.MUSIC_PROFITABLE_PROFIT: TypeRule(Sign.EITHER, LedgerAccount.ROYALTY),
     EntryType.PORTAL_PROFIT: TypeRule(Sign.CREDIT, LedgerAccount.ROYALTY, by_operator=True),
-    EntryType.FAST_WITHDRAWAL: TypeRule(Sign.DEBIT, LedgerAccount.BANK, by_operator=True),
-    EntryType.FAST_WITHDRAWAL_WEEKLY: TypeRule(Sign.DEBIT, LedgerAccount.BANK, by_operator=True),
+    EntryType.FAST_WITHDRAWAL: TypeRule(Sign.DEBIT, PAID_BY_HAND, by_operator=True),
+    EntryType.FAST_WITHDRAWAL_WEEKLY: TypeRule(Sign.DEBIT, PAID_BY_HAND, by_operator=True),
     EntryType.FAST_WITHDRAWAL_EXTRA: TypeRule(Sign.CREDIT, LedgerAccount.PROMO, by_operator=True),
     EntryType.FAST_WITHDRAWAL_DEDUCTION: TypeRule(Sign.DEBIT, LedgerAccount.FEES, by_operator=True),
-    EntryType.WITHDRAWAL: TypeRule(Sign.DEBIT, LedgerAccount.BANK),
-    EntryType.RECOVERY: TypeRule(Sign.CREDIT, LedgerAccount.BANK, by_operator=True),
+    EntryType.WITHDRAWAL: TypeRule(Sign.DEBIT, PAID_BY_HAND),
+    EntryType.RECOVERY: TypeRule(Sign.CREDIT, PAID_BY_HAND, by_operator=True),
     EntryType.BONUS_POINT: TypeRule(Sign.CREDIT, LedgerAccount.PROMO, by_operator=True),
     EntryType.CPV_BONUS: TypeRule(Sign.CREDIT, LedgerAccount.PROMO, by_operator=True),
     EntryType.REFERRAL_2MONTH: TypeRule(Sign.CREDIT, LedgerAccount.PROMO),
     EntryType.REFERRAL_3MONTH: TypeRule(Sign.CREDIT, LedgerAccount.PROMO),
     EntryType.POLICY_VIOLATION: TypeRule(Sign.DEBIT, LedgerAccount.FORFEIT, by_operator=True),
-    EntryType.PREPAID: TypeRule(Sign.DEBIT, LedgerAccount.BANK, by_operator=True),
+    EntryType.PREPAID: TypeRule(Sign.DEBIT, PAID_BY_HAND, by_operator=True),
     EntryType.EXPIRE: TypeRule(Sign.DEBIT, LedgerAccount.FORFEIT),
 }
 
@@ -145,25 +157,13 @@ class Kind(StrEnum):
 REVERSIBLE = frozenset({Kind.POSTING, Kind.GRANT, Kind.FORFEITURE, Kind.EXPIRY})
 
 
-class PayoutRoute(StrEnum):
-    """By which way money leaves the house."""
-
-    BANK = "bank"
-    PAYPAL = "paypal"
-
-    @property
-    def account(self) -> LedgerAccount:
-        """The outside account that the money arrives on."""
-        return LedgerAccount.BANK if self is PayoutRoute.BANK else LedgerAccount.PAYPAL
-
-
 @frozen
 class PaidOut:
-    """A withdrawal whose money left the house: what of it is the fee, and by which way it went."""
+    """A withdrawal whose money left the house: what of it is the fee, and where the rest arrived."""
 
     withdrawal: WithdrawalId
     fee: Money
-    route: PayoutRoute
+    outside: OutsideAccount
     act: ActContext
 
 
@@ -203,7 +203,7 @@ class Posting:
     """One leg: an amount on one account. Legs on a creator's account name the creator as `owner`."""
 
     amount: Money
-    house: LedgerAccount | None = None
+    house: HouseAccount | None = None
     owner: AccountId | None = None
     part: Part | None = None
 

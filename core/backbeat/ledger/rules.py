@@ -18,7 +18,7 @@ from backbeat.ledger.model import (
     Balance,
     Entry,
     EntryType,
-    LedgerAccount,
+    HouseAccount,
     Lot,
     OpenEntry,
     Part,
@@ -121,7 +121,7 @@ def _legs(account: AccountId, available: Money, debt: Money) -> tuple[Posting, .
     return tuple(Posting(amount, owner=account, part=part) for part, amount in pairs if amount)
 
 
-def house(account: LedgerAccount, amount: Money) -> tuple[Posting, ...]:
+def house(account: HouseAccount, amount: Money) -> tuple[Posting, ...]:
     """A leg on an account of the house or outside; nothing where the amount is zero."""
     return (Posting(amount, house=account),) if amount else ()
 

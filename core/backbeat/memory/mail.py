@@ -53,7 +53,7 @@ class MemoryOutbox:
 
 
 @define(eq=False)
-class MemoryPostman:
+class MemoryMailTransport:
     """Fulfils `MailTransport`: keeps what it is handed."""
 
     sent: list[RenderedMail] = field(factory=list)

@@ -9,15 +9,9 @@ from attrs import define, evolve, field
 
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.payout_methods.model import MethodName
 from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
-from backbeat.withdrawals.model import (
-    Invoice,
-    InvoiceKind,
-    InvoiceLink,
-    PaymentDetails,
-    PayoutMethod,
-    Withdrawal,
-)
+from backbeat.withdrawals.model import Invoice, InvoiceKind, InvoiceLink, PaymentDetails, Withdrawal
 from backbeat.withdrawals.ports import WithdrawalFilter
 
 
@@ -61,10 +55,10 @@ class MemoryWithdrawals:
         """See `WithdrawalRepository`; one block at a time has the books in memory."""
         return self.get_all(withdrawals)
 
-    def waiting(self, method: PayoutMethod) -> Sequence[WithdrawalId]:
+    def waiting(self, method: MethodName) -> Sequence[WithdrawalId]:
         """See `WithdrawalRepository`."""
         return sorted(
-            each.id for each in self._kept.values() if each.is_pending and each.method is method
+            each.id for each in self._kept.values() if each.is_pending and each.method == method
         )
 
     def forget_destinations(self, account: AccountId) -> None:

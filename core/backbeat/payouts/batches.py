@@ -1,4 +1,4 @@
-"""Writing payouts into files that a bank or PayPal takes (D-131, R45)."""
+"""Writing payouts into the files of a method (D-131, R45)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from backbeat.kernel.errors import NotFound, Refusal
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.transactions import Transactions
+from backbeat.payout_methods.model import FileForm, FileKind
+from backbeat.payout_methods.registry import METHODS
 from backbeat.payouts import rules
 from backbeat.payouts.errors import BatchChanged, BatchMoved
 from backbeat.payouts.model import (
     Attempt,
     Batch,
     BatchFile,
-    BatchMethod,
-    FileForm,
     PayoutFile,
     Sheet,
     Step,
@@ -40,7 +40,7 @@ class BatchRequest:
     `currency` and `due_by` narrow those; with `withdrawals`, only these are meant.
     """
 
-    method: BatchMethod
+    kind: FileKind
     form: FileForm | None = None
     currency: Currency | None = None
     due_by: date | None = None
@@ -88,14 +88,14 @@ class PayoutBatches:
         is held, an amount that another operator has to approve, an attempt that is open, an account
         that is suspended or blocked. Refused
         with 2 `settings_missing` where the file needs the operator's account, 2 `bad_value` for a
-        form that the method has not, and 2 `not_found` for a withdrawal there is none of. The
+        form that the kind of file has not, and 2 `not_found` for a withdrawal there is none of. The
         files are the caller's to keep: `again` gives the same ones.
         """
-        form = rules.form_of(order.method, order.form)
-        debtor = rules.debtor_of(self.own) if order.method is BatchMethod.PAIN001 else None
+        form = rules.form_of(order.kind, order.form)
+        debtor = rules.debtor_of(self.own) if order.kind.needs_debtor else None
         draft = Batch(
             number=0,
-            method=order.method,
+            kind=order.kind,
             form=form,
             currency=order.currency or Currency.USD,
             made_on=self.business.today(),
@@ -148,7 +148,7 @@ class PayoutBatches:
 
     def _candidates(self, books: Books, order: BatchRequest) -> Sequence[Withdrawal]:
         """Those that the order means, locked."""
-        ids = order.withdrawals or books.withdrawals.waiting(order.method.route)
+        ids = order.withdrawals or books.withdrawals.waiting(METHODS.paid_by(order.kind).name)
         candidates = books.withdrawals.lock_all(ids)
         if order.withdrawals and len(candidates) != len(set(order.withdrawals)):
             raise NotFound()
@@ -199,7 +199,7 @@ class PayoutBatches:
 
     def _record(self, books: Books, batch: Batch, attempts: Sequence[Attempt]) -> None:
         facts = {
-            "method": batch.method,
+            "method": batch.kind.name,
             "currency": batch.currency,
             "count": batch.count,
             "total": batch.total,

@@ -50,7 +50,7 @@ class SettingsMissing(Refusal):
 
 @define(eq=False)
 class FormUnknown(Refusal):
-    """Files of this method do not come in that form."""
+    """Files of this kind do not come in that form."""
 
     code = 2
     reason = "bad_value"
@@ -74,15 +74,6 @@ class AccountHeld(Refusal):
     code = 2
     reason = "account_held"
     status: str
-
-
-@define(eq=False)
-class NotWritable(Refusal):
-    """A text of the destination cannot stand in such a file, such as a name without Latin letters."""
-
-    code = 2
-    reason = "not_writable"
-    field: str
 
 
 @define(eq=False)

@@ -4,50 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from enum import StrEnum
 from types import MappingProxyType
 
 from attrs import evolve, field, frozen
 
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
+from backbeat.payout_methods.model import Destination, FileForm, FileKind
 from backbeat.payouts.errors import AttemptMoved
-from backbeat.withdrawals.model import AttemptState, Destination, PayoutMethod
-
-
-class BatchMethod(StrEnum):
-    """What kind of file carries the payouts."""
-
-    PAYPAL = "paypal"
-    """A file for PayPal's page of payouts."""
-    BANK = "bank"
-    """A sheet for whoever types transfers, or for a bank that reads sheets."""
-    PAIN001 = "pain001"
-    """An ISO 20022 credit transfer initiation, pain.001.001.09."""
-
-    @property
-    def route(self) -> PayoutMethod:
-        """The withdrawals that such a file can pay."""
-        return PayoutMethod.PAYPAL if self is BatchMethod.PAYPAL else PayoutMethod.BANK
-
-
-class FileForm(StrEnum):
-    """How a file of payouts is written."""
-
-    CSV = "csv"
-    XLSX = "xlsx"
-    XML = "xml"
-
-
-FORMS: Mapping[BatchMethod, tuple[FileForm, ...]] = MappingProxyType(
-    {
-        BatchMethod.PAYPAL: (FileForm.CSV,),
-        BatchMethod.BANK: (FileForm.CSV, FileForm.XLSX),
-        BatchMethod.PAIN001: (FileForm.XML,),
-    }
-)
-"""The forms that a method's files come in, the usual one first."""
-
+from backbeat.withdrawals.model import AttemptState
 
 _NEXT: Mapping[AttemptState, frozenset[AttemptState]] = MappingProxyType(
     {
@@ -165,13 +130,13 @@ class BatchFile:
 
 @frozen
 class Batch:
-    """Payouts of one method and one currency that were written into files together.
+    """Payouts of one kind of file and one currency that were written into files together.
 
     Batches are numbered from 1. `made_on` is a business day, `made_at` business time.
     """
 
     number: int
-    method: BatchMethod
+    kind: FileKind
     form: FileForm
     currency: Currency
     made_on: date

@@ -20,6 +20,7 @@ from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound, Refusal
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.transactions import Transactions
+from backbeat.payout_methods.model import REQUIRED_COLUMNS
 from backbeat.payouts import rules
 from backbeat.payouts.attempts import keep
 from backbeat.payouts.errors import (
@@ -62,8 +63,6 @@ LONGEST_TEXT = 200
 _AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
 _TOO_FINE = re.compile(r"[0-9]{1,12}\.[0-9]{3,}")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-REQUIRED = ("withdrawal_id", "result", "amount", "currency", "date")
-"""The columns that a file of results has to have; `reference` and `reason` may be missing."""
 
 
 class Result(StrEnum):
@@ -299,7 +298,7 @@ class Results:
 def read(raw: RawLine, today: date) -> ResultLine:
     """A line understood. Refused with 4 for blank cells, 2 `bad_value` and 2 `future_date`."""
     cells = {name: _printable(text).strip() for name, text in raw.cells.items()}
-    blank = {name: "required" for name in REQUIRED if not cells.get(name)}
+    blank = {name: "required" for name in REQUIRED_COLUMNS if not cells.get(name)}
     if blank:
         raise FieldsMissing(fields=blank)
     reference, reason = cells.get("reference", ""), cells.get("reason", "")

@@ -3,70 +3,49 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import TypeVar
 
 from backbeat import settings
 from backbeat.accounts.model import Account, AccountStatus
 from backbeat.kernel.chunks import in_chunks
-from backbeat.kernel.errors import FieldsRefused
 from backbeat.kernel.money import CENT, Currency, Money
+from backbeat.payout_methods import banking
+from backbeat.payout_methods.errors import NotWritable
+from backbeat.payout_methods.model import FileForm, FileKind
+from backbeat.payout_methods.registry import METHODS
 from backbeat.payouts.errors import (
     AccountHeld,
     CurrencyDiffers,
     FormUnknown,
-    NotWritable,
     OtherMethod,
     SettingsMissing,
 )
 from backbeat.payouts.model import (
-    FORMS,
     Attempt,
     Batch,
-    BatchMethod,
     Debtor,
-    FileForm,
     Payment,
 )
-from backbeat.withdrawals import bank
 from backbeat.withdrawals import rules as withdrawal_rules
 from backbeat.withdrawals.errors import PayoutUnderWay
-from backbeat.withdrawals.model import BankAccount, PayPalAccount, Withdrawal
+from backbeat.withdrawals.model import Withdrawal
 
 T = TypeVar("T")
 
 ROWS_A_FILE = 5_000
 """The most payouts of one file: PayPal takes no more, and banks are asked for no more."""
 
-LONGEST_NAME = 70
-"""Names longer than this are cut by banks on the way, so they are not sent."""
-
-_LATIN = re.compile(r"[A-Za-z0-9/\-?:().,'+ ]+")
-"""The letters that every bank's network carries."""
-
-_SPELLED = str.maketrans(
-    {
-        "Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe", "ß": "ss", "ẞ": "SS",
-        "Þ": "Th", "þ": "th", "Ð": "D", "ð": "d", "Đ": "D", "đ": "d",
-        "Ł": "L", "ł": "l", "Ø": "O", "ø": "o", "Ħ": "H", "ħ": "h", "ı": "i",
-        "’": "'", "‐": "-",
-    }
-)  # fmt: skip
-"""Letters that are more than a Latin one with an accent, as passports and banks spell them."""
-
-_FORMULA_STARTS = tuple("=+-@\t\r")
 _WHOLE_CURRENCIES = frozenset({Currency.KRW, Currency.JPY})
 
 
-def form_of(method: BatchMethod, asked: FileForm | None) -> FileForm:
+def form_of(kind: FileKind, asked: FileForm | None) -> FileForm:
     """The form to write, the usual one where none is asked for. Refused with `FormUnknown`."""
-    forms = FORMS[method]
     if asked is None:
-        return forms[0]
-    if asked not in forms:
-        raise FormUnknown(form=asked, forms=list(forms))
+        return kind.forms[0]
+    if asked not in kind.forms:
+        raise FormUnknown(form=asked, forms=list(kind.forms))
     return asked
 
 
@@ -81,14 +60,14 @@ def debtor_of(own: settings.Payout) -> Debtor:
     if missing:
         raise SettingsMissing(settings=missing)
     debtor = Debtor(
-        latin(own.debtor_name) or "", _compact(own.debtor_account), _compact(own.debtor_bic)
+        banking.latin(own.debtor_name) or "", _compact(own.debtor_account), _compact(own.debtor_bic)
     )
     wrong = []
-    if not debtor.name or len(debtor.name) > LONGEST_NAME:
+    if not debtor.name or len(debtor.name) > banking.LONGEST_NAME:
         wrong.append("payout.debtor_name")
     if not re.fullmatch("[A-Z0-9]{1,34}", debtor.account):
         wrong.append("payout.debtor_account")
-    if not _is_accepted(bank.bic, debtor.bic):
+    if not banking.is_bic(debtor.bic):
         wrong.append("payout.debtor_bic")
     if wrong:
         raise SettingsMissing(settings=wrong)
@@ -108,7 +87,7 @@ def require_exportable(
     2 `destination_hold`, 2 `four_eyes`, 2 `not_writable`. `currency` is the one asked for, if any.
     """
     withdrawal.require_pending()
-    if withdrawal.method is not batch.method.route:
+    if withdrawal.method != METHODS.paid_by(batch.kind).name:
         raise OtherMethod(method=withdrawal.method)
     if currency not in {None, withdrawal.currency}:
         raise CurrencyDiffers(currency=str(currency), expected=withdrawal.currency)
@@ -117,7 +96,7 @@ def require_exportable(
             raise PayoutUnderWay(batch=attempt.batch, state=attempt.state)
     withdrawal_rules.require_sendable(withdrawal, batch.made_on)
     withdrawal_rules.require_four_eyes(withdrawal, batch.made_by, limit)
-    require_writable(withdrawal, batch.method)
+    require_writable(withdrawal, batch.kind)
 
 
 def require_in_good_standing(owner: Account | None) -> None:
@@ -130,31 +109,13 @@ def require_in_good_standing(owner: Account | None) -> None:
         raise AccountHeld(status=owner.status)
 
 
-def require_writable(withdrawal: Withdrawal, method: BatchMethod) -> None:
+def require_writable(withdrawal: Withdrawal, kind: FileKind) -> None:
     """Refuse with `NotWritable` what such a file cannot say."""
-    amount, to = withdrawal.paid.net, withdrawal.destination
+    amount = withdrawal.paid.net
     smallest = 100 * CENT if amount.currency in _WHOLE_CURRENCIES else CENT
     if amount.micros <= 0 or amount.micros % smallest:
         raise NotWritable(field="amount")
-    if isinstance(to, PayPalAccount) and to.account_email.startswith(_FORMULA_STARTS):
-        raise NotWritable(field="account_email")
-    if method is BatchMethod.PAIN001 and isinstance(to, BankAccount):
-        name = latin(to.holder)
-        if name is None or len(name) > LONGEST_NAME:
-            raise NotWritable(field="holder")
-
-
-def latin(text: str) -> str | None:
-    """The text in the letters that banks carry, accents dropped; None where that is not possible."""
-    decomposed = unicodedata.normalize("NFKD", text.translate(_SPELLED))
-    bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    bare = " ".join(bare.split())
-    return bare if _LATIN.fullmatch(bare) else None
-
-
-def is_iban(number: str) -> bool:
-    """Whether an account number is an IBAN with right check digits (D-087)."""
-    return _is_accepted(bank.iban, number)
+    withdrawal.destination.require_writable(kind)
 
 
 def payment(attempt: Attempt, withdrawal: Withdrawal) -> Payment:
@@ -177,7 +138,7 @@ def parts(lines: Sequence[T]) -> Iterator[tuple[T, ...]]:
 def file_name(batch: Batch, part: int) -> str:
     """What the file is called: `payout-000012-paypal-usd-1.csv`."""
     return (
-        f"payout-{batch.number:06}-{batch.method}-{batch.currency.value.lower()}"
+        f"payout-{batch.number:06}-{batch.kind.name}-{batch.currency.value.lower()}"
         f"-{part}.{batch.form}"
     )
 
@@ -189,11 +150,3 @@ def earliest_result(batch_made_on: date) -> date:
 
 def _compact(text: str) -> str:
     return "".join(text.split()).upper()
-
-
-def _is_accepted(judge: Callable[[str], str], text: str) -> bool:
-    try:
-        judge(text)
-    except FieldsRefused:
-        return False
-    return True

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.ledger.checks import Finding
-from backbeat.ledger.model import Balance, Kind, LedgerAccount, PayoutRoute, Sealed
+from backbeat.ledger.model import Balance, HouseAccount, Kind, LedgerAccount, Sealed
 from backbeat.ledger.rules import end_source
+from backbeat.payout_methods.registry import METHODS
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.model import Withdrawal
 
@@ -39,7 +40,7 @@ def conversions_follow_their_rate(all_of_them: Iterable[Withdrawal]) -> Iterator
 def fees_follow_their_terms(all_of_them: Iterable[Withdrawal]) -> Iterator[Finding]:
     """I11: the fee is what the terms kept with the request make of its total."""
     for withdrawal in all_of_them:
-        fee = rules.fee(withdrawal.usd.total, withdrawal.method, withdrawal.terms)
+        fee = withdrawal.terms.method.fee(withdrawal.usd.total)
         if withdrawal.usd.fee != fee:
             what = f"withdrawal {withdrawal.id}: a fee of {withdrawal.usd.fee}, {fee} by its terms"
             yield Finding("I11", what)
@@ -54,10 +55,10 @@ def payouts_move_fee_and_net(
         paid = endings.get(sealed.transaction.source)
         if paid is None or sealed.transaction.kind is not Kind.PAYOUT:
             continue
-        moved: dict[LedgerAccount | None, Money] = defaultdict(Money.zero)
+        moved: dict[HouseAccount | None, Money] = defaultdict(Money.zero)
         for posting in sealed.transaction.postings:
             moved[posting.house] += posting.amount
-        outside = PayoutRoute(paid.method.value).account
+        outside = METHODS.named(paid.method, f"withdrawal {paid.id}").outside
         if (moved[LedgerAccount.FEES], moved[outside]) != (paid.usd.fee, paid.usd.net):
             what = f"withdrawal {paid.id}: transaction {sealed.number} moved another fee or net"
             yield Finding("I11", what)

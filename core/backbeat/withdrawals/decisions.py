@@ -20,9 +20,10 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.kernel.transactions import Transactions
-from backbeat.ledger.model import PaidOut, PayoutRoute
+from backbeat.ledger.model import PaidOut
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, Subject
+from backbeat.payout_methods.registry import METHODS
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.errors import PayoutUncertain, PayoutUnderWay
 from backbeat.withdrawals.invoice_issuing import Issuer
@@ -275,7 +276,8 @@ def _why(decided: Withdrawal) -> dict[str, object]:
 
 
 def _paid_out(paid: Withdrawal, act: ActContext) -> PaidOut:
-    return PaidOut(paid.id, paid.usd.fee, PayoutRoute(paid.method.value), act)
+    method = METHODS.named(paid.method, f"withdrawal {paid.id}")
+    return PaidOut(paid.id, paid.usd.fee, method.outside, act)
 
 
 def _all(books: Books, wanted: WithdrawalFilter) -> Iterator[Withdrawal]:

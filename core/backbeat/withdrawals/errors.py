@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import define
 
-from backbeat.kernel.errors import FieldsRefused, Refusal
+from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import Money
 
 
@@ -28,34 +28,6 @@ class PaymentInfoExists(Refusal):
 
     code = 2
     reason = "payment_info_exists"
-
-
-@define(eq=False)
-class BadPayeeName(FieldsRefused):
-    """The name of a PayPal account's owner is not a name (D-089)."""
-
-    code = 40013
-
-
-@define(eq=False)
-class BadHolderName(FieldsRefused):
-    """The name of a bank account's holder is not a name (D-089)."""
-
-    code = 40014
-
-
-@define(eq=False)
-class BadPayoutAccount(FieldsRefused):
-    """An account number, IBAN or PayPal e-mail is not valid; `fields` says which and why (D-087)."""
-
-    code = 40015
-
-
-@define(eq=False)
-class BadSwift(FieldsRefused):
-    """The SWIFT code has a wrong form or names no country (D-088)."""
-
-    code = 40017
 
 
 @define(eq=False)
@@ -106,13 +78,6 @@ class BelowMinimum(TooLittleToWithdraw):
 
 
 @define(eq=False)
-class BelowBankMinimum(TooLittleToWithdraw):
-    """A bank transfer needs a last settled month (or an amount) of at least this (D-078)."""
-
-    reason: ClassVar[str | None] = "bank_minimum"
-
-
-@define(eq=False)
 class NothingLeftAfterFee(TooLittleToWithdraw):
     """The fee would leave nothing to pay (D-079)."""
 
@@ -120,16 +85,8 @@ class NothingLeftAfterFee(TooLittleToWithdraw):
 
 
 @define(eq=False)
-class CountryUnsupported(Refusal):
-    """The bank's country does not take transfers from this installation (D-090)."""
-
-    code = 40016
-    country: str
-
-
-@define(eq=False)
 class CurrencyNotForMethod(Refusal):
-    """PayPal pays in USD only (R7)."""
+    """The method does not pay in that currency (R7)."""
 
     code = 2
     reason = "currency_method"

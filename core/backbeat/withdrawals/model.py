@@ -8,20 +8,13 @@ from enum import StrEnum
 
 from attrs import evolve, field, frozen
 
-from backbeat.audit.model import mask_email
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
-from backbeat.settings import BankMinimumBasis, PayoutRule
+from backbeat.payout_methods.model import Destination, MethodName, MethodTerms
+from backbeat.settings import PayoutRule
 from backbeat.withdrawals.errors import AlreadyDecided
-
-
-class PayoutMethod(StrEnum):
-    """How the money travels."""
-
-    BANK = "bank"
-    PAYPAL = "paypal"
 
 
 class WithdrawalStatus(StrEnum):
@@ -71,66 +64,6 @@ class OpenAttempt:
 
 
 @frozen
-class BankAccount:
-    """A bank destination; identifiers are normalised (upper case, no spaces; R14)."""
-
-    holder: str
-    bank_name: str
-    bank_address: str
-    swift: str
-    account_number: str = field(repr=False)
-    postal_code: str
-
-    method = PayoutMethod.BANK
-
-    @property
-    def name(self) -> str:
-        """Whose money it is: the name that an invoice carries."""
-        return self.holder
-
-    @property
-    def country(self) -> str:
-        """The bank's country, letters 5 and 6 of its SWIFT code (D-090)."""
-        return self.swift[4:6]
-
-    @property
-    def masked(self) -> str:
-        """The account number but for its last four characters (D-089)."""
-        return f"…{self.account_number[-4:]}"
-
-    def forgotten(self) -> BankAccount:
-        """Without anything of its owner's, once the owner's personal data is erased (D-020)."""
-        return BankAccount("", "", "", "", "", "")
-
-
-@frozen
-class PayPalAccount:
-    """A PayPal destination."""
-
-    account_name: str
-    account_email: str = field(repr=False)
-
-    method = PayoutMethod.PAYPAL
-
-    @property
-    def name(self) -> str:
-        """Whose money it is: the name that an invoice carries."""
-        return self.account_name
-
-    @property
-    def masked(self) -> str:
-        """The e-mail with all but the first letter of its local part hidden."""
-        return mask_email(self.account_email)
-
-    def forgotten(self) -> PayPalAccount:
-        """Without anything of its owner's, once the owner's personal data is erased (D-020)."""
-        return PayPalAccount("", "")
-
-
-Destination = BankAccount | PayPalAccount
-
-
-@frozen
 class PaymentDetails:
     """Where an account is paid: one destination at a time (D-089).
 
@@ -160,13 +93,13 @@ class AppliedRate:
 
 @frozen
 class AgreedTerms:
-    """The rules as they stood when a withdrawal was asked for (D-135): kept with it."""
+    """The rules as they stood when a withdrawal was asked for (D-135): kept with it.
+
+    `method` are those of the method it is paid by.
+    """
 
     minimum: Money
-    bank_minimum: Money
-    bank_fee: Money
-    paypal_rate: Decimal
-    bank_minimum_basis: BankMinimumBasis = BankMinimumBasis.LAST_SETTLED_MONTH
+    method: MethodTerms
     windows: tuple[tuple[int, int], ...] = ((25, -1),)
     payout_rule: PayoutRule = PayoutRule.BILL_PLUS_DAYS
     payout_days: int = 10
@@ -237,7 +170,7 @@ class Withdrawal:
     """The number of the credit note that took the invoice back (R7)."""
 
     @property
-    def method(self) -> PayoutMethod:
+    def method(self) -> MethodName:
         """How it is paid."""
         return self.destination.method
 

@@ -22,13 +22,11 @@ from backbeat.limits.rules import PAYOUT_DETAILS
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, Subject
-from backbeat.withdrawals import bank, rules
-from backbeat.withdrawals.bank import BankForm, PayPalForm
+from backbeat.payout_methods.model import Destination, Form
+from backbeat.withdrawals import rules
 from backbeat.withdrawals.errors import PaymentInfoExists, PaymentInfoMissing
-from backbeat.withdrawals.model import Destination, PaymentDetails
+from backbeat.withdrawals.model import PaymentDetails
 from backbeat.withdrawals.ports import Books
-
-Form = BankForm | PayPalForm
 
 
 @frozen
@@ -41,10 +39,8 @@ class PaymentDetailsService:
     limits: Limits
 
     def check(self, form: Form) -> Destination:
-        """The destination that a form describes; see `bank` for the refusals."""
-        if isinstance(form, BankForm):
-            return bank.bank_account(form, self.payment)
-        return bank.paypal_account(form)
+        """The destination that a form describes; its method's module says how it is refused."""
+        return form.destination(self.payment)
 
     def info(self, account: AccountId) -> PaymentDetails | None:
         """Where the account is paid; None when it has not said so."""

@@ -20,6 +20,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger.ledger import Ledger
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
+from backbeat.payout_methods.model import MethodName
 from backbeat.policies.ports import PolicyRepository
 from backbeat.withdrawals.model import (
     Invoice,
@@ -27,7 +28,6 @@ from backbeat.withdrawals.model import (
     InvoiceLink,
     OpenAttempt,
     PaymentDetails,
-    PayoutMethod,
     Withdrawal,
     WithdrawalStatus,
 )
@@ -74,7 +74,7 @@ class WithdrawalRepository(Protocol):
         Of two transactions that lock overlapping ones, the second waits for the first.
         """
 
-    def waiting(self, method: PayoutMethod) -> Sequence[WithdrawalId]:
+    def waiting(self, method: MethodName) -> Sequence[WithdrawalId]:
         """The ids of those that are pending and paid by that method, in order of id."""
 
     def forget_destinations(self, account: AccountId) -> None:

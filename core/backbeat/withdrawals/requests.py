@@ -16,7 +16,7 @@ from backbeat.idempotency.service import once
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.errors import NotFound, Refusal, RoleRefused
+from backbeat.kernel.errors import BadValues, NotFound, Refusal, RoleRefused
 from backbeat.kernel.ids import AccountId, NewId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
@@ -25,6 +25,8 @@ from backbeat.kernel.spans import require_span
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.expiry import EXPIRE_LOTS, expire_ended_lots
 from backbeat.ledger.model import Use
+from backbeat.payout_methods.model import MethodName, PayoutMethod
+from backbeat.payout_methods.registry import METHODS
 from backbeat.policies.service import settings_on
 from backbeat.settings import MemberPayout, Settings
 from backbeat.withdrawals import rules
@@ -36,7 +38,6 @@ from backbeat.withdrawals.model import (
     InvoiceLine,
     PaymentDetails,
     PayoutAmounts,
-    PayoutMethod,
     UsedEntry,
     Withdrawal,
     WithdrawalStatus,
@@ -86,10 +87,9 @@ class WithdrawalPolicy:
             all_settings.settlement.member_payout,
         )
 
-    @property
-    def terms(self) -> AgreedTerms:
-        """The values that are kept with a withdrawal (D-135)."""
-        return rules.terms(self.withdrawal, self.fees)
+    def terms(self, method: PayoutMethod) -> AgreedTerms:
+        """The values that are kept with a withdrawal by that method (D-135)."""
+        return rules.terms(method, self.withdrawal, self.fees)
 
 
 @frozen
@@ -114,16 +114,17 @@ class Requests:
     settings: Settings
     issuer: Issuer
 
-    def quote(self, account: AccountId, method: PayoutMethod, currency: Currency) -> Quote:
+    def quote(self, account: AccountId, method: MethodName, currency: Currency) -> Quote:
         """What a withdrawal by that method would come to now.
 
-        It judges either method, whichever is registered (R44). Refuses with `RoleRefused` a
-        member that is paid through its manager (D-072).
+        It judges any method, whichever the payment info is for (R44). Refuses with `RoleRefused` a
+        member that is paid through its manager (D-072), and with 2 `bad_value` a method there is
+        none of.
         """
         with self.transactions.look() as books:
             conditions = self._conditions(books)
             asked = self._situation(books, account, method, currency, conditions)
-            usd = rules.payout_in_usd(asked.balance, method, conditions.terms)
+            usd = rules.payout_in_usd(asked.balance, conditions.terms(asked.method))
             found = books.ledger.would_use(account, usd.total, asked.today) if usd.total else []
             uses = _uses(found)
         bill_on = rules.bill_day(asked.today)
@@ -146,7 +147,7 @@ class Requests:
     def request(
         self,
         account: AccountId,
-        method: PayoutMethod,
+        method: MethodName,
         currency: Currency,
         total: Money,
         call: Call | None = None,
@@ -191,7 +192,7 @@ class Requests:
         self,
         books: Books,
         account: AccountId,
-        method: PayoutMethod,
+        method: MethodName,
         currency: Currency,
         total: Money,
     ) -> Withdrawal:
@@ -223,10 +224,10 @@ class Requests:
         conditions: WithdrawalPolicy,
     ) -> Withdrawal:
         """The withdrawal, its money set aside in the ledger and both written down."""
-        terms, details, now = conditions.terms, asked.details, self.business.now()
+        terms, details, now = conditions.terms(asked.method), asked.details, self.business.now()
         if details is None:
             raise PaymentInfoMissing()
-        usd = rules.payout_in_usd(asked.balance, asked.method, terms)
+        usd = rules.payout_in_usd(asked.balance, terms)
         paid = rules.in_currency(usd, asked.rate)
         if paid.total != total:
             raise QuoteStale(total=paid.total)
@@ -262,7 +263,7 @@ class Requests:
         self,
         books: Books,
         account: AccountId,
-        method: PayoutMethod,
+        method: MethodName,
         currency: Currency,
         conditions: WithdrawalPolicy,
     ) -> rules.EligibilityFacts:
@@ -274,7 +275,7 @@ class Requests:
         settled = books.ledger.last_settled(account)
         return rules.EligibilityFacts(
             today=today,
-            method=method,
+            method=_registered(method),
             currency=currency,
             details=books.payment_details.get(account),
             approved_channel=_has_approved_channel(books, asker),
@@ -304,6 +305,12 @@ class Requests:
         )
 
 
+def _registered(name: MethodName) -> PayoutMethod:
+    if name not in METHODS:
+        raise BadValues(fields={"method": "bad_value"})
+    return METHODS.named(name, "the request")
+
+
 def _require_own_payout(asker: Account, conditions: WithdrawalPolicy) -> None:
     through_main = conditions.member_payout is MemberPayout.THROUGH_MAIN
     if through_main and asker.role is Role.MEMBER:
@@ -311,7 +318,8 @@ def _require_own_payout(asker: Account, conditions: WithdrawalPolicy) -> None:
 
 
 def _obstacles(asked: rules.EligibilityFacts, conditions: WithdrawalPolicy) -> Sequence[Refusal]:
-    return rules.obstacles(asked, conditions.terms, conditions.withdrawal, conditions.payment)
+    terms = conditions.terms(asked.method)
+    return rules.obstacles(asked, terms, conditions.withdrawal, conditions.payment)
 
 
 def _held(details: PaymentDetails | None, today: date, conditions: WithdrawalPolicy) -> date | None:

@@ -14,13 +14,13 @@ from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import CENT, Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
-from backbeat.settings import BankMinimumBasis, PayoutRule
+from backbeat.payout_methods.errors import CountryUnsupported
+from backbeat.payout_methods.model import MethodTerms, PayoutMethod
+from backbeat.settings import MinimumBasis, PayoutRule
 from backbeat.withdrawals.errors import (
-    BelowBankMinimum,
     BelowMinimum,
     ChannelNotApproved,
     ConsentMissing,
-    CountryUnsupported,
     CurrencyNotForMethod,
     DestinationHeld,
     FourEyesNeeded,
@@ -32,12 +32,10 @@ from backbeat.withdrawals.errors import (
 from backbeat.withdrawals.model import (
     AgreedTerms,
     AppliedRate,
-    BankAccount,
     InvoiceKind,
     InvoiceLine,
     PaymentDetails,
     PayoutAmounts,
-    PayoutMethod,
     UsedEntry,
     Withdrawal,
 )
@@ -68,14 +66,13 @@ class EligibilityFacts:
     rate: AppliedRate | None
 
 
-def terms(withdrawal: settings.Withdrawal, fees: settings.Fees) -> AgreedTerms:
+def terms(
+    method: PayoutMethod, withdrawal: settings.Withdrawal, fees: settings.Fees
+) -> AgreedTerms:
     """The rules in force as values to be kept with a withdrawal (D-135)."""
     return AgreedTerms(
         minimum=Money.of(withdrawal.minimum),
-        bank_minimum=Money.of(withdrawal.bank_minimum),
-        bank_fee=Money.of(fees.bank_usd),
-        paypal_rate=fees.paypal_rate,
-        bank_minimum_basis=withdrawal.bank_minimum_basis,
+        method=method.terms(withdrawal, fees),
         windows=withdrawal.windows,
         payout_rule=withdrawal.payout_rule,
         payout_days=withdrawal.payout_days,
@@ -111,17 +108,10 @@ def due_day(billed: date, newest_month: Month, rules: settings.Withdrawal) -> da
             return max(billed, newest_month.next.first + timedelta(rules.payout_days))
 
 
-def fee(amount: Money, method: PayoutMethod, terms: AgreedTerms) -> Money:
-    """What the payout costs its receiver: flat for a bank, a part half up for PayPal (D-079)."""
-    if method is PayoutMethod.BANK:
-        return terms.bank_fee
-    return amount.part_in_cents(terms.paypal_rate)
-
-
-def payout_in_usd(balance: Money, method: PayoutMethod, terms: AgreedTerms) -> PayoutAmounts:
+def payout_in_usd(balance: Money, terms: AgreedTerms) -> PayoutAmounts:
     """The whole balance in cents, its fee and the net; what is below a cent stays (D-067)."""
     whole = max(balance.floored_to_cents(), Money.zero())
-    cost = fee(whole, method, terms)
+    cost = terms.method.fee(whole)
     return PayoutAmounts(whole, cost, whole - cost)
 
 
@@ -147,8 +137,8 @@ def obstacles(
     found: list[Refusal] = []
     if asked.details is None:
         found.append(PaymentInfoMissing())
-    elif asked.details.destination.method is not asked.method:
-        found.append(PaymentInfoMissing(method=asked.method))
+    elif asked.details.destination.method != asked.method.name:
+        found.append(PaymentInfoMissing(method=asked.method.name))
     if not (asked.approved_channel or rules.allow_without_channel):
         found.append(ChannelNotApproved())
     if asked.consent_required:
@@ -160,29 +150,29 @@ def obstacles(
         found.append(WithdrawalPending())
     return [
         *found,
-        *money_obstacles(asked, terms, rules),
+        *money_obstacles(asked, terms),
         *destination_obstacles(asked, payment),
     ]
 
 
-def money_obstacles(
-    asked: EligibilityFacts, terms: AgreedTerms, rules: settings.Withdrawal
-) -> list[Refusal]:
+def money_obstacles(asked: EligibilityFacts, terms: AgreedTerms) -> list[Refusal]:
     """The reasons that lie in the amount."""
     found: list[Refusal] = []
-    usd = payout_in_usd(asked.balance, asked.method, terms)
+    usd = payout_in_usd(asked.balance, terms)
     if usd.total <= terms.minimum:
         found.append(BelowMinimum(balance=asked.balance, minimum=terms.minimum))
-    if asked.method is PayoutMethod.BANK and _bank_basis(asked, rules) < terms.bank_minimum:
-        found.append(BelowBankMinimum(balance=asked.balance, minimum=terms.bank_minimum))
+    own = terms.method.minimum
+    if own is not None and _basis(asked, terms.method) < own:
+        found.append(asked.method.below_minimum(balance=asked.balance, minimum=own))
     paid = in_currency(usd, asked.rate)
     if not found and (usd.net.micros <= 0 or paid.net.micros <= 0):
         found.append(NothingLeftAfterFee(balance=asked.balance, minimum=usd.fee))
     return found
 
 
-def _bank_basis(asked: EligibilityFacts, rules: settings.Withdrawal) -> Money:
-    if rules.bank_minimum_basis is BankMinimumBasis.REQUESTED_AMOUNT:
+def _basis(asked: EligibilityFacts, terms: MethodTerms) -> Money:
+    """What the method's own minimum is compared with."""
+    if terms.basis is MinimumBasis.REQUESTED_AMOUNT:
         return asked.balance.floored_to_cents()
     return asked.last_settled or Money.zero()
 
@@ -191,13 +181,11 @@ def destination_obstacles(asked: EligibilityFacts, payment: settings.Payment) ->
     """The reasons that lie in where and in what currency the money would go."""
     found: list[Refusal] = []
     destination = asked.details.destination if asked.details else None
-    if (
-        asked.method is PayoutMethod.BANK
-        and isinstance(destination, BankAccount)
-        and destination.country in payment.unsupported_bank_countries
-    ):
-        found.append(CountryUnsupported(country=destination.country))
-    if asked.method is PayoutMethod.PAYPAL and asked.currency is not Currency.USD:
+    if destination is not None and destination.method == asked.method.name:
+        country = destination.country
+        if country is not None and country in asked.method.unsupported_countries(payment):
+            found.append(CountryUnsupported(country=country))
+    if asked.currency not in asked.method.currencies:
         found.append(CurrencyNotForMethod())
     if asked.currency is not Currency.USD and asked.rate is None:
         found.append(NoRate(currency=asked.currency, day=asked.today))

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from attrs import frozen
-from msgspec import Meta
 
 from backbeat.kernel.errors import FieldsMissing, NotFound, TooManyRequests
-from backbeat.withdrawals.bank import BankForm, PayPalForm
-from backbeat.withdrawals.errors import (
+from backbeat.payout_methods.errors import (
     BadHolderName,
     BadPayeeName,
     BadPayoutAccount,
     BadSwift,
     CountryUnsupported,
+    OtherMethodsFields,
+)
+from backbeat.withdrawals.errors import (
     PaymentInfoExists,
     PaymentInfoMissing,
 )
-from backbeat.withdrawals.model import PayoutMethod
-from backbeat.withdrawals.payment_details import Form, PaymentDetailsService
+from backbeat.withdrawals.payment_details import PaymentDetailsService
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
-from backbeat_http.resources.payment_info import PaymentInfoView
-
-Field = Annotated[str, Meta(max_length=300)]
-Password = Annotated[str, Meta(max_length=1024)]
+from backbeat_http.resources.payment_info import PaymentInfoBody, PaymentInfoView
 
 _BAD_FORM = (
     FieldsMissing,
@@ -34,43 +29,9 @@ _BAD_FORM = (
     BadPayoutAccount,
     CountryUnsupported,
     BadSwift,
+    OtherMethodsFields,
     TooManyRequests,
 )
-
-
-@frozen
-class PaymentInfoBody:
-    """Payout details of one method; the fields of the other are not looked at.
-
-    A password is needed unless it was given within the last ten minutes (R13).
-    """
-
-    method: PayoutMethod
-    holder: Field = ""
-    bank_name: Field = ""
-    bank_address: Field = ""
-    swift: Field = ""
-    account_number: Field = ""
-    account_number_confirm: Field = ""
-    postal_code: Field = ""
-    account_name: Field = ""
-    account_email: Field = ""
-    password: Password | None = None
-
-    @property
-    def form(self) -> Form:
-        """What was typed for the method."""
-        if self.method is PayoutMethod.PAYPAL:
-            return PayPalForm(self.account_name, self.account_email)
-        return BankForm(
-            holder=self.holder,
-            bank_name=self.bank_name,
-            bank_address=self.bank_address,
-            swift=self.swift,
-            account_number=self.account_number,
-            account_number_confirm=self.account_number_confirm,
-            postal_code=self.postal_code,
-        )
 
 
 @frozen

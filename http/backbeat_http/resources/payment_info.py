@@ -1,58 +1,122 @@
-"""Where somebody is paid, as the answers show it: masked (D-089)."""
+"""Where somebody is paid, as it is asked for and as the answers show it: masked."""
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Annotated, Any
 
-from backbeat.withdrawals.model import BankAccount, PaymentDetails, PayoutMethod, PayPalAccount
-from backbeat_http.wire import Instant
+import attrs
+from attrs import frozen
+from msgspec import Meta
+
+from backbeat.payout_methods.errors import OtherMethodsFields
+from backbeat.payout_methods.model import Form, MethodName, PayoutMethod
+from backbeat.payout_methods.registry import METHODS
+from backbeat.withdrawals.model import PaymentDetails
+from backbeat_http.wire import Assembled, Instant
+
+Field = Annotated[str, Meta(max_length=300)]
+Password = Annotated[str, Meta(max_length=1024)]
 
 
 @frozen
-class PaymentInfoView:
-    """A payout destination; the fields of the other method are null."""
+class PaymentInfoBody(Assembled):
+    """Payout details of one method, with no field of another."""
 
-    method: PayoutMethod
-    holder: str | None
-    bank_name: str | None
-    bank_address: str | None
-    swift: str | None
-    postal_code: str | None
-    country: str | None
-    account_number_masked: str | None
-    account_name: str | None
-    account_email_masked: str | None
-    updated_at: Instant
+    form: Form
+    password: str | None
+
+    @classmethod
+    def record(cls) -> type[Any]:
+        """See `Assembled`."""
+        return _body(_every(method.fields for method in METHODS))
+
+    @classmethod
+    def record_for(cls, values: Mapping[str, object]) -> type[Any]:
+        """The record of the method that is named; refuses fields that others have and it has not."""
+        name = values.get("method")
+        if not isinstance(name, str) or name not in METHODS:
+            return cls.record()
+        method = METHODS.named(name, "the body")
+        _require_own(method, values)
+        return _body(method.fields)
+
+    @classmethod
+    def of_record(cls, record: Any) -> PaymentInfoBody:
+        """See `Assembled`."""
+        method = METHODS.named(record.method, "the body")
+        typed = {name: getattr(record, name) for name in method.fields}
+        return cls(method.form(typed), record.password)
+
+
+class PaymentInfoView(Assembled):
+    """A payout destination; the fields of other methods are null."""
+
+    @classmethod
+    def record(cls) -> type[Any]:
+        """See `Assembled`."""
+        return _view(_every(method.shown for method in METHODS))
 
     @classmethod
     def of(cls, details: PaymentDetails) -> PaymentInfoView:
         """The destination with its number or address masked."""
-        match details.destination:
-            case BankAccount() as bank:
-                return cls(
-                    method=bank.method,
-                    holder=bank.holder,
-                    bank_name=bank.bank_name,
-                    bank_address=bank.bank_address,
-                    swift=bank.swift,
-                    postal_code=bank.postal_code,
-                    country=bank.country,
-                    account_number_masked=bank.masked,
-                    account_name=None,
-                    account_email_masked=None,
-                    updated_at=details.updated_at,
-                )
-            case PayPalAccount() as paypal:
-                return cls(
-                    method=paypal.method,
-                    holder=None,
-                    bank_name=None,
-                    bank_address=None,
-                    swift=None,
-                    postal_code=None,
-                    country=None,
-                    account_number_masked=None,
-                    account_name=paypal.account_name,
-                    account_email_masked=paypal.masked,
-                    updated_at=details.updated_at,
-                )
+        record = cls.record()
+        own = details.destination.shown()
+        values = {name: own.get(name) for name in attrs.fields_dict(record)}
+        view: PaymentInfoView = record(
+            **{**values, "method": details.destination.method, "updated_at": details.updated_at}
+        )
+        return view
+
+
+def _require_own(method: PayoutMethod, values: Mapping[str, object]) -> None:
+    foreign = [name for name in values if name not in method.fields and METHODS.with_field(name)]
+    if foreign:
+        raise OtherMethodsFields(
+            fields=dict.fromkeys(foreign, "other_method"),
+            method=method.name,
+            of=sorted({each.name for name in foreign for each in METHODS.with_field(name)}),
+            expected=list(method.fields),
+        )
+
+
+def _every(names: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """Each name once, in the order of the methods."""
+    return tuple(dict.fromkeys(name for some in names for name in some))
+
+
+def _typed(hint: Any, **options: Any) -> Any:
+    """A field; its hint may be any that an annotation may be."""
+    return attrs.field(type=hint, **options)
+
+
+@lru_cache(maxsize=16)
+def _body(fields: tuple[str, ...]) -> type[Any]:
+    return attrs.make_class(
+        "PaymentInfoBody",
+        {
+            "method": _typed(MethodName),
+            **{name: _typed(Field, default="") for name in fields},
+            "password": _typed(Password | None, default=None),
+        },
+        class_body={
+            "__doc__": "Payout details of one method, with no field of another.\n\n"
+            "A password is needed unless it was given within the last ten minutes."
+        },
+        frozen=True,
+    )
+
+
+@lru_cache(maxsize=16)
+def _view(fields: tuple[str, ...]) -> type[Any]:
+    return attrs.make_class(
+        "PaymentInfoView",
+        {
+            "method": _typed(MethodName),
+            **{name: _typed(str | None) for name in fields},
+            "updated_at": _typed(Instant),
+        },
+        class_body={"__doc__": PaymentInfoView.__doc__},
+        frozen=True,
+    )

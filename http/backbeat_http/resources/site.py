@@ -13,9 +13,11 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.countries import Country, countries
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency
+from backbeat.payout_methods.model import MethodName, PayoutMethod
+from backbeat.payout_methods.registry import METHODS
 from backbeat.policies.service import Policies
 from backbeat.settings import (
-    BankMinimumBasis,
+    MinimumBasis,
     PayoutRule,
     RpmBase,
     Settings,
@@ -25,7 +27,7 @@ from backbeat.site.model import PartnerSite, Terms, TermsKind
 from backbeat.site.service import Sites
 from backbeat_http.caller import SHOWN_CURRENCIES, Visitor
 from backbeat_http.operation import operation
-from backbeat_http.wire import Amount, Flag, Rate, amount_of_decimal, decimal_text
+from backbeat_http.wire import Amount, Flag, Rate, amount, amount_of_decimal, decimal_text
 
 
 @frozen
@@ -109,10 +111,38 @@ class ReportRules:
 
 
 @frozen
+class MethodRules:
+    """What a payout method costs and asks for, in USD; `minimum` is its own, where it has one.
+
+    The fee is the flat part and the part of the amount together.
+    """
+
+    method: MethodName
+    fee: Amount
+    fee_rate: Rate
+    minimum: Amount | None
+    minimum_basis: MinimumBasis
+    currencies: list[Currency]
+
+    @classmethod
+    def of(cls, method: PayoutMethod, settings: Settings) -> MethodRules:
+        """The rules that are in force."""
+        terms = method.terms(settings.withdrawal, settings.fees)
+        return cls(
+            method=method.name,
+            fee=amount(terms.flat_fee),
+            fee_rate=decimal_text(terms.fee_rate),
+            minimum=None if terms.minimum is None else amount(terms.minimum),
+            minimum_basis=terms.basis,
+            currencies=sorted(method.currencies),
+        )
+
+
+@frozen
 class WithdrawalRules:
     """When and from how much on money can be asked for; amounts in USD.
 
-    `windows` are pairs of days of the month, -1 being the last.
+    `windows` are pairs of days of the month, -1 being the last. `methods` are all there are.
     """
 
     windows: list[list[int]]
@@ -120,7 +150,7 @@ class WithdrawalRules:
     payout_days: int
     minimum: Amount
     bank_minimum: Amount
-    bank_minimum_basis: BankMinimumBasis
+    bank_minimum_basis: MinimumBasis
     bank_fee: Amount
     paypal_fee_rate: Rate
     account_min: int
@@ -128,6 +158,7 @@ class WithdrawalRules:
     accept_iban: bool
     unsupported_bank_countries: list[str]
     cool_down_days: int
+    methods: list[MethodRules]
 
     @classmethod
     def of(cls, settings: Settings) -> WithdrawalRules:
@@ -147,6 +178,7 @@ class WithdrawalRules:
             accept_iban=payment.accept_iban,
             unsupported_bank_countries=sorted(payment.unsupported_bank_countries),
             cool_down_days=payment.cool_down_days,
+            methods=[MethodRules.of(method, settings) for method in METHODS],
         )
 
 

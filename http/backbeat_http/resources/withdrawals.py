@@ -24,12 +24,16 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.rules import reservation_id
 from backbeat.limits.rules import WITHDRAWAL
-from backbeat.withdrawals.errors import (
+from backbeat.payout_methods.errors import (
     BelowBankMinimum,
+    BelowMethodMinimum,
+    CountryUnsupported,
+)
+from backbeat.payout_methods.model import MethodName
+from backbeat.withdrawals.errors import (
     BelowMinimum,
     ChannelNotApproved,
     ConsentMissing,
-    CountryUnsupported,
     CurrencyNotForMethod,
     NothingLeftAfterFee,
     PaymentInfoMissing,
@@ -40,7 +44,6 @@ from backbeat.withdrawals.errors import (
 from backbeat.withdrawals.model import (
     AppliedRate,
     InvoiceLine,
-    PayoutMethod,
     Withdrawal,
     WithdrawalStatus,
 )
@@ -67,7 +70,7 @@ class PaidCurrency(StrEnum):
 class QuoteQuery:
     """How and in what the caller would be paid."""
 
-    method: PayoutMethod
+    method: MethodName
     currency: PaidCurrency
 
 
@@ -78,7 +81,7 @@ class RequestBody:
     A password is needed unless it was given within the last ten minutes (R13).
     """
 
-    method: PayoutMethod
+    method: MethodName
     currency: PaidCurrency
     total: Decimal
     password: Password | None = None
@@ -192,7 +195,7 @@ class WithdrawalView:
     id: str
     entry: str
     date: Day
-    method: PayoutMethod
+    method: MethodName
     currency: PaidCurrency
     total: Amount
     fee: Amount
@@ -243,7 +246,7 @@ class WithdrawalsResource:
 
     @operation("getWithdrawalQuote", refuses=(RoleRefused, NotFound))
     def on_get_quote(self, caller: Caller, query: QuoteQuery) -> QuoteView:
-        """What a withdrawal of the whole balance would come to today, by either method."""
+        """What a withdrawal of the whole balance would come to today, by that method."""
         quote = self.requests.quote(caller.account, query.method, Currency(query.currency))
         return QuoteView.of(quote)
 
@@ -259,6 +262,7 @@ class WithdrawalsResource:
             WithdrawalPending,
             BelowMinimum,
             BelowBankMinimum,
+            BelowMethodMinimum,
             NothingLeftAfterFee,
             CountryUnsupported,
             CurrencyNotForMethod,

@@ -12,6 +12,7 @@ from tests.fakes.withdrawals import (
     BANK,
     BANK_FORM,
     BOB,
+    BY_BANK,
     MINA,
     PAYPAL_FORM,
     a_withdrawal,
@@ -24,6 +25,11 @@ from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.payout_methods import banking
+from backbeat.payout_methods.bank import PAIN001, SHEET
+from backbeat.payout_methods.errors import NotWritable
+from backbeat.payout_methods.model import FileForm, FileKind
+from backbeat.payout_methods.paypal import PAYMENTS, PayPalAccount
 from backbeat.payouts import rules
 from backbeat.payouts.batches import BatchRequest
 from backbeat.payouts.errors import (
@@ -31,16 +37,14 @@ from backbeat.payouts.errors import (
     BatchChanged,
     BatchMoved,
     FormUnknown,
-    NotWritable,
     SettingsMissing,
 )
-from backbeat.payouts.model import BatchMethod, FileForm
 from backbeat.settings import Payout
 from backbeat.withdrawals import rules as withdrawal_rules
 from backbeat.withdrawals.errors import FourEyesNeeded
-from backbeat.withdrawals.model import AttemptState, PayoutMethod, PayPalAccount, Withdrawal
+from backbeat.withdrawals.model import AttemptState, Withdrawal
 
-PAYPAL, BANK_SHEET, PAIN = BatchMethod.PAYPAL, BatchMethod.BANK, BatchMethod.PAIN001
+PAYPAL, BANK_SHEET, PAIN = PAYMENTS, SHEET, PAIN001
 
 
 @pytest.fixture
@@ -67,7 +71,7 @@ def test_all_that_waits_is_one_batch_in_order_of_asking(office: PayoutOffice) ->
 
 def test_each_method_takes_its_own(office: PayoutOffice) -> None:
     by_paypal = office.waiting("mina")
-    by_bank = office.waiting("hao", "350.00", PayoutMethod.BANK)
+    by_bank = office.waiting("hao", "350.00", BY_BANK)
 
     assert office.export(method=BANK_SHEET).batch.total == Money.of("330.00")
     order = BatchRequest(PAYPAL, withdrawals=(by_bank.id, by_paypal.id))
@@ -76,8 +80,8 @@ def test_each_method_takes_its_own(office: PayoutOffice) -> None:
 
 def test_each_currency_has_its_batch(office: PayoutOffice) -> None:
     office.add_rate("7.1234", date(2025, 10, 24))
-    office.waiting("mina", "350.00", PayoutMethod.BANK)
-    in_yuan = office.waiting("hao", "350.00", PayoutMethod.BANK, Currency.CNY)
+    office.waiting("mina", "350.00", BY_BANK)
+    in_yuan = office.waiting("hao", "350.00", BY_BANK, Currency.CNY)
 
     tried = office.exports.export(
         BatchRequest(BANK_SHEET, currency=Currency.CNY), ANN, dry_run=True
@@ -216,7 +220,7 @@ def test_files_that_cannot_be_made_as_they_were_are_not_made(office: PayoutOffic
 def test_a_method_has_its_forms(office: PayoutOffice) -> None:
     with pytest.raises(FormUnknown):
         office.exports.export(BatchRequest(PAYPAL, FileForm.XLSX), ANN)
-    office.waiting("hao", "350.00", PayoutMethod.BANK)
+    office.waiting("hao", "350.00", BY_BANK)
     [made] = office.exports.export(BatchRequest(BANK_SHEET, FileForm.XLSX), ANN).batches
     assert made.files[0].name == "payout-000001-bank-usd-1.xlsx"
 
@@ -248,7 +252,7 @@ def test_the_operators_account_has_to_be_said(
     ],
 )
 def test_what_a_file_cannot_say_is_held_back(
-    withdrawal: Withdrawal, method: BatchMethod, field: str
+    withdrawal: Withdrawal, method: FileKind, field: str
 ) -> None:
     with pytest.raises(NotWritable) as refused:
         rules.require_writable(withdrawal, method)
@@ -256,13 +260,13 @@ def test_what_a_file_cannot_say_is_held_back(
 
 
 def test_accents_are_dropped_for_banks() -> None:
-    assert rules.latin("José  Müller-O’Neil") == "Jose Muller-O'Neil"
+    assert banking.latin("José  Müller-O’Neil") == "Jose Muller-O'Neil"
     assert (
-        rules.latin("Łukasz Groß-Ærø Đặng Þór Œuvré Işık")
+        banking.latin("Łukasz Groß-Ærø Đặng Þór Œuvré Işık")
         == "Lukasz Gross-AEro Dang Thor OEuvre Isik"
     )
-    assert rules.latin("김미나") is None
-    assert rules.latin("Лена") is None
+    assert banking.latin("김미나") is None
+    assert banking.latin("Лена") is None
     rules.require_writable(a_withdrawal(destination=evolve(BANK, holder="José")), PAIN)
 
 

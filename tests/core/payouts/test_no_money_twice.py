@@ -17,16 +17,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from tests.fakes.payouts import PayoutOffice, a_line
-from tests.fakes.withdrawals import ANN, BOB, PAYPAL_FORM
+from tests.fakes.withdrawals import ANN, BOB, BY_PAYPAL, PAYPAL_FORM
 
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
+from backbeat.payout_methods.paypal import PAYMENTS
 from backbeat.payouts.batches import BatchRequest
-from backbeat.payouts.model import Attempt, BatchMethod
+from backbeat.payouts.model import Attempt
 from backbeat.payouts.results import Result
-from backbeat.withdrawals.model import AttemptState, PayoutMethod, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
 
 ACCOUNTS = [AccountId(name) for name in ("hao", "mina")]
 
@@ -78,9 +79,7 @@ class Operators(RuleBasedStateMachine):
             self.office.business.set(date(2025, 10, 25))
             self.office.earn(amount, account)
             total = self.office.balance(account)
-            self.asked.append(
-                self.office.requests.request(account, PayoutMethod.PAYPAL, Currency.USD, total)
-            )
+            self.asked.append(self.office.requests.request(account, BY_PAYPAL, Currency.USD, total))
 
     @rule(pick=picks, result=st.sampled_from(Result))
     def the_bank_decides(self, pick: int, result: Result) -> None:
@@ -94,7 +93,7 @@ class Operators(RuleBasedStateMachine):
     def a_usual_round(self, result: Result) -> None:
         """Exported, handed over, decided by the bank; what it answered is not read yet."""
         before = set(self.bank)
-        self._try(lambda: self.office.exports.export(BatchRequest(BatchMethod.PAYPAL), ANN))
+        self._try(lambda: self.office.exports.export(BatchRequest(PAYMENTS), ANN))
         for number in self._batches():
             self._hand_over(number)
         for name in set(self.bank) - before:
@@ -105,11 +104,7 @@ class Operators(RuleBasedStateMachine):
 
     @rule(by=operators, dry_run=st.booleans())
     def export(self, by: Actor, dry_run: bool) -> None:
-        self._try(
-            lambda: self.office.exports.export(
-                BatchRequest(BatchMethod.PAYPAL), by, dry_run=dry_run
-            )
-        )
+        self._try(lambda: self.office.exports.export(BatchRequest(PAYMENTS), by, dry_run=dry_run))
 
     @rule(pick=picks)
     def hand_over(self, pick: int) -> None:

@@ -12,7 +12,7 @@ from backbeat.kernel.months import Month
 from backbeat.policies import rules
 from backbeat.policies.errors import PolicyInUse, PolicyRefused, UnknownPolicy
 from backbeat.policies.model import Policy
-from backbeat.settings import BankMinimumBasis, Settings
+from backbeat.settings import MinimumBasis, Settings
 
 TODAY = date(2025, 11, 12)
 
@@ -31,7 +31,7 @@ def test_every_rule_is_a_setting_whose_value_survives_being_written(path: str) -
         ("fees.paypal_rate", " 0.03 ", Decimal("0.03")),
         ("withdrawal.payout_days", "14", 14),
         ("withdrawal.windows", "[[1, 5], [25, -1]]", ((1, 5), (25, -1))),
-        ("withdrawal.bank_minimum_basis", "requested_amount", BankMinimumBasis.REQUESTED_AMOUNT),
+        ("withdrawal.bank_minimum_basis", "requested_amount", MinimumBasis.REQUESTED_AMOUNT),
     ],
 )
 def test_a_value_is_read_as_its_setting_has_it(path: str, text: str, value: object) -> None:

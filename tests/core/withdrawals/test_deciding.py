@@ -13,6 +13,7 @@ from tests.fakes.withdrawals import (
     ANN,
     BANK_FORM,
     BOB,
+    BY_BANK,
     MINA,
     PAYPAL_FORM,
     Payouts,
@@ -32,13 +33,7 @@ from backbeat.ledger.model import EntryType
 from backbeat.mail.model import Template
 from backbeat.notifications.model import Subject
 from backbeat.withdrawals.errors import AlreadyDecided, DestinationHeld, FourEyesNeeded
-from backbeat.withdrawals.model import (
-    DoesNotAddUp,
-    InvoiceKind,
-    PayoutMethod,
-    Withdrawal,
-    WithdrawalStatus,
-)
+from backbeat.withdrawals.model import DoesNotAddUp, InvoiceKind, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
 
 PAY_DAY = date(2025, 11, 7)
@@ -224,7 +219,7 @@ def test_nothing_is_sent_to_a_new_destination_for_three_days(payouts: Payouts) -
     """D-132: only sending waits; a rejection does not."""
     payouts.payment_details.update(MINA, BANK_FORM)
     payouts.earn("150.00")
-    withdrawal = payouts.ask(method=PayoutMethod.BANK)
+    withdrawal = payouts.ask(method=BY_BANK)
 
     with pytest.raises(DestinationHeld) as caught:
         payouts.decisions.pay(withdrawal.id, ANN)

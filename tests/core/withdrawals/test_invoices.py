@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.fakes.withdrawals import (
     BANK_FORM,
+    BY_BANK,
+    BY_PAYPAL,
     MINA,
     PAYPAL_FORM,
     Payouts,
@@ -22,7 +24,7 @@ from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
 from backbeat.withdrawals.errors import InvoiceTokenSpent, QuoteStale
-from backbeat.withdrawals.model import InvoiceKind, PayoutMethod
+from backbeat.withdrawals.model import InvoiceKind
 
 
 @pytest.fixture
@@ -57,7 +59,7 @@ def test_the_invoice_is_issued_with_the_request_and_dated_by_the_bill(payouts: P
 
 def test_a_refused_request_leaves_no_gap(payouts: Payouts) -> None:
     with pytest.raises(QuoteStale):
-        payouts.requests.request(MINA, PayoutMethod.PAYPAL, Currency.USD, Money.of("149.00"))
+        payouts.requests.request(MINA, BY_PAYPAL, Currency.USD, Money.of("149.00"))
 
     assert payouts.ask().invoice == "INV-2025-000001"
 
@@ -77,7 +79,7 @@ def test_lines_less_the_fee_are_the_total_in_any_currency(amounts: list[int], ra
         payouts.earn(str(Money(amount)), month=Month(2025, 1).plus(number))
     payouts.add_rate(str(rate), date(2025, 10, 25))
 
-    withdrawal = payouts.ask(method=PayoutMethod.BANK, currency=Currency.CNY)
+    withdrawal = payouts.ask(method=BY_BANK, currency=Currency.CNY)
     invoice = payouts.invoices.show(MINA, withdrawal.invoice)
 
     lines = total((line.amount for line in invoice.lines), Currency.CNY)

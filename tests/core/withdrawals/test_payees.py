@@ -15,8 +15,9 @@ from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import PageRequest
 from backbeat.mail.model import Template
 from backbeat.notifications.model import Subject
-from backbeat.withdrawals.bank import PayPalForm
-from backbeat.withdrawals.errors import BadPayoutAccount, PaymentInfoExists, PaymentInfoMissing
+from backbeat.payout_methods.errors import BadPayoutAccount
+from backbeat.payout_methods.paypal import PayPalForm
+from backbeat.withdrawals.errors import PaymentInfoExists, PaymentInfoMissing
 
 
 @pytest.fixture

@@ -7,7 +7,16 @@ from decimal import Decimal
 
 import pytest
 from attrs import evolve
-from tests.fakes.withdrawals import ANN, BANK_FORM, MINA, PAYPAL_FORM, Payouts, dollars
+from tests.fakes.withdrawals import (
+    ANN,
+    BANK_FORM,
+    BY_BANK,
+    BY_PAYPAL,
+    MINA,
+    PAYPAL_FORM,
+    Payouts,
+    dollars,
+)
 
 from backbeat import settings
 from backbeat.accounts.model import Permission, Role
@@ -21,14 +30,15 @@ from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.model import EntryType
+from backbeat.payout_methods.errors import BelowBankMinimum, CountryUnsupported
+from backbeat.payout_methods.model import MethodName
+from backbeat.payout_methods.paypal import PAYPAL as PAYPAL_METHOD
 from backbeat.policies.service import Policies
-from backbeat.settings import BankMinimumBasis, MemberPayout, PayoutRule, Settings
+from backbeat.settings import MemberPayout, MinimumBasis, PayoutRule, Settings
 from backbeat.withdrawals.errors import (
-    BelowBankMinimum,
     BelowMinimum,
     ChannelNotApproved,
     ConsentMissing,
-    CountryUnsupported,
     CurrencyNotForMethod,
     NothingLeftAfterFee,
     PaymentInfoMissing,
@@ -36,11 +46,11 @@ from backbeat.withdrawals.errors import (
     WindowClosed,
     WithdrawalPending,
 )
-from backbeat.withdrawals.model import PayoutMethod, WithdrawalStatus
+from backbeat.withdrawals.model import WithdrawalStatus
 from backbeat.withdrawals.requests import WithdrawalPolicy
 
 USD, CNY = Currency.USD, Currency.CNY
-PAYPAL, BANK = PayoutMethod.PAYPAL, PayoutMethod.BANK
+PAYPAL, BANK = BY_PAYPAL, BY_BANK
 
 
 @pytest.fixture
@@ -116,7 +126,7 @@ def with_settings(**sections: object) -> Payouts:
 
 
 def blocked(
-    payouts: Payouts, method: PayoutMethod = PAYPAL, currency: Currency = USD
+    payouts: Payouts, method: MethodName = PAYPAL, currency: Currency = USD
 ) -> list[tuple[int, str | None]]:
     quote = payouts.requests.quote(MINA, method, currency)
     assert quote.is_allowed == (not quote.blocked)
@@ -126,7 +136,7 @@ def blocked(
 def refused(
     payouts: Payouts,
     kind: type[Refusal],
-    method: PayoutMethod = PAYPAL,
+    method: MethodName = PAYPAL,
     currency: Currency = USD,
 ) -> Refusal:
     before = payouts.balance()
@@ -177,7 +187,7 @@ def test_the_request_keeps_what_was_true_when_it_was_made(payouts: Payouts) -> N
     withdrawal = payouts.ask()
     payouts.payment_details.update(MINA, BANK_FORM)
 
-    assert withdrawal.terms == WithdrawalPolicy.of(payouts.settings).terms
+    assert withdrawal.terms == WithdrawalPolicy.of(payouts.settings).terms(PAYPAL_METHOD)
     assert [(str(use.month), str(use.amount)) for use in withdrawal.uses] == [
         ("2025-08", "60.00"),
         ("2025-09", "90.00"),
@@ -252,7 +262,7 @@ def test_a_bank_transfer_needs_a_last_month_of_a_hundred(
 
 def test_the_bank_minimum_may_look_at_the_amount_instead() -> None:
     payouts = with_settings(
-        withdrawal=settings.Withdrawal(bank_minimum_basis=BankMinimumBasis.REQUESTED_AMOUNT)
+        withdrawal=settings.Withdrawal(bank_minimum_basis=MinimumBasis.REQUESTED_AMOUNT)
     )
     payouts.earn("60.00", month=Month(2025, 8))
     payouts.earn("60.00", month=Month(2025, 9))
@@ -565,7 +575,7 @@ def test_a_request_goes_by_the_policies_of_its_day_and_keeps_them(payouts: Payou
     after = payouts.ask(cora)
 
     assert [str(each.usd.fee) for each in (before, after)] == ["7.05", "15.00"]
-    assert [str(each.terms.paypal_rate) for each in (before, after)] == ["0.047", "0.10"]
+    assert [str(each.terms.method.fee_rate) for each in (before, after)] == ["0.047", "0.10"]
     assert [each.due_on.isoformat() for each in (before, after)] == ["2025-11-10", "2025-11-14"]
 
 

@@ -12,11 +12,19 @@ from backbeat.kernel.ids import EntryId
 from backbeat.kernel.money import CENT, Currency, Money, total
 from backbeat.kernel.months import Month, days_between
 from backbeat.ledger.model import EntryType
+from backbeat.payout_methods.bank import BANK
+from backbeat.payout_methods.model import PayoutMethod
+from backbeat.payout_methods.paypal import PAYPAL
 from backbeat.settings import PayoutRule
 from backbeat.withdrawals import rules
-from backbeat.withdrawals.model import AppliedRate, PayoutAmounts, PayoutMethod, UsedEntry
+from backbeat.withdrawals.model import AgreedTerms, AppliedRate, PayoutAmounts, UsedEntry
 
-TERMS = rules.terms(settings.Withdrawal(), settings.Fees())
+
+def terms(method: PayoutMethod) -> AgreedTerms:
+    """Those of the default settings."""
+    return rules.terms(method, settings.Withdrawal(), settings.Fees())
+
+
 SEVEN = AppliedRate(Currency.CNY, Decimal("7.1234"), date(2025, 11, 25), "ann")
 
 
@@ -39,13 +47,11 @@ def sums(total_: str, fee: str, net: str, currency: Currency = Currency.USD) -> 
 def test_paypal_takes_its_part_of_the_whole_cents(
     balance: str, total_: str, fee: str, net: str
 ) -> None:
-    assert rules.payout_in_usd(Money.of(balance), PayoutMethod.PAYPAL, TERMS) == sums(
-        total_, fee, net
-    )
+    assert rules.payout_in_usd(Money.of(balance), terms(PAYPAL)) == sums(total_, fee, net)
 
 
 def test_a_bank_transfer_in_yuan_rounds_total_and_net_down() -> None:
-    usd = rules.payout_in_usd(Money.of("350.00"), PayoutMethod.BANK, TERMS)
+    usd = rules.payout_in_usd(Money.of("350.00"), terms(BANK))
 
     assert usd == sums("350.00", "20.00", "330.00")
     assert rules.in_currency(usd, SEVEN) == sums("2493.19", "142.47", "2350.72", Currency.CNY)

@@ -514,14 +514,22 @@ export type ReportRules = {
 };
 export type PayoutRule =
   "bill_plus_days" | "earning_month_plus_days" | "end_of_following_month";
-export type BankMinimumBasis = "last_settled_month" | "requested_amount";
+export type MinimumBasis = "last_settled_month" | "requested_amount";
+export type MethodRules = {
+  method: PayoutMethod;
+  fee: string;
+  fee_rate: string;
+  minimum: string | null;
+  minimum_basis: MinimumBasis;
+  currencies: Currency[];
+};
 export type WithdrawalRules = {
   windows: number[][];
   payout_rule: PayoutRule;
   payout_days: number;
   minimum: string;
   bank_minimum: string;
-  bank_minimum_basis: BankMinimumBasis;
+  bank_minimum_basis: MinimumBasis;
   bank_fee: string;
   paypal_fee_rate: string;
   account_min: number;
@@ -529,6 +537,7 @@ export type WithdrawalRules = {
   accept_iban: boolean;
   unsupported_bank_countries: string[];
   cool_down_days: number;
+  methods: MethodRules[];
 };
 export type ReferralRules = {
   window_months: number;

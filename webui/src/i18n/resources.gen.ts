@@ -737,7 +737,7 @@ export interface Resources {
       "last_settled_month": "For a bank transfer the last confirmed month must reach {{bank}}.",
       "requested_amount": "A bank transfer needs {{bank}} or more."
     },
-    "paypal": "PayPal has no such minimum: switch your payment details to it and you can request now.",
+    "without": "{{method}} has no such minimum: switch your payment details to it and you can request now.",
     "why": {
       "payment_info": "Enter your payment details first.",
       "window": "You can request it on {{span}}.",
@@ -745,11 +745,12 @@ export interface Resources {
       "minimum": "The balance must be above {{minimum}}. What you have stays and adds up.",
       "bank_minimum": "For a bank transfer the last confirmed month must reach {{bank}}; {{month}} was {{revenue}}.",
       "bank_month": "For a bank transfer a confirmed month must reach {{bank}}; there is none yet.",
+      "method_minimum": "This payout method needs a larger amount. What you have stays and adds up.",
       "fee": "The fee would take all of it. What you have stays and adds up.",
       "channel_not_approved": "A request needs an approved channel.",
       "consent": "We still need your signed consent to exclusivity.",
       "country": "We cannot pay to banks in your country at present.",
-      "currency_method": "PayPal pays in US dollars only.",
+      "currency_method": "This payout method does not pay in that currency.",
       "no_rate": "There is no exchange rate for this currency today. You can request in US dollars.",
       "other": "Withdrawals are unavailable right now."
     }
@@ -935,7 +936,7 @@ export interface Resources {
       "paidTo": "Paid to {{place}}.",
       "notRegistered": "Needs its own payment details.",
       "earned": "The currency you earn in",
-      "bankOnly": "By bank transfer only",
+      "only": "{{methods}} only",
       "rateOfToday": "At the rate on the day of the request",
       "noRate": "There is no exchange rate today",
       "whole": "Your whole balance",
@@ -974,7 +975,8 @@ export interface Resources {
       "window": "The next request window is {{span}}.",
       "whole": "A request is for the whole confirmed balance, one at a time.",
       "minimum": "The balance must be above {{minimum}}; a smaller balance stays and adds up.",
-      "fees": "The fee is taken out of the total: {{paypalFee}} with PayPal, {{bankFee}} with a bank.",
+      "fees": "The fee is taken out of the total: {{fees}}.",
+      "fee": "{{method}} {{fee}}",
       "change_one": "After a change of payment details nothing is sent for {{count}} day.",
       "change_other": "After a change of payment details nothing is sent for {{count}} days.",
       "back": "A request cannot be taken back. If it is rejected, we tell you why."

@@ -10,6 +10,7 @@ const REASONS = [
   "pending_withdrawal",
   "minimum",
   "bank_minimum",
+  "method_minimum",
   "fee",
   "channel_not_approved",
   "consent",

@@ -4,6 +4,7 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
+  type PayoutMethod,
   type QuoteView,
   type SummaryView,
   useGetEarningsSummaryQuery,
@@ -33,7 +34,7 @@ export function NextPayout() {
   const summary = useGetEarningsSummaryQuery();
   const site = useGetSiteSettingsQuery();
   const { data: quote } = useGetWithdrawalQuoteQuery(
-    me.withdrawal ? asked(me.withdrawal.method, currency) : skipToken,
+    me.withdrawal && site.data ? asked(site.data, me.withdrawal.method, currency) : skipToken,
     { refetchOnMountOrArgChange: true },
   );
   if (summary.data && site.data) {
@@ -44,11 +45,12 @@ export function NextPayout() {
   return <ErrorCard error={asApiError(failed.error)} onRetry={failed.refetch} />;
 }
 
-/** PayPal pays dollars only. */
-const asked = (method: "bank" | "paypal", currency: string) => ({
-  method,
-  currency: method === "bank" && currency === "CNY" ? ("CNY" as const) : ("USD" as const),
-});
+/** In the reader's currency, where the method pays in it. */
+function asked({ withdrawal }: SiteSettingsView, method: PayoutMethod, currency: string) {
+  const rules = withdrawal.methods.find((each) => each.method === method);
+  const inYuan = currency === "CNY" && rules?.currencies.includes(currency);
+  return { method, currency: inYuan ? ("CNY" as const) : ("USD" as const) };
+}
 
 interface Known {
   summary: SummaryView;
@@ -98,6 +100,8 @@ function Payout({ summary, site, me, quote }: Known) {
   );
 }
 
+const OF_METHOD: readonly Reason[] = ["bank_minimum", "method_minimum"];
+
 function WindowChip({ summary, today }: { summary: SummaryView; today: string }) {
   const { t } = useTranslation("dashboard");
   const { dayShort } = useFormat();
@@ -119,18 +123,20 @@ function reasons({ summary, me, quote }: Known): Reason[] {
   return summary.window.open ? ["payment_info"] : ["payment_info", "window"];
 }
 
-/** Every reason in a sentence; where only the bank's minimum stands in the way, the way around it. */
+/** Every reason in a sentence; where only a method's own minimum is not reached, the way around it. */
 function Reasons(known: Known) {
   const { t } = useTranslation("payout");
+  const { t: d } = useTranslation("dashboard");
   const reasonText = useReasonText(known);
   const found = reasons(known);
-  const isBankAlone = found.length === 1 && found[0] === "bank_minimum";
+  const isMinimumAlone = found.length === 1 && OF_METHOD.includes(found[0] ?? "other");
+  const other = known.site.withdrawal.methods.find(({ minimum }) => minimum === null);
   return (
     <ul className={classes.reasons}>
       {found.map((reason) => (
         <li key={reason}>{reasonText(reason)}</li>
       ))}
-      {isBankAlone && <li>{t("paypal")}</li>}
+      {isMinimumAlone && other && <li>{t("without", { method: d(`method.${other.method}`) })}</li>}
     </ul>
   );
 }

@@ -13,6 +13,8 @@ import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
 import { useFormat } from "@/format";
 import { decimal, isZero } from "@/format/decimal";
+import { METHODS, rulesOf } from "./methods";
+import { feeRate } from "./methods/fees";
 import { QuoteLines } from "./QuoteLines";
 import type { Known } from "./RequestPage";
 import classes from "./withdrawals.module.css";
@@ -84,7 +86,7 @@ function Sums({ quote, method, me, site }: OfferProps) {
   const { billed, rate, date } = useFormat();
   const { withdrawal } = me;
   const place = withdrawal?.method === method ? withdrawal : null;
-  const feeRate = method === "paypal" ? rate(site.withdrawal.paypal_fee_rate) : null;
+  const part = feeRate(rulesOf(site, method));
   return (
     <dl className={classes.facts}>
       <div data-sum>
@@ -92,7 +94,7 @@ function Sums({ quote, method, me, site }: OfferProps) {
         <dd className="num">{billed(quote.total, quote.currency)}</dd>
       </div>
       <div>
-        <dt>{feeRate ? t("request.feeRate", { rate: feeRate }) : t("request.feeFlat")}</dt>
+        <dt>{part ? t("request.feeRate", { rate: rate(part) }) : t("request.feeFlat")}</dt>
         <dd className="num">{`−${billed(quote.fee, quote.currency)}`}</dd>
       </div>
       {quote.currency !== "USD" && (
@@ -104,9 +106,7 @@ function Sums({ quote, method, me, site }: OfferProps) {
       {place && (
         <div>
           <dt>{t("request.to")}</dt>
-          <dd>
-            {place.account_email_masked ?? `${place.bank_name} ${place.account_number_masked}`}
-          </dd>
+          <dd>{METHODS[method].place(place)}</dd>
         </div>
       )}
       <div>

@@ -20,9 +20,9 @@ import { Page } from "@/components/kit/Page";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { snack } from "@/components/kit/snack";
 import { ErrorCard } from "@/components/kit/states";
-import { useFormat } from "@/format";
 import { Choices } from "./Choices";
-import { FIELDS, type Field, refusedField, sameNumber, type Values } from "./fields";
+import { FIRST_METHOD, METHOD_NAMES, METHODS, refusedField, rulesOf, useWords } from "./methods";
+import type { Field, FormField, MethodScreen, Values, Words } from "./methods/model";
 import classes from "./withdrawals.module.css";
 
 /** `register` where nothing was said before; the page turns to the other form where that one is due. */
@@ -51,23 +51,22 @@ function Start({ act, now }: { act: "register" | "update"; now: PaymentInfoView 
   return <Form act={act} info={info} />;
 }
 
-const startOf = (info: PaymentInfoView | null): Values => ({
-  holder: info?.holder ?? "",
-  bank_name: info?.bank_name ?? "",
-  bank_address: info?.bank_address ?? "",
-  swift: info?.swift ?? "",
-  account_number: "",
-  account_number_confirm: "",
-  postal_code: info?.postal_code ?? "",
-  account_name: info?.account_name ?? "",
-  account_email: "",
-});
+/** Every field of every method: what was typed for one stays while another is looked at. */
+const startOf = (info: PaymentInfoView | null): Values =>
+  Object.fromEntries(
+    Object.values(METHODS)
+      .flatMap(({ fields }) => fields)
+      .map(({ name, start }) => [name, (info && start?.(info)) ?? ""]),
+  ) as Values;
 
 function Form({ act, info }: { act: "register" | "update"; info: PaymentInfoView | null }) {
   const { t } = useTranslation("withdrawals");
   const navigate = useNavigate();
-  const about = useAbout();
-  const [method, setMethod] = useState<PayoutMethod>(info?.method ?? "paypal");
+  const words = useWords();
+  const about = useAbout(words);
+  const [method, setMethod] = useState<PayoutMethod>(info?.method ?? FIRST_METHOD);
+  const { fields } = METHODS[method];
+  const names = fields.map(({ name }) => name);
   const [register, registering] = useRegisterPaymentInfoMutation();
   const [update, updating] = useUpdatePaymentInfoMutation();
   const [send, { isLoading, error, reset }] =
@@ -76,11 +75,11 @@ function Form({ act, info }: { act: "register" | "update"; info: PaymentInfoView
   const refused = { ...useFieldErrors(refusal), ...refusedField(refusal, method) };
   const form = useForm<Values>({
     initialValues: startOf(info),
-    validate: (values) => problems(values, FIELDS[method], t),
+    validate: (values) => problems(values, METHODS[method], words),
   });
 
   async function submit(values: Values) {
-    const said = Object.fromEntries(FIELDS[method].map((name) => [name, values[name]]));
+    const said = Object.fromEntries(names.map((name) => [name, values[name]]));
     const { error: failed } = await send({ method, ...said });
     if (failed) return;
     snack.success(t("form.saved"));
@@ -89,7 +88,7 @@ function Form({ act, info }: { act: "register" | "update"; info: PaymentInfoView
 
   /** The first field that keeps the form from being sent has the focus. */
   function showFirst(found: typeof form.errors) {
-    const first = FIELDS[method].find((name) => found[name]);
+    const first = names.find((name) => found[name]);
     if (first) form.getInputNode(first)?.focus();
   }
 
@@ -99,7 +98,7 @@ function Form({ act, info }: { act: "register" | "update"; info: PaymentInfoView
     reset();
   }
 
-  const incomplete = FIELDS[method].some((name) => form.errors[name] && !form.values[name].trim());
+  const incomplete = names.some((name) => form.errors[name] && !form.values[name].trim());
   return (
     <form className={classes.stack} onSubmit={form.onSubmit(submit, showFirst)} noValidate>
       <Choices
@@ -107,28 +106,28 @@ function Form({ act, info }: { act: "register" | "update"; info: PaymentInfoView
         name="method"
         value={method}
         onChange={choose}
-        choices={(["paypal", "bank"] as const).map((value) => ({
+        choices={METHOD_NAMES.map((value) => ({
           value,
           title: t(`method.${value}`),
           about: about(value),
         }))}
       />
       <Card>
-        {FIELDS[method].map((name) => (
+        {fields.map((field) => (
           <TextInput
-            key={name}
-            label={t(`form.${name}`)}
-            description={<Hint name={name} info={info} />}
+            key={field.name}
+            label={t(`form.${field.name}`)}
+            description={<Hint field={field} info={info} />}
             required
             withAsterisk={false}
-            autoComplete={name === "account_email" ? "email" : "off"}
-            inputMode={name === "account_email" ? "email" : "text"}
-            {...form.getInputProps(name)}
-            error={form.errors[name] ?? refused[name]}
+            autoComplete={field.email ? "email" : "off"}
+            inputMode={field.email ? "email" : "text"}
+            {...form.getInputProps(field.name)}
+            error={form.errors[field.name] ?? refused[field.name]}
           />
         ))}
         {incomplete && <FormMessage>{t("form.fillAll")}</FormMessage>}
-        {!hasField(refused, method) && <FormError error={refusal} />}
+        {!names.some((name) => refused[name]) && <FormError error={refusal} />}
         <Button type="submit" loading={isLoading}>
           {t("form.save")}
         </Button>
@@ -138,59 +137,21 @@ function Form({ act, info }: { act: "register" | "update"; info: PaymentInfoView
   );
 }
 
-const hasField = (refused: Readonly<Record<string, string>>, method: PayoutMethod): boolean =>
-  FIELDS[method].some((name) => refused[name]);
-
-type Texts = ReturnType<typeof useTranslation<"withdrawals">>["t"];
-
-/** Everything is required, and the number stands twice (spec section 5). The server checks the rest. */
-function problems(values: Values, fields: readonly Field[], t: Texts) {
+/** Everything is required; what else is wrong the method knows. The server checks the rest. */
+function problems(values: Values, { fields, problems: own }: MethodScreen, words: Words) {
   const found: Partial<Record<Field, string>> = {};
-  for (const name of fields) if (!values[name].trim()) found[name] = t("form.missing");
-  const differ = !sameNumber(values.account_number, values.account_number_confirm);
-  if (fields.includes("account_number_confirm") && !found.account_number_confirm && differ) {
-    found.account_number_confirm = t("form.mismatch");
-  }
-  return found;
+  for (const { name } of fields) if (!values[name].trim()) found[name] = words.t("form.missing");
+  return { ...own(values, words), ...found };
 }
 
-function Hint({ name, info }: { name: Field; info: PaymentInfoView | null }) {
-  const { t } = useTranslation("withdrawals");
+function Hint({ field, info }: { field: FormField; info: PaymentInfoView | null }) {
+  const words = useWords();
   const { data: site } = useGetSiteSettingsQuery();
-  switch (name) {
-    case "account_number": {
-      if (info?.account_number_masked) {
-        return t("form.now", { value: info.account_number_masked });
-      }
-      if (!site) return null;
-      const { account_min: min, account_max: max, accept_iban } = site.withdrawal;
-      return t(accept_iban ? "form.numberHint" : "form.plainNumberHint", { min, max });
-    }
-    case "account_email":
-      return info?.account_email_masked
-        ? t("form.now", { value: info.account_email_masked })
-        : null;
-    case "swift":
-      return t("form.swiftHint");
-    case "holder":
-    case "account_name":
-      return t("form.nameHint");
-    default:
-      return null;
-  }
+  return field.hint?.(words, { info, site }) ?? null;
 }
 
 /** What a method costs and asks for. */
-function useAbout(): (method: PayoutMethod) => string {
-  const { t } = useTranslation("withdrawals");
-  const { t: p } = useTranslation("payout");
-  const { money, rate } = useFormat();
+function useAbout(words: Words): (method: PayoutMethod) => string {
   const { data: site } = useGetSiteSettingsQuery();
-  return (method) => {
-    if (!site) return "";
-    const { paypal_fee_rate, bank_fee, bank_minimum, bank_minimum_basis } = site.withdrawal;
-    if (method === "paypal") return t("form.paypalFee", { fee: rate(paypal_fee_rate) });
-    const rule = p(`bank.${bank_minimum_basis}`, { bank: money(bank_minimum, "USD") });
-    return t("form.bankFee", { fee: money(bank_fee, "USD"), rule });
-  };
+  return (method) => (site ? METHODS[method].about(words, rulesOf(site, method)) : "");
 }

@@ -16,6 +16,7 @@ import { Page } from "@/components/kit/Page";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { METHODS } from "./methods";
 import classes from "./withdrawals.module.css";
 
 export function PaymentInfoPage() {
@@ -56,22 +57,12 @@ function Destination({ info }: { info: PaymentInfoView }) {
   const { data: site } = useGetSiteSettingsQuery();
   const { data: quote } = useGetWithdrawalQuoteQuery({ method: info.method, currency: "USD" });
   const days = site?.withdrawal.cool_down_days ?? 0;
-  const facts = [
-    ["holder", info.holder],
-    ["bank_name", info.bank_name],
-    ["bank_address", info.bank_address],
-    ["swift", info.swift],
-    ["account_number", info.account_number_masked],
-    ["postal_code", info.postal_code],
-    ["account_name", info.account_name],
-    ["account_email", info.account_email_masked],
-  ] as const;
   return (
     <>
       <Card title={t(`method.${info.method}`)}>
         <dl className={classes.facts}>
-          {facts.map(
-            ([name, value]) =>
+          {METHODS[info.method].facts(info).map(
+            ({ name, value }) =>
               value !== null && (
                 <div key={name}>
                   <dt>{t(`form.${name}`)}</dt>

@@ -12,6 +12,8 @@ import { FormMessage } from "@/components/kit/forms";
 import { snack } from "@/components/kit/snack";
 import { useFormat } from "@/format";
 import { actKey, forgetActKey } from "./act-key";
+import { METHOD_NAMES, METHODS, rulesOf, useWords } from "./methods";
+import { feeText } from "./methods/fees";
 import type { OfferProps } from "./Offer";
 import type { Known } from "./RequestPage";
 import classes from "./withdrawals.module.css";
@@ -104,23 +106,28 @@ export function RequireAccount({ me, site, onClose }: Known & { onClose: () => v
 /** The rules before a request, with this installation's numbers (D-125). */
 export function NoticeDialog({ summary, site, onClose }: Known & { onClose: () => void }) {
   const { t } = useTranslation("withdrawals");
-  const { t: p } = useTranslation("payout");
   const { t: c } = useTranslation();
-  const { money, rate, daySpan } = useFormat();
+  const words = useWords();
+  const { money, daySpan } = words.format;
   const { withdrawal } = site;
   const values = {
     span: daySpan(summary.window.from, summary.window.to),
     minimum: money(summary.minimum, summary.currency),
-    bank: money(withdrawal.bank_minimum, "USD"),
-    bankFee: money(withdrawal.bank_fee, "USD"),
-    paypalFee: rate(withdrawal.paypal_fee_rate),
+    fees: METHOD_NAMES.map((method) =>
+      t("notice.fee", {
+        method: t(`method.${method}`),
+        fee: feeText(words.format, rulesOf(site, method)),
+      }),
+    ).join(", "),
     count: withdrawal.cool_down_days,
   };
   const rules = [
     t("notice.window", values),
     t("notice.whole"),
     t("notice.minimum", values),
-    p(`bank.${withdrawal.bank_minimum_basis}`, values),
+    ...METHOD_NAMES.flatMap(
+      (method) => METHODS[method].minimum(words, rulesOf(site, method)) ?? [],
+    ),
     t("notice.fees", values),
     ...(withdrawal.cool_down_days > 0 ? [t("notice.change", values)] : []),
     t("notice.back"),

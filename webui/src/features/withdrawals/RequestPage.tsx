@@ -1,9 +1,11 @@
 /** Asking for the whole balance on one screen: how, in which currency, when, and what arrives. */
+import { skipToken } from "@reduxjs/toolkit/query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   type PaidCurrency,
   type PayoutMethod,
+  type QuoteView,
   type SummaryView,
   useGetEarningsSummaryQuery,
   useGetWithdrawalQuoteQuery,
@@ -22,6 +24,8 @@ import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { monthsBefore } from "@/format/months";
 import { Choices } from "./Choices";
+import { FIRST_METHOD, METHOD_NAMES, METHODS, paysIn, rulesOf } from "./methods";
+import { feeText } from "./methods/fees";
 import { Offer } from "./Offer";
 import { closesMethod } from "./reasons";
 import classes from "./withdrawals.module.css";
@@ -62,10 +66,9 @@ export interface Known {
 function Wizard(known: Known) {
   const { t } = useTranslation("withdrawals");
   const { summary, site, me } = known;
-  const [method, setMethod] = useState<PayoutMethod>(me.withdrawal?.method ?? "paypal");
+  const [method, setMethod] = useState<PayoutMethod>(me.withdrawal?.method ?? FIRST_METHOD);
   const [wanted, setCurrency] = useState<PaidCurrency>("USD");
-  // PayPal pays dollars only (R7).
-  const currency = method === "paypal" ? "USD" : wanted;
+  const currency = paysIn(rulesOf(site, method), wanted) ? wanted : "USD";
   const quote = useGetWithdrawalQuoteQuery({ method, currency }, FRESH);
   const dates = payDates(monthsBefore(monthOf(summary.window.from), 1), site);
   const said = quote.currentData;
@@ -83,7 +86,7 @@ function Wizard(known: Known) {
       {!isWide && offer}
       <div className={classes.stack}>
         <MethodChoice known={known} method={method} onChange={setMethod} />
-        <CurrencyChoice method={method} currency={currency} onChange={setCurrency} />
+        <CurrencyChoice site={site} method={method} currency={currency} onChange={setCurrency} />
         <section className={classes.part}>
           <h2>{t("request.when")}</h2>
           <Card>
@@ -108,24 +111,20 @@ interface MethodProps {
 /** The registered method stays open whatever stands in its way: its quote says why. */
 function MethodChoice({ known, method, onChange }: MethodProps) {
   const { t } = useTranslation("withdrawals");
-  const { money, rate } = useFormat();
+  const format = useFormat();
   const reasonText = useReasonText(known);
-  const quotes = {
-    paypal: useGetWithdrawalQuoteQuery({ method: "paypal", currency: "USD" }, FRESH).data,
-    bank: useGetWithdrawalQuoteQuery({ method: "bank", currency: "USD" }, FRESH).data,
-  };
+  const quotes = useQuotes();
   const registered = known.me.withdrawal;
-  const { paypal_fee_rate, bank_fee } = known.site.withdrawal;
-  const fees = { paypal: rate(paypal_fee_rate), bank: money(bank_fee, "USD") };
 
   function about(value: PayoutMethod): string {
-    const fee = t("request.fee", { fee: fees[value] });
+    const fee = t("request.fee", { fee: feeText(format, rulesOf(known.site, value)) });
     const closing = closesMethod(quotes[value]);
     if (closing) return t("request.both", { fee, more: reasonText(closing) });
     if (!registered) return t("request.both", { fee, more: reasonText("payment_info") });
-    const place = registered.account_email_masked ?? registered.account_number_masked ?? "";
     const here = registered.method === value;
-    const more = here ? t("request.paidTo", { place }) : t("request.notRegistered");
+    const more = here
+      ? t("request.paidTo", { place: METHODS[value].masked(registered) })
+      : t("request.notRegistered");
     return t("request.both", { fee, more });
   }
 
@@ -135,7 +134,7 @@ function MethodChoice({ known, method, onChange }: MethodProps) {
       name="method"
       value={method}
       onChange={onChange}
-      choices={(["paypal", "bank"] as const).map((value) => ({
+      choices={METHOD_NAMES.map((value) => ({
         value,
         title: t(`method.${value}`),
         about: about(value),
@@ -145,15 +144,32 @@ function MethodChoice({ known, method, onChange }: MethodProps) {
   );
 }
 
+/** Today's quote in dollars by every method. */
+function useQuotes(): Partial<Record<PayoutMethod, QuoteView>> {
+  const quotes: Partial<Record<PayoutMethod, QuoteView>> = {};
+  for (const method of METHOD_NAMES) {
+    // biome-ignore lint/correctness/useHookAtTopLevel: the methods are the same at every call.
+    quotes[method] = useGetWithdrawalQuoteQuery({ method, currency: "USD" }, FRESH).data;
+  }
+  return quotes;
+}
+
 interface CurrencyProps {
+  site: SiteSettingsView;
   method: PayoutMethod;
   currency: PaidCurrency;
   onChange: (currency: PaidCurrency) => void;
 }
 
-function CurrencyChoice({ method, currency, onChange }: CurrencyProps) {
+function CurrencyChoice({ site, method, currency, onChange }: CurrencyProps) {
   const { t } = useTranslation("withdrawals");
-  const { data: inYuan } = useGetWithdrawalQuoteQuery({ method: "bank", currency: "CNY" }, FRESH);
+  const payers = METHOD_NAMES.filter((name) => paysIn(rulesOf(site, name), "CNY"));
+  const [payer] = payers;
+  const { data: inYuan } = useGetWithdrawalQuoteQuery(
+    payer ? { method: payer, currency: "CNY" } : skipToken,
+    FRESH,
+  );
+  const isPaid = payers.includes(method);
   const noRate = inYuan !== undefined && reasonsOf(inYuan).includes("no_rate");
   const yuan = noRate ? t("request.noRate") : t("request.rateOfToday");
   return (
@@ -167,8 +183,10 @@ function CurrencyChoice({ method, currency, onChange }: CurrencyProps) {
         {
           value: "CNY",
           title: "CNY",
-          about: method === "paypal" ? t("request.bankOnly") : yuan,
-          closed: method === "paypal" || noRate,
+          about: isPaid
+            ? yuan
+            : t("request.only", { methods: payers.map((name) => t(`method.${name}`)).join(", ") }),
+          closed: !isPaid || noRate,
         },
       ]}
     />

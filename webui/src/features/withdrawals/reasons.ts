@@ -2,7 +2,7 @@
 import type { QuoteView } from "@/api/generated";
 import { type Reason, reasonsOf } from "@/components/domain/blocked";
 
-const OF_METHOD: readonly Reason[] = ["bank_minimum", "fee", "country"];
+const OF_METHOD: readonly Reason[] = ["bank_minimum", "method_minimum", "fee", "country"];
 
 export const closesMethod = (quote: QuoteView | undefined): Reason | undefined =>
   quote && reasonsOf(quote).find((reason) => OF_METHOD.includes(reason));

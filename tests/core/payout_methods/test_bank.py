@@ -7,16 +7,17 @@ from hypothesis import strategies as st
 
 from backbeat.codes.catalogue import FIELD_REASONS
 from backbeat.kernel.errors import BadValues, FieldsMissing, FieldsRefused, Refusal
-from backbeat.settings import Payment
-from backbeat.withdrawals import bank
-from backbeat.withdrawals.bank import BankForm, PayPalForm
-from backbeat.withdrawals.errors import (
+from backbeat.payout_methods import bank, banking, checks
+from backbeat.payout_methods.bank import BankForm
+from backbeat.payout_methods.errors import (
     BadHolderName,
     BadPayeeName,
     BadPayoutAccount,
     BadSwift,
     CountryUnsupported,
 )
+from backbeat.payout_methods.paypal import PayPalForm
+from backbeat.settings import Payment
 
 RULES = Payment()
 
@@ -41,12 +42,12 @@ FORM = BankForm(
 
 def refused(kind: type[FieldsRefused], form: BankForm, rules: Payment = RULES) -> dict[str, str]:
     with pytest.raises(kind) as caught:
-        bank.bank_account(form, rules)
+        form.destination(rules)
     return dict(caught.value.fields)
 
 
 def test_a_whole_form_becomes_a_destination() -> None:
-    account = bank.bank_account(evolve(FORM, swift=" exam kr se ", holder=" Kim  Minji "), RULES)
+    account = evolve(FORM, swift=" exam kr se ", holder=" Kim  Minji ").destination(RULES)
 
     assert account.holder == "Kim Minji"
     assert account.swift == "EXAMKRSE"
@@ -73,7 +74,7 @@ def test_a_confirmation_must_be_the_same_number() -> None:
     assert refused(FieldsMissing, form) == {"account_number_confirm": "mismatch"}
 
     spaced = evolve(FORM, account_number_confirm="1234 5678 9012")
-    assert bank.bank_account(spaced, RULES).account_number == "123456789012"
+    assert spaced.destination(RULES).account_number == "123456789012"
 
 
 @pytest.mark.parametrize("length", [10, 11, 12])
@@ -125,14 +126,14 @@ def test_a_single_wrong_digit_is_always_found(account: str, data: st.DataObject)
     place = data.draw(st.integers(2, len(number) - 1))
     other = data.draw(st.sampled_from([d for d in "0123456789" if d != number[place]]))
 
-    assert bank.iban(number) == number
+    assert banking.iban(number) == number
     with pytest.raises(BadPayoutAccount):
-        bank.iban(number[:place] + other + number[place + 1 :])
+        banking.iban(number[:place] + other + number[place + 1 :])
 
 
 @pytest.mark.parametrize("code", ["EXAMKRSE", "EXAMKRSEXXX", "examkrse", "EXAM KR SE", "EXAMXKPR"])
 def test_swift_codes_have_eight_or_eleven_characters(code: str) -> None:
-    assert bank.bic(code) == "".join(code.split()).upper()
+    assert banking.bic(code) == "".join(code.split()).upper()
 
 
 @pytest.mark.parametrize(
@@ -153,7 +154,7 @@ def test_swift_codes_have_eight_or_eleven_characters(code: str) -> None:
 )
 def test_other_swift_codes_are_refused(code: str, reason: str) -> None:
     with pytest.raises(BadSwift) as caught:
-        bank.bic(code)
+        banking.bic(code)
 
     assert caught.value.code == 40017
     assert caught.value.fields == {"swift": reason}
@@ -163,8 +164,8 @@ def test_other_swift_codes_are_refused(code: str, reason: str) -> None:
     "name", ["Kim Minji", "김민지", "José Ñúñez", "O'Neill", "O’Neill", "J. R. Lee-Park", "王芳"]
 )
 def test_names_are_letters_of_any_script(name: str) -> None:
-    assert bank.holder_name(name) == name.replace("’", "'")
-    assert bank.paypal_name(name) == name.replace("’", "'")
+    assert checks.name("holder", name, BadHolderName) == name.replace("’", "'")
+    assert checks.name("account_name", name, BadPayeeName) == name.replace("’", "'")
 
 
 @pytest.mark.parametrize(
@@ -172,15 +173,15 @@ def test_names_are_letters_of_any_script(name: str) -> None:
 )
 def test_other_names_are_refused(name: str) -> None:
     with pytest.raises(BadHolderName) as holder:
-        bank.holder_name(name)
+        checks.name("holder", name, BadHolderName)
     with pytest.raises(BadPayeeName) as details:
-        bank.paypal_name(name)
+        checks.name("account_name", name, BadPayeeName)
 
     assert (holder.value.code, details.value.code) == (40014, 40013)
 
 
 def test_paypal_details_are_read() -> None:
-    account = bank.paypal_account(PayPalForm("Kim Minji", " minji@example.com "))
+    account = PayPalForm("Kim Minji", " minji@example.com ").destination(RULES)
 
     assert account.account_email == "minji@example.com"
 
@@ -190,7 +191,7 @@ def test_paypal_details_are_read() -> None:
 )
 def test_a_malformed_paypal_address_is_refused(email: str) -> None:
     with pytest.raises(BadPayoutAccount) as caught:
-        bank.paypal_account(PayPalForm("Kim Minji", email))
+        PayPalForm("Kim Minji", email).destination(RULES)
 
     assert caught.value.fields == {"account_email": "email"}
 
@@ -199,7 +200,7 @@ def test_a_country_that_transfers_do_not_reach_is_refused() -> None:
     rules = evolve(RULES, unsupported_bank_countries=frozenset({"KR"}))
 
     with pytest.raises(CountryUnsupported):
-        bank.bank_account(FORM, rules)
+        FORM.destination(rules)
 
 
 def test_free_fields_have_bounds_and_no_control_characters() -> None:
@@ -222,7 +223,7 @@ def test_any_text_is_accepted_or_refused_with_words(
         bank_address=address,
     )
     try:
-        bank.bank_account(form, RULES)
+        form.destination(RULES)
     except Refusal as refusal:
         fields = getattr(refusal, "fields", {})
         assert set(fields.values()) <= set(FIELD_REASONS)

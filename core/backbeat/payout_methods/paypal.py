@@ -1,0 +1,125 @@
+"""PayPal: the destination, its form, and the terms it goes by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from attrs import asdict, field, fields_dict, frozen
+
+from backbeat import settings
+from backbeat.audit.model import mask_email
+from backbeat.kernel.languages import Language
+from backbeat.kernel.money import Currency
+from backbeat.ledger.model import OutsideAccount
+from backbeat.payout_methods import checks
+from backbeat.payout_methods.errors import BadPayeeName, BelowMethodMinimum, NotWritable
+from backbeat.payout_methods.model import (
+    FileForm,
+    FileKind,
+    MethodName,
+    MethodTerms,
+    PayoutMethod,
+    ResultLayout,
+)
+from backbeat.settings import Payment
+
+NAME = MethodName("paypal")
+
+PAYMENTS = FileKind("paypal", (FileForm.CSV,))
+"""A file for PayPal's page of payouts."""
+
+_FORMULA_STARTS = tuple("=+-@\t\r")
+
+
+@frozen
+class PayPalAccount:
+    """A PayPal destination."""
+
+    account_name: str
+    account_email: str = field(repr=False)
+
+    method = NAME
+    country = None
+
+    @property
+    def name(self) -> str:
+        """See `Destination`."""
+        return self.account_name
+
+    @property
+    def masked(self) -> str:
+        """The e-mail with all but the first letter of its local part hidden."""
+        return mask_email(self.account_email)
+
+    def details(self) -> Mapping[str, str]:
+        """See `Destination`."""
+        return asdict(self)
+
+    def shown(self) -> Mapping[str, str]:
+        """See `Destination`."""
+        return {"account_name": self.account_name, "account_email_masked": self.masked}
+
+    def forgotten(self) -> PayPalAccount:
+        """See `Destination`."""
+        return PayPalAccount("", "")
+
+    def require_writable(self, kind: FileKind) -> None:
+        """The file has no quotes that keep a spreadsheet from running an address."""
+        del kind
+        if self.account_email.startswith(_FORMULA_STARTS):
+            raise NotWritable(field="account_email")
+
+
+@frozen
+class PayPalForm:
+    """PayPal details as they were typed."""
+
+    account_name: str = ""
+    account_email: str = ""
+
+    method = NAME
+
+    def destination(self, payment: Payment) -> PayPalAccount:
+        """The destination that the form describes. Refused with 4, 40013 and 40015."""
+        del payment
+        checks.require_filled(asdict(self))
+        return PayPalAccount(
+            account_name=checks.name("account_name", self.account_name, BadPayeeName),
+            account_email=checks.email("account_email", self.account_email),
+        )
+
+
+class PayPal:
+    """See `PayoutMethod`."""
+
+    name = NAME
+    title = MappingProxyType(dict.fromkeys(Language, "PayPal"))
+    fields = tuple(fields_dict(PayPalForm))
+    shown = ("account_name", "account_email_masked")
+    currencies = frozenset({Currency.USD})
+    outside = OutsideAccount("external:paypal")
+    files = (PAYMENTS,)
+    results = (ResultLayout(),)
+    below_minimum = BelowMethodMinimum
+
+    def form(self, fields: Mapping[str, str]) -> PayPalForm:
+        """See `PayoutMethod`."""
+        return PayPalForm(**fields)
+
+    def opened(self, details: Mapping[str, str]) -> PayPalAccount:
+        """See `PayoutMethod`."""
+        return PayPalAccount(**details)
+
+    def terms(self, withdrawal: settings.Withdrawal, fees: settings.Fees) -> MethodTerms:
+        """A part of the amount, and no minimum but the one of every withdrawal."""
+        del withdrawal
+        return MethodTerms(fee_rate=fees.paypal_rate)
+
+    def unsupported_countries(self, payment: Payment) -> frozenset[str]:
+        """PayPal itself knows whom it reaches."""
+        del payment
+        return frozenset()
+
+
+PAYPAL: PayoutMethod = PayPal()

@@ -1,0 +1,257 @@
+"""Payout methods in stored data: terms of the version before, and names that nobody knows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import Engine, text
+from tests.cli.conftest import Program
+from tests.conftest import Database
+from tests.fakes.postgres import Postgres
+from tests.fakes.standins import NOON, FixedClock, counting_ids
+from tests.fakes.withdrawals import BANK, MINA, PAYPAL, a_withdrawal
+from tests.http.conftest import business_clock, container, platform, settings
+
+from backbeat.kernel.ids import AccountId, WithdrawalId
+from backbeat.kernel.money import Money
+from backbeat.ledger.integrity.rules import check
+from backbeat.payout_methods.errors import UnknownPayoutMethod
+from backbeat.payout_methods.model import MethodTerms
+from backbeat.settings import MinimumBasis
+from backbeat.withdrawals.model import PaymentDetails
+from backbeat_adapters.container import Container
+from backbeat_adapters.sql import migrations
+from backbeat_adapters.sql.engine.engines import WRITER, make_engine
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.migrations.final_keys import methods as step
+from backbeat_adapters.sql.payout_methods import unknown_methods
+from backbeat_adapters.sql.withdrawals import method_terms
+
+__all__ = ["business_clock", "container", "platform", "settings"]
+
+UNKNOWN = r"payout method 'giro', which is not registered: run the version that has it, or add"
+
+
+# -- the version before
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def before(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """A database of the first revision, with nothing in it."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'before.sqlite3'}"
+    else:
+        server: Postgres = request.getfixturevalue("_postgres")
+        url = server.create_database(f"before_{tmp_path.name}")
+    engine = make_engine(url)
+    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        command.upgrade(migrations._config(connection), "0001")
+    yield engine
+    engine.dispose()
+
+
+def add(engine: Engine, number: int, method: str, **changes: Any) -> None:
+    """A withdrawal as the first revision kept it."""
+    row = {
+        "id": f"w{number}",
+        "account": f"a{number}",
+        "requested_on": "2025-10-25",
+        "requested_at": "2025-10-25T09:00:00.000000Z",
+        "method": method,
+        "destination": "plain:{}",
+        "currency": "USD",
+        "minimum": 20_000_000,
+        "bank_minimum": 100_000_000,
+        "bank_fee": 20_000_000,
+        "paypal_rate": "0.047",
+        "bank_minimum_basis": "last_settled_month",
+        "windows": "[[25,-1]]",
+        "payout_rule": "bill_plus_days",
+        "payout_days": 10,
+        "bill_on": "2025-10-31",
+        "due_on": "2025-11-10",
+        "invoice": f"INV-2025-{number:06}",
+        "status": "pending",
+        **{f"{of}_{part}": 1 for of in ("usd", "paid") for part in ("total", "fee", "net")},
+        **changes,
+    }
+    with engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            row["paypal_rate"] = Decimal(str(row["paypal_rate"]))
+            for name in ("requested_on", "bill_on", "due_on"):
+                row[name] = date.fromisoformat(str(row[name]))
+            row["requested_at"] = datetime.fromisoformat(str(row["requested_at"]))
+        values = ", ".join(
+            "CAST(:windows AS JSONB)"
+            if name == "windows" and connection.dialect.name == "postgresql"
+            else f":{name}"
+            for name in row
+        )
+        connection.execute(
+            text(f"INSERT INTO withdrawals ({', '.join(row)}) VALUES ({values})"), row
+        )
+
+
+def migrate(engine: Engine) -> None:
+    """The step alone."""
+    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        context = MigrationContext.configure(connection)
+        with Operations.context(context):
+            step.upgrade()
+
+
+def kept(engine: Engine) -> dict[str, MethodTerms]:
+    with engine.connect() as connection:
+        rows = connection.execute(text("SELECT id, method_terms FROM withdrawals ORDER BY id"))
+        return {
+            name: method_terms(json.loads(terms) if isinstance(terms, str) else terms)
+            for name, terms in rows
+        }
+
+
+def test_each_withdrawal_keeps_the_terms_that_it_went_by(before: Engine) -> None:
+    add(before, 1, "bank")
+    add(before, 2, "bank", bank_fee=12_345_678, bank_minimum_basis="requested_amount")
+    add(before, 3, "paypal")
+    add(before, 4, "paypal", paypal_rate="0.10")
+
+    migrate(before)
+
+    assert kept(before) == {
+        "w1": MethodTerms(
+            flat_fee=Money.of("20.00"),
+            minimum=Money.of("100.00"),
+            basis=MinimumBasis.LAST_SETTLED_MONTH,
+        ),
+        "w2": MethodTerms(flat_fee=Money.of("12.345678"), minimum=Money.of("100.00")),
+        "w3": MethodTerms(fee_rate=Decimal("0.047")),
+        "w4": MethodTerms(fee_rate=Decimal("0.10")),
+    }
+    with before.connect() as connection:
+        row = connection.execute(text("SELECT * FROM withdrawals WHERE id = 'w1'")).mappings().one()
+    assert not {"bank_minimum", "bank_fee", "paypal_rate", "bank_minimum_basis"} & row.keys()
+    assert (row["minimum"], row["invoice"]) == (20_000_000, "INV-2025-000001")
+
+
+def test_more_rows_than_are_read_at_once_are_all_kept(
+    before: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(step, "_AT_ONCE", 2)
+    for number in range(5):
+        add(before, number, "paypal")
+
+    migrate(before)
+
+    assert len(kept(before)) == 5
+
+
+def test_an_unknown_method_stops_the_migration_and_nothing_is_changed(before: Engine) -> None:
+    add(before, 1, "paypal")
+    add(before, 2, "giro")
+
+    with pytest.raises(RuntimeError, match="withdrawal w2 names the payout method 'giro'"):
+        migrate(before)
+
+    with before.connect() as connection:
+        columns = connection.execute(text("SELECT * FROM withdrawals")).keys()
+    assert "paypal_rate" in columns
+    assert "method_terms" not in columns
+
+
+# -- names that nobody knows
+
+
+@pytest.fixture
+def odd(database: Database) -> SqlTransactions:
+    """A withdrawal and two accounts whose method somebody's other version knew."""
+    transactions = SqlTransactions(database.engine, FixedClock(), counting_ids())
+    with transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal())
+        books.payment_details.put(PaymentDetails(MINA, PAYPAL, NOON))
+        books.payment_details.put(PaymentDetails(AccountId("ann"), BANK, NOON))
+    with database.engine.begin() as connection:
+        connection.execute(text("UPDATE withdrawals SET method = 'giro'"))
+        connection.execute(text("UPDATE payees SET method = 'giro'"))
+    return transactions
+
+
+def test_a_withdrawal_of_an_unknown_method_is_refused_by_its_name(odd: SqlTransactions) -> None:
+    with (
+        pytest.raises(UnknownPayoutMethod, match=f"withdrawal w1 names the {UNKNOWN}"),
+        odd.look() as books,
+    ):
+        books.withdrawals.get(WithdrawalId("w1"))
+
+
+def test_a_destination_of_an_unknown_method_is_refused_by_its_account(odd: SqlTransactions) -> None:
+    with (
+        pytest.raises(UnknownPayoutMethod, match=f"account mina names the {UNKNOWN}"),
+        odd.look() as books,
+    ):
+        books.payment_details.get(MINA)
+
+
+def test_the_database_is_asked_for_every_unknown_method(
+    odd: SqlTransactions, database: Database
+) -> None:
+    of_accounts, of_withdrawals = unknown_methods(database.engine)
+
+    assert of_accounts.startswith("account ann (and 1 more) names the payout method 'giro'")
+    assert of_withdrawals.startswith("withdrawal w1 names the payout method 'giro'")
+
+
+def test_the_check_of_the_ledger_names_it(odd: SqlTransactions) -> None:
+    with odd.look() as books:
+        report = check(books.integrity)
+
+    assert any(
+        finding.invariant == "I11"
+        and "withdrawal w1 names the payout method 'giro'" in finding.what
+        for finding in report.findings
+    )
+
+
+def test_commands_say_what_and_where_and_how_to_mend_it(
+    odd: SqlTransactions, container: Container
+) -> None:
+    backbeat = Program(container)
+
+    listed = backbeat("withdrawal", "list")
+    checked = backbeat("db", "check")
+    told = backbeat("db", "check", "--json")
+
+    for answer in (listed, checked):
+        assert answer.code == 1
+        assert "withdrawal w1 names the payout method 'giro'" in answer.err
+        assert "register it" in answer.err
+        assert "unexpected" not in answer.err
+    assert len(told.json["unknown_methods"]) == 2
+
+
+def test_a_batch_of_an_unknown_kind_of_file_is_refused_by_its_number(database: Database) -> None:
+    transactions = SqlTransactions(database.engine, FixedClock(), counting_ids())
+    with database.engine.begin() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO payout_batches (number, method, form, currency, made_on, made_at,"
+                " made_by) VALUES (1, 'giro', 'csv', 'USD', '2025-11-06',"
+                " '2025-11-06T09:00:00.000000Z', 'ann')"
+            )
+        )
+
+    with (
+        pytest.raises(UnknownPayoutMethod, match=f"payout batch 1 names the {UNKNOWN}"),
+        transactions.look() as books,
+    ):
+        books.batches.get(1)
+    [told] = unknown_methods(database.engine)
+    assert told.startswith("payout batch 1 names")
