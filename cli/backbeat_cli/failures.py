@@ -52,6 +52,7 @@ def lines_of(error: Exception) -> tuple[str, ...]:
     from backbeat_adapters.sql.backups.backups import BackupRefused
     from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
     from backbeat_adapters.sql.migrations import NewerSchema
+    from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 
     if _is_no_text(error):
         return ("an argument holds bytes that are no text",)
@@ -64,7 +65,14 @@ def lines_of(error: Exception) -> tuple[str, ...]:
             return (f"the database cannot be used: {_line(error)}",)
         case UnknownPayoutMethod():
             return (_line(error),)
-        case Refused() | WrongUsage() | BackupRefused() | NewerSchema() | OSError():
+        case (
+            Refused()
+            | WrongUsage()
+            | BackupRefused()
+            | MigrationRefused()
+            | NewerSchema()
+            | OSError()
+        ):
             return (_line(error),)
     return (f"unexpected {type(error).__name__}: {_line(error)} (BACKBEAT_DEBUG=1 shows where)",)
 

@@ -51,7 +51,7 @@ class House:
     def sources(self) -> list[str]:
         books = self.books()
         with books.look() as opened:
-            found = [each.transaction.source for each in opened.ledger.store.chain()]
+            found = [each.transaction.source for each in opened.ledger.store.whole.chain()]
         books.engine.dispose()
         return found
 

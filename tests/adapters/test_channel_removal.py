@@ -118,7 +118,7 @@ class House:
     def asked_for(self, amount: str) -> None:
         act = ActContext(Actor.account(RIO), self.business.today(), self.security.now())
         with self.transactions.begin() as books:
-            books.ledger.reserve(RIO, Money.of(amount), WithdrawalId("w1"), act)
+            books.ledger.reservations.reserve(RIO, Money.of(amount), WithdrawalId("w1"), act)
 
     def give(self, channel: Channel, holder: AccountId, day: date) -> Channel:
         with self.transactions.begin() as books:

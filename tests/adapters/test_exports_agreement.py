@@ -116,7 +116,7 @@ class House:
     def ledger(self, account: AccountId) -> Decimal:
         """What the close posted to the account."""
         with self.transactions.look() as books:
-            entries = books.ledger.entries_of_month(account, SEPTEMBER)
+            entries = books.ledger.statements.entries_of_month(account, SEPTEMBER)
         return sum((entry.amount.amount for entry in entries), Decimal(0))
 
     def videos(self, account: AccountId) -> Mapping[str, Decimal]:

@@ -86,7 +86,7 @@ def test_old_ends_are_found_and_removed(transactions: Transactions[Books]) -> No
     with transactions.begin() as books:
         old = books.exports.ended_before(at + timedelta(days=2))
         assert list(old) == ended[:1]
-        books.exports.remove(old[0].id)
+        books.exports.remove(old[0].account, old[0].id)
 
     with transactions.look() as books:
         assert books.exports.get(ended[0].id) is None

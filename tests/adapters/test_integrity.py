@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 from tests.conftest import Database
 from tests.fakes.money import a_portal_with_money
+from tests.fakes.standins import FixedClock, counting_ids
 from tests.tools.corrupt import CORRUPTIONS, corrupt, main
 
+from backbeat.kernel.actors import Actor
 from backbeat.ledger.integrity.model import IntegrityReport, Status
 from backbeat.ledger.integrity.rules import CHECKS, check
+from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
 from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.integrity import SqlIntegrityQueries
 
 
@@ -20,6 +24,9 @@ from backbeat_adapters.sql.integrity import SqlIntegrityQueries
 def portal(database: Database, tmp_path: Path) -> Database:
     """A database with a bit of everything that moves money."""
     a_portal_with_money(database.engine, tmp_path)
+    clock = FixedClock()
+    transactions = SqlTransactions(database.engine, clock, counting_ids())
+    LedgerIntegrity(transactions, clock).watch(Actor.system(WATCH))
     return database
 
 
@@ -32,11 +39,12 @@ def test_a_sound_portal_has_no_findings(portal: Database) -> None:
     report = found(portal)
 
     assert [(each.invariant, each.what) for each in report.findings] == []
-    assert [each.invariant for each in report.outcomes] == [f"I{n}" for n in range(1, 16)]
+    assert [each.invariant for each in report.outcomes] == [f"I{n}" for n in range(1, 20)]
     statuses = {each.invariant: each.status for each in report.outcomes}
     assert statuses.pop("I13") is Status.NOT_APPLICABLE
     assert set(statuses.values()) == {Status.HOLDS}
     assert (report.transactions, report.entries) > (20, 20)
+    assert report.unsealed == 0
 
 
 def test_the_check_finds_every_planted_corruption(
@@ -69,10 +77,10 @@ def test_the_tool_plants_one_for_good(portal: Database, monkeypatch: pytest.Monk
     assert main() == 0
 
     findings = [f"{each.invariant}: {each.what}" for each in found(portal).findings]
-    assert "I2: transaction 1 sums to 0.000001 USD" in findings
-    assert "I14: transaction 1 is not what its hash covers" in findings
+    assert "I2: transaction 1 of fern sums to 0.000001 USD" in findings
+    assert "I14: transaction 1 of fern is not what its hash covers" in findings
 
 
 def test_every_check_has_a_name_of_its_own() -> None:
-    assert len({each.name for each in CHECKS}) == len(CHECKS) == 15
+    assert len({each.name for each in CHECKS}) == len(CHECKS) == 19
     assert len({each.name for each in CORRUPTIONS}) == len(CORRUPTIONS)

@@ -25,7 +25,7 @@ def paid_as(payouts: Payouts, fee: str, route: OutsideAccount) -> list[str]:
     withdrawal = payouts.ask()
     act = ActContext(ANN, payouts.business.today(), payouts.security.now())
     with payouts.transactions.begin() as books:
-        books.ledger.settle(withdrawal.id, Money.of(fee), route, act)
+        books.ledger.reservations.settle(withdrawal.id, Money.of(fee), route, act)
         books.withdrawals.save(withdrawal.succeeded(act.day))
     return [f"{each.invariant}: {each.what}" for each in payouts.findings()]
 
@@ -38,7 +38,7 @@ def test_a_payout_without_its_fee_is_found(transactions: Any) -> None:
     (found,) = paid_as(a_request(transactions), "0", TO_PAYPAL)
 
     assert found.startswith("I11: withdrawal ")
-    assert found.endswith("transaction 3 moved another fee or net")
+    assert found.endswith("transaction 3 of mina moved another fee or net")
 
 
 def test_a_payout_by_another_way_than_asked_for_is_found(transactions: Any) -> None:

@@ -28,7 +28,7 @@ TABLES = ("ledger_transactions", "ledger_entries", "ledger_postings", "ledger_ta
 def written(database: Database) -> Database:
     with SqlTransactions(database.engine, FixedClock(), counting_ids()).begin() as books:
         books.ledger.post(MINA, EntryType.PORTAL_PROFIT, Money.of(60), ACT, source="profit")
-        books.ledger.reserve(MINA, Money.of(60), WithdrawalId("w1"), ACT)
+        books.ledger.reservations.reserve(MINA, Money.of(60), WithdrawalId("w1"), ACT)
     return database
 
 

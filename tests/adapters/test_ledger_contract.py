@@ -15,14 +15,28 @@ from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import BadValues, NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalId
-from backbeat.kernel.money import Money
+from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger import rules
 from backbeat.ledger.errors import AlreadyPosted, AlreadyReversed, NotEnoughBalance, NotReversible
 from backbeat.ledger.ledger import Ledger
-from backbeat.ledger.model import Balance, EntryType, ExpiredLots, Kind, MonthLine, PaidOut
+from backbeat.ledger.model import (
+    Balance,
+    Entry,
+    EntryType,
+    ExpiredLots,
+    Kind,
+    LedgerAccount,
+    MonthLine,
+    PaidOut,
+    Part,
+    Posting,
+    SeveralAccounts,
+    Siblings,
+    Transaction,
+)
 from backbeat.ledger.ports import Books
 from backbeat.ledger.service import AccountLedger
 from backbeat.settings import Points
@@ -106,7 +120,7 @@ def test_a_type_refuses_the_wrong_sign(ledger: Ledger) -> None:
 
 def test_a_reservation_moves_the_money_into_flight(ledger: Ledger) -> None:
     earn(ledger, "150.00")
-    row = ledger.reserve(MINA, usd("150.00"), FIRST, an_act())
+    row = ledger.reservations.reserve(MINA, usd("150.00"), FIRST, an_act())
 
     assert (row.type, row.amount) == (EntryType.WITHDRAWAL, usd("-150.00"))
     assert ledger.balance(MINA) == balance("0", in_flight="150.00")
@@ -116,29 +130,29 @@ def test_a_reservation_beyond_the_balance_is_refused(ledger: Ledger) -> None:
     earn(ledger, "150.00")
 
     with pytest.raises(NotEnoughBalance):
-        ledger.reserve(MINA, usd("150.01"), FIRST, an_act())
+        ledger.reservations.reserve(MINA, usd("150.01"), FIRST, an_act())
 
 
 def test_a_paid_withdrawal_leaves_the_books(ledger: Ledger) -> None:
     earn(ledger, "150.00")
-    ledger.reserve(MINA, usd("150.00"), FIRST, an_act())
-    ledger.settle(FIRST, usd("7.05"), TO_PAYPAL, an_act())
+    ledger.reservations.reserve(MINA, usd("150.00"), FIRST, an_act())
+    ledger.reservations.settle(FIRST, usd("7.05"), TO_PAYPAL, an_act())
 
     assert ledger.balance(MINA) == balance("0")
 
 
 def test_many_paid_withdrawals_leave_the_books_or_none_does(ledger: Ledger) -> None:
     earn(ledger, "150.00")
-    ledger.reserve(MINA, usd("100.00"), FIRST, an_act())
-    ledger.reserve(MINA, usd("50.00"), SECOND, an_act())
+    ledger.reservations.reserve(MINA, usd("100.00"), FIRST, an_act())
+    ledger.reservations.reserve(MINA, usd("50.00"), SECOND, an_act())
     first = PaidOut(FIRST, usd("4.70"), TO_PAYPAL, an_act(reason="by the bank's word"))
     second = PaidOut(SECOND, usd("20.00"), TO_BANK, an_act())
 
     with pytest.raises(NotFound):
-        ledger.settle_all([first, PaidOut(THIRD, usd("1.00"), TO_BANK, an_act())])
+        ledger.reservations.settle_all([first, PaidOut(THIRD, usd("1.00"), TO_BANK, an_act())])
     assert ledger.balance(MINA) == balance("0", in_flight="150.00")
-    ledger.settle_all([])
-    ledger.settle_all([first, second])
+    ledger.reservations.settle_all([])
+    ledger.reservations.settle_all([first, second])
 
     assert ledger.balance(MINA) == balance("0")
     paid = ledger.store.by_sources(["withdrawal:w1:end", "withdrawal:w2:end", "withdrawal:w3:end"])
@@ -152,26 +166,26 @@ def test_many_paid_withdrawals_leave_the_books_or_none_does(ledger: Ledger) -> N
         usd("30.00"),
     ]
     with pytest.raises(AlreadyPosted):
-        ledger.settle_all([second])
+        ledger.reservations.settle_all([second])
 
 
 def test_a_withdrawal_ends_once(ledger: Ledger) -> None:
     earn(ledger, "150.00")
-    ledger.reserve(MINA, usd("150.00"), FIRST, an_act())
-    ledger.settle(FIRST, usd("7.05"), TO_PAYPAL, an_act())
+    ledger.reservations.reserve(MINA, usd("150.00"), FIRST, an_act())
+    ledger.reservations.settle(FIRST, usd("7.05"), TO_PAYPAL, an_act())
 
     with pytest.raises(AlreadyPosted):
-        ledger.give_back(FIRST, an_act())
+        ledger.reservations.give_back(FIRST, an_act())
     with pytest.raises(AlreadyPosted):
-        ledger.keep(FIRST, an_act())
+        ledger.reservations.keep(FIRST, an_act())
 
 
 def test_a_recoverable_rejection_gives_the_same_entries_back(ledger: Ledger) -> None:
     earn(ledger, "60.00")
     give_points(ledger, "4.00", source="lot", until=date(2025, 10, 30))
     before = ledger.open_entries(MINA)
-    ledger.reserve(MINA, usd("64.00"), FIRST, an_act(date(2025, 10, 25)))
-    ledger.give_back(FIRST, an_act(date(2025, 10, 26)))
+    ledger.reservations.reserve(MINA, usd("64.00"), FIRST, an_act(date(2025, 10, 25)))
+    ledger.reservations.give_back(FIRST, an_act(date(2025, 10, 26)))
 
     after = ledger.open_entries(MINA)
     assert [(each.entry.id, each.remaining) for each in after] == [
@@ -182,16 +196,16 @@ def test_a_recoverable_rejection_gives_the_same_entries_back(ledger: Ledger) -> 
 
 def test_a_lot_that_comes_back_can_be_used_for_thirty_days(ledger: Ledger) -> None:
     give_points(ledger, "30.00", source="lot", until=date(2025, 10, 30))
-    ledger.reserve(MINA, usd("30.00"), FIRST, an_act(date(2025, 10, 25)))
-    ledger.give_back(FIRST, an_act(date(2025, 10, 26)))
+    ledger.reservations.reserve(MINA, usd("30.00"), FIRST, an_act(date(2025, 10, 25)))
+    ledger.reservations.give_back(FIRST, an_act(date(2025, 10, 26)))
 
     assert [each.expires_on for each in ledger.open_entries(MINA)] == [date(2025, 11, 25)]
 
 
 def test_a_rejection_without_recovery_keeps_the_money(ledger: Ledger) -> None:
     earn(ledger, "60.00")
-    ledger.reserve(MINA, usd("60.00"), FIRST, an_act())
-    ledger.keep(FIRST, an_act())
+    ledger.reservations.reserve(MINA, usd("60.00"), FIRST, an_act())
+    ledger.reservations.keep(FIRST, an_act())
 
     assert ledger.balance(MINA) == balance("0")
 
@@ -199,7 +213,7 @@ def test_a_rejection_without_recovery_keeps_the_money(ledger: Ledger) -> None:
 def test_what_is_below_a_cent_stays_on_the_newest_entry(ledger: Ledger) -> None:
     earn(ledger, "50.000000", source="1", month=Month(2025, 8))
     earn(ledger, "7.188888", source="2")
-    ledger.reserve(MINA, usd("57.18"), FIRST, an_act())
+    ledger.reservations.reserve(MINA, usd("57.18"), FIRST, an_act())
 
     (left,) = ledger.open_entries(MINA)
     assert (left.entry.month, left.remaining) == (SEPTEMBER, usd("0.008888"))
@@ -209,17 +223,24 @@ def test_lots_are_used_before_profits_and_the_earliest_first(ledger: Ledger) -> 
     earn(ledger, "30.00")
     give_points(ledger, "6.00", source="late", until=date(2026, 5, 20))
     give_points(ledger, "4.00", source="early", until=date(2026, 4, 20))
-    ledger.reserve(MINA, usd("20.00"), FIRST, an_act())
+    ledger.reservations.reserve(MINA, usd("20.00"), FIRST, an_act())
 
-    assert [use.amount for use in ledger.uses(FIRST)] == [usd("4"), usd("6"), usd("10")]
+    assert [use.amount for use in ledger.reservations.uses(FIRST)] == [
+        usd("4"),
+        usd("6"),
+        usd("10"),
+    ]
 
 
 def test_corrections_are_lines_of_their_own_in_a_withdrawal(ledger: Ledger) -> None:
     earn(ledger, "150.00", source="1")
     earn(ledger, "-5.00", source="2")
-    ledger.reserve(MINA, usd("145.00"), FIRST, an_act())
+    ledger.reservations.reserve(MINA, usd("145.00"), FIRST, an_act())
 
-    assert sorted(use.amount.micros for use in ledger.uses(FIRST)) == [-5_000_000, 150_000_000]
+    assert sorted(use.amount.micros for use in ledger.reservations.uses(FIRST)) == [
+        -5_000_000,
+        150_000_000,
+    ]
 
 
 def test_money_already_paid_outside_makes_debt_that_the_next_credit_pays(ledger: Ledger) -> None:
@@ -234,26 +255,26 @@ def test_money_already_paid_outside_makes_debt_that_the_next_credit_pays(ledger:
 def test_a_deleted_channel_forfeits_only_its_own_money(ledger: Ledger) -> None:
     earn(ledger, "8.00", source="1", channel="A")
     earn(ledger, "30.00", source="2", channel="B")
-    assert ledger.from_channel(MINA, ChannelId("A")) == usd("8.00")
+    assert ledger.expiry.from_channel(MINA, ChannelId("A")) == usd("8.00")
 
-    forfeited = ledger.forfeit_channel(MINA, ChannelId("A"), an_act())
+    forfeited = ledger.expiry.forfeit_channel(MINA, ChannelId("A"), an_act())
 
     assert forfeited == usd("8.00")
     assert ledger.balance(MINA) == balance("30.00")
-    assert ledger.from_channel(MINA, ChannelId("A")) == usd("0")
+    assert ledger.expiry.from_channel(MINA, ChannelId("A")) == usd("0")
 
 
 def test_a_requested_balance_is_not_forfeited(ledger: Ledger) -> None:
     earn(ledger, "30.00", channel="B")
-    ledger.reserve(MINA, usd("30.00"), FIRST, an_act())
+    ledger.reservations.reserve(MINA, usd("30.00"), FIRST, an_act())
 
-    assert ledger.forfeit_channel(MINA, ChannelId("B"), an_act()) == usd("0")
+    assert ledger.expiry.forfeit_channel(MINA, ChannelId("B"), an_act()) == usd("0")
 
 
 def test_leaving_lets_the_whole_balance_expire(ledger: Ledger) -> None:
     earn(ledger, "12.34")
 
-    assert ledger.expire_balance(MINA, an_act()) == usd("12.34")
+    assert ledger.expiry.expire_balance(MINA, an_act()) == usd("12.34")
     assert ledger.balance(MINA) == balance("0")
 
 
@@ -261,10 +282,10 @@ def test_points_can_be_used_on_their_last_day_and_expire_on_the_next(ledger: Led
     give_points(ledger, "4.00", source="lot", until=date(2026, 4, 20))
     give_points(ledger, "10.50", source="rest", until=date(2026, 5, 20))
 
-    assert ledger.expire_lots(MINA, an_act(date(2026, 4, 20))) == usd("0")
-    assert ledger.expire_lots(MINA, an_act(date(2026, 4, 21))) == usd("4.00")
+    assert ledger.expiry.expire_lots(MINA, an_act(date(2026, 4, 20))) == usd("0")
+    assert ledger.expiry.expire_lots(MINA, an_act(date(2026, 4, 21))) == usd("4.00")
     assert ledger.balance(MINA) == balance("10.50")
-    assert ledger.expire_lots(MINA, an_act(date(2026, 4, 22))) == usd("0")
+    assert ledger.expiry.expire_lots(MINA, an_act(date(2026, 4, 22))) == usd("0")
 
 
 def test_only_the_unspent_part_of_a_lot_expires(ledger: Ledger) -> None:
@@ -272,20 +293,20 @@ def test_only_the_unspent_part_of_a_lot_expires(ledger: Ledger) -> None:
     give_points(ledger, "4.00", source="lot", until=date(2026, 4, 20))
     ledger.post(MINA, EntryType.POLICY_VIOLATION, usd("-1.00"), an_act(), source="violation")
 
-    assert ledger.expire_lots(MINA, an_act(date(2026, 4, 21))) == usd("3.00")
+    assert ledger.expiry.expire_lots(MINA, an_act(date(2026, 4, 21))) == usd("3.00")
     assert ledger.balance(MINA) == balance("30.00")
 
 
 def test_two_lapses_of_one_moment_are_two(ledger: Ledger) -> None:
     """The clock that dates them may stand still, or go back to where it was."""
-    leave, delete = ledger.expire_balance, ledger.forfeit_channel
+    leave, delete = ledger.expiry.expire_balance, ledger.expiry.forfeit_channel
     for turn, amount in enumerate(("12.34", "5.00", "6.00")):
         earn(ledger, amount, source=f"left {turn}")
         assert leave(MINA, an_act()) == usd(amount)
         earn(ledger, amount, source=f"deleted {turn}", channel="B")
         assert delete(MINA, ChannelId("B"), an_act()) == usd(amount)
         give_points(ledger, amount, source=f"lot {turn}", until=date(2025, 10, 19))
-        assert ledger.expire_lots(MINA, an_act()) == usd(amount)
+        assert ledger.expiry.expire_lots(MINA, an_act()) == usd(amount)
 
     assert ledger.balance(MINA) == balance("0")
     assert ledger.check().holds
@@ -294,41 +315,45 @@ def test_two_lapses_of_one_moment_are_two(ledger: Ledger) -> None:
 def test_a_spent_lot_leaves_nothing_to_expire(ledger: Ledger) -> None:
     earn(ledger, "30.00")
     give_points(ledger, "14.50", source="lot", until=date(2026, 4, 20))
-    ledger.reserve(MINA, usd("44.50"), FIRST, an_act())
+    ledger.reservations.reserve(MINA, usd("44.50"), FIRST, an_act())
 
-    assert ledger.expire_lots(MINA, an_act(date(2026, 4, 21))) == usd("0")
+    assert ledger.expiry.expire_lots(MINA, an_act(date(2026, 4, 21))) == usd("0")
 
 
 def test_a_posting_is_reversed_once(ledger: Ledger) -> None:
     ledger.post(MINA, EntryType.PORTAL_PROFIT, usd("9.00"), an_act(), source="op")
     posted = TransactionId(ledger.store.by_source("op").id)  # type: ignore[union-attr]
 
-    mirror = ledger.reverse(posted, an_act(reason="typed twice"))
+    mirror = ledger.reversals.reverse(posted, an_act(reason="typed twice"))
 
     assert mirror.reverses == posted
     assert ledger.balance(MINA) == balance("0")
     assert ledger.open_entries(MINA) == []
     with pytest.raises(AlreadyReversed):
-        ledger.reverse(posted, an_act())
+        ledger.reversals.reverse(posted, an_act())
 
 
 def test_reversing_what_was_spent_makes_debt(ledger: Ledger) -> None:
     ledger.post(MINA, EntryType.PORTAL_PROFIT, usd("90.00"), an_act(), source="op")
-    ledger.reserve(MINA, usd("90.00"), FIRST, an_act())
+    ledger.reservations.reserve(MINA, usd("90.00"), FIRST, an_act())
     posted = ledger.store.by_source("op")
     assert posted is not None
 
-    ledger.reverse(posted.id, an_act(reason="wrong account"))
+    ledger.reversals.reverse(posted.id, an_act(reason="wrong account"))
 
     assert ledger.balance(MINA) == balance("0", in_flight="90.00", debt="90.00")
 
 
 def test_a_reversed_expiry_gives_the_points_back(ledger: Ledger) -> None:
     give_points(ledger, "4.00", source="lot", until=date(2026, 4, 20))
-    ledger.expire_lots(MINA, an_act(date(2026, 4, 21)))
-    (expiry,) = [each for each in ledger.store.chain() if each.transaction.kind is Kind.EXPIRY]
+    ledger.expiry.expire_lots(MINA, an_act(date(2026, 4, 21)))
+    (expiry,) = [
+        each for each in ledger.store.whole.chain() if each.transaction.kind is Kind.EXPIRY
+    ]
 
-    ledger.reverse(expiry.transaction.id, an_act(date(2026, 4, 22), reason="paid too late"))
+    ledger.reversals.reverse(
+        expiry.transaction.id, an_act(date(2026, 4, 22), reason="paid too late")
+    )
 
     (lot,) = ledger.open_entries(MINA)
     assert (lot.remaining, lot.expires_on) == (usd("4.00"), date(2026, 5, 22))
@@ -336,11 +361,11 @@ def test_a_reversed_expiry_gives_the_points_back(ledger: Ledger) -> None:
 
 def test_a_reservation_is_not_reversed_by_hand(ledger: Ledger) -> None:
     earn(ledger, "60.00")
-    ledger.reserve(MINA, usd("60.00"), FIRST, an_act())
-    reservation = [each.transaction for each in ledger.store.chain()][-1]
+    ledger.reservations.reserve(MINA, usd("60.00"), FIRST, an_act())
+    reservation = [each.transaction for each in ledger.store.whole.chain()][-1]
 
     with pytest.raises(NotReversible):
-        ledger.reverse(reservation.id, an_act())
+        ledger.reversals.reverse(reservation.id, an_act())
 
 
 def test_the_last_settled_month_counts_corrections(ledger: Ledger) -> None:
@@ -348,28 +373,28 @@ def test_the_last_settled_month_counts_corrections(ledger: Ledger) -> None:
     earn(ledger, "99.99", source="2")
     earn(ledger, "0.01", source="3")
 
-    settled = ledger.last_settled(MINA)
+    settled = ledger.statements.last_settled(MINA)
 
     assert settled is not None
     assert (settled.month, settled.revenue) == (SEPTEMBER, usd("100.00"))
 
 
 def test_no_month_was_settled_before_the_first_profit(ledger: Ledger) -> None:
-    assert ledger.last_settled(MINA) is None
+    assert ledger.statements.last_settled(MINA) is None
 
 
 def test_a_refused_block_leaves_nothing(transactions: Transactions[Books]) -> None:
     def earn_and_ask_too_much() -> None:
         with transactions.begin() as books:
             earn(books.ledger, "150.00")
-            books.ledger.reserve(MINA, usd("150.01"), FIRST, an_act())
+            books.ledger.reservations.reserve(MINA, usd("150.01"), FIRST, an_act())
 
     with pytest.raises(NotEnoughBalance):
         earn_and_ask_too_much()
 
     with transactions.look() as books:
         assert books.ledger.balance(MINA) == balance("0")
-        assert list(books.ledger.store.chain()) == []
+        assert list(books.ledger.store.whole.chain()) == []
 
 
 def test_the_statement_shows_the_newest_first_by_pages(ledger: Ledger) -> None:
@@ -377,7 +402,7 @@ def test_the_statement_shows_the_newest_first_by_pages(ledger: Ledger) -> None:
     earn(ledger, "2.00", source="2")
     earn(ledger, "3.00", source="3")
 
-    page = ledger.store.entries(MINA, PageRequest(0, 2))
+    page = ledger.store.statements.entries(MINA, PageRequest(0, 2))
 
     assert [entry.amount for entry in page.items] == [usd("3.00"), usd("2.00")]
     assert page.total == 3
@@ -385,16 +410,16 @@ def test_the_statement_shows_the_newest_first_by_pages(ledger: Ledger) -> None:
 
 def test_the_statement_can_be_narrowed_to_days_and_types(ledger: Ledger) -> None:
     earn(ledger, "1.00", source="1")
-    ledger.reserve(MINA, usd("1.00"), FIRST, an_act(date(2025, 10, 25)))
+    ledger.reservations.reserve(MINA, usd("1.00"), FIRST, an_act(date(2025, 10, 25)))
 
     def found(**narrowed: object) -> list[EntryType]:
-        page = ledger.store.entries(MINA, PageRequest(), **narrowed)  # type: ignore[arg-type]
+        page = ledger.store.statements.entries(MINA, PageRequest(), **narrowed)  # type: ignore[arg-type]
         return [entry.type for entry in page.items]
 
     assert found(first=date(2025, 10, 21)) == [EntryType.WITHDRAWAL]
     assert found(last=date(2025, 10, 24)) == [EntryType.MUSIC_PROFIT]
     assert found(types=[EntryType.MUSIC_PROFIT]) == [EntryType.MUSIC_PROFIT]
-    assert ledger.store.shown_before(MINA, date(2025, 10, 25)) == usd("1.00")
+    assert ledger.store.statements.shown_before(MINA, date(2025, 10, 25)) == usd("1.00")
 
 
 def test_month_lines_add_up_types_by_earning_month(ledger: Ledger) -> None:
@@ -403,23 +428,24 @@ def test_month_lines_add_up_types_by_earning_month(ledger: Ledger) -> None:
     earn(ledger, "4.00", source="3", month=Month(2025, 8))
     ledger.post(MINA, EntryType.PORTAL_PROFIT, usd("8.00"), an_act(), source="4")
 
-    assert ledger.store.month_lines(MINA) == [
+    assert ledger.store.statements.month_lines(MINA) == [
         MonthLine(Month(2025, 10), EntryType.PORTAL_PROFIT, usd("8.00")),
         MonthLine(SEPTEMBER, EntryType.MUSIC_PROFIT, usd("3.00")),
         MonthLine(Month(2025, 8), EntryType.MUSIC_PROFIT, usd("4.00")),
     ]
-    assert len(ledger.store.month_lines(MINA, SEPTEMBER, SEPTEMBER)) == 1
-    assert len(ledger.store.entries_of_month(MINA, SEPTEMBER)) == 2
+    assert len(ledger.store.statements.month_lines(MINA, SEPTEMBER, SEPTEMBER)) == 1
+    assert len(ledger.store.statements.entries_of_month(MINA, SEPTEMBER)) == 2
 
 
 def test_the_chain_comes_back_as_it_was_sealed(ledger: Ledger) -> None:
     earn(ledger, "60.00")
     give_points(ledger, "4.00", source="lot", until=date(2025, 10, 30))
-    ledger.reserve(MINA, usd("64.00"), FIRST, an_act())
-    ledger.give_back(FIRST, an_act(reason="account closed at the bank"))
+    ledger.reservations.reserve(MINA, usd("64.00"), FIRST, an_act())
+    ledger.reservations.give_back(FIRST, an_act(reason="account closed at the bank"))
 
     previous = rules.FIRST_HASH
-    for number, sealed in enumerate(ledger.store.chain(), start=1):
+    for number, sealed in enumerate(ledger.store.whole.chain(), start=1):
+        assert sealed.transaction.account == MINA
         assert (sealed.number, sealed.previous) == (number, previous)
         assert sealed.hash == rules.seal(number, previous, sealed.transaction)
         previous = sealed.hash
@@ -429,16 +455,16 @@ def test_the_chain_comes_back_as_it_was_sealed(ledger: Ledger) -> None:
 def test_accounts_with_ended_lots_are_found(ledger: Ledger) -> None:
     give_points(ledger, "4.00", source="lot", until=date(2026, 4, 20))
 
-    assert ledger.with_lots_ended(date(2026, 4, 20)) == []
-    assert ledger.with_lots_ended(date(2026, 4, 21)) == [MINA]
+    assert ledger.expiry.with_lots_ended(date(2026, 4, 20)) == []
+    assert ledger.expiry.with_lots_ended(date(2026, 4, 21)) == [MINA]
 
 
 def test_a_balance_judged_by_an_old_reading_is_refused_by_the_store(ledger: Ledger) -> None:
     earn(ledger, "10.00")
-    ledger.reserve(MINA, usd("10.00"), FIRST, an_act())
+    ledger.reservations.reserve(MINA, usd("10.00"), FIRST, an_act())
     (reservation,) = [
         each.transaction
-        for each in ledger.store.chain()
+        for each in ledger.store.whole.chain()
         if each.transaction.kind is Kind.RESERVATION
     ]
     again = evolve(reservation, id=TransactionId("again"), source="again", entries=(), takes=())
@@ -452,14 +478,14 @@ def test_lots_are_listed_by_their_last_day(ledger: Ledger) -> None:
     give_points(ledger, "4.00", source="soon", until=date(2026, 4, 20))
     earn(ledger, "10.00")
 
-    everything = ledger.store.lots(PageRequest())
+    everything = ledger.store.statements.lots(PageRequest())
     assert [(lot.remaining, lot.expires_on) for lot in everything.items] == [
         (usd("4.00"), date(2026, 4, 20)),
         (usd("3.00"), date(2026, 6, 1)),
     ]
-    soon = ledger.store.lots(PageRequest(size=1), account=MINA, until=date(2026, 4, 20))
+    soon = ledger.store.statements.lots(PageRequest(size=1), account=MINA, until=date(2026, 4, 20))
     assert (soon.total, soon.items[0].remaining) == (1, usd("4.00"))
-    assert not ledger.store.lots(PageRequest(), account=AccountId("nobody")).items
+    assert not ledger.store.statements.lots(PageRequest(), account=AccountId("nobody")).items
 
 
 def test_the_daily_job_lets_points_lapse_once(transactions: Any, clock: FixedClock) -> None:
@@ -478,5 +504,112 @@ def test_the_daily_job_lets_points_lapse_once(transactions: Any, clock: FixedClo
 
     with transactions.look() as books:
         assert books.ledger.balance(MINA) == balance("10.50")
-        newest = books.ledger.store.entries(MINA, PageRequest()).items[0]
+        newest = books.ledger.store.statements.entries(MINA, PageRequest()).items[0]
     assert (newest.type, newest.amount) == (EntryType.EXPIRE, usd("-4.00"))
+
+
+def siblings(*shares: tuple[str, str], said: str | None = None) -> list[Transaction]:
+    """One thing that concerns several accounts: money of the first ones comes to the last."""
+    amounts = [usd(amount) for _, amount in shares]
+    of = Siblings("move", len(shares), usd(said) if said else total(amounts))
+    return [
+        _moved(AccountId(name), amount, of)
+        for (name, _), amount in zip(shares, amounts, strict=True)
+    ]
+
+
+def _moved(account: AccountId, amount: Money, of: Siblings) -> Transaction:
+    act, source = an_act(), f"{of.id}:{account}"
+    type_ = EntryType.PORTAL_PROFIT if amount > usd("0") else EntryType.POLICY_VIOLATION
+    entry = Entry(rules.entry_id(source, 0), account, type_, amount, act.day)
+    return Transaction(
+        rules.transaction_id(source),
+        account,
+        source,
+        Kind.POSTING,
+        act.day,
+        act.at,
+        act.actor,
+        postings=(
+            Posting(amount, owner=account, part=Part.AVAILABLE),
+            Posting(-amount, house=LedgerAccount.TRANSFER),
+        ),
+        entries=(entry,),
+        siblings=of,
+    )
+
+
+def test_a_move_between_accounts_is_two_transactions_through_the_house(ledger: Ledger) -> None:
+    earn(ledger, "10.00")
+    ledger.lock(MINA, AccountId("kai"))
+    ledger.post_all(siblings(("mina", "-4.00"), ("kai", "4.00")))
+
+    assert (ledger.balance(MINA), ledger.balance(AccountId("kai"))) == (
+        balance("6.00"),
+        balance("4.00"),
+    )
+    assert ledger.check().holds
+    chains = {each.transaction.account: each.number for each in ledger.store.whole.chain()}
+    assert chains == {"mina": 2, "kai": 1}
+
+
+def test_half_of_a_move_is_found(ledger: Ledger) -> None:
+    earn(ledger, "10.00")
+    ledger.lock(MINA)
+    ledger.post_all(siblings(("mina", "-4.00"), ("kai", "4.00"))[:1])
+
+    found = {each.invariant for each in ledger.check().findings}
+    assert found == {"I16", "I17"}
+
+
+def test_siblings_that_say_another_sum_are_found(ledger: Ledger) -> None:
+    earn(ledger, "10.00")
+    ledger.lock(MINA, AccountId("kai"))
+    ledger.post_all(siblings(("mina", "-4.00"), ("kai", "4.00"), said="0.01"))
+
+    assert {each.invariant for each in ledger.check().findings} == {"I16"}
+
+
+def test_a_transaction_of_two_accounts_is_never_written(ledger: Ledger) -> None:
+    one, other = siblings(("mina", "5.00"), ("kai", "-5.00"))
+    both = evolve(one, postings=(*one.postings, *other.postings))
+
+    with pytest.raises(SeveralAccounts):
+        ledger.post_all([both])
+    assert list(ledger.store.whole.chain()) == []
+
+
+def test_each_account_has_a_chain_of_its_own(ledger: Ledger) -> None:
+    kai = AccountId("kai")
+    for source in ("first", "second"):
+        for account in (MINA, kai):
+            ledger.post(
+                account,
+                EntryType.PORTAL_PROFIT,
+                usd("1.00"),
+                an_act(),
+                source=f"{source} {account}",
+            )
+
+    whole = ledger.store.whole
+    numbers = [(each.transaction.account, each.number) for each in whole.chain()]
+    assert numbers == [("kai", 1), ("kai", 2), ("mina", 1), ("mina", 2)]
+    assert {name: head.number for name, head in whole.heads().items()} == {"kai": 2, "mina": 2}
+    assert all(each.previous == rules.FIRST_HASH for each in whole.chain() if each.number == 1)
+
+
+def test_a_checkpoint_seals_what_moved_since_the_one_before(transactions: Any) -> None:
+    with transactions.begin() as books:
+        earn(books.ledger, "10.00")
+        first = rules.checkpoint(books.checkpoints.last(), books.checkpoints.moved())
+        books.checkpoints.add(first)
+        assert books.checkpoints.moved() == []
+        earn(books.ledger, "5.00", source="more")
+        second = rules.checkpoint(books.checkpoints.last(), books.checkpoints.moved())
+        books.checkpoints.add(second)
+
+    assert (second.number, second.previous) == (2, first.hash)
+    assert [(head.account, head.number) for head in second.heads] == [("mina", 2)]
+    with transactions.look() as books:
+        assert list(books.integrity.chains.checkpoints()) == []
+        assert books.integrity.chains.unsealed() == 0

@@ -19,7 +19,7 @@ from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.ledger.errors import NotEnoughBalance
 from backbeat.ledger.model import Balance, EntryType
-from backbeat_adapters.sql.books import SqlBooks
+from backbeat_adapters.sql.books import SqlBooks, books_over
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages, retrying
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
@@ -43,7 +43,9 @@ def race(transactions: SqlTransactions, begin: Begin) -> Counter[str]:
             with begin() as books:
                 # A use case has read something before it locks: who asks, what is registered.
                 books.accounts.get(MINA)
-                books.ledger.reserve(MINA, Money.of(1), WithdrawalId(f"w{number}"), ACT)
+                books.ledger.reservations.reserve(
+                    MINA, Money.of(1), WithdrawalId(f"w{number}"), ACT
+                )
             return "reserved"
 
         if number < AT_ONCE:
@@ -89,7 +91,7 @@ def test_without_begin_immediate_the_race_is_lost(sqlite_database: Database) -> 
             engine.connect().execution_options(sqlite_begin="DEFERRED") as connection,
             connection.begin(),
         ):
-            yield SqlBooks(connection, FixedClock(), counting_ids())
+            yield books_over(connection, FixedClock(), counting_ids())
 
     outcomes = race(transactions, deferred)
 

@@ -106,7 +106,7 @@ def migrate(engine: Engine) -> None:
     with engine.connect().execution_options(**WRITER) as connection, connection.begin():
         context = MigrationContext.configure(connection)
         with Operations.context(context):
-            step.upgrade()
+            step.upgrade(connection)
 
 
 def kept(engine: Engine) -> dict[str, MethodTerms]:

@@ -11,7 +11,7 @@ from attrs import evolve
 from sqlalchemy import text
 from tests.conftest import Database
 from tests.fakes.standins import NOON, FixedClock, counting_ids
-from tests.fakes.withdrawals import BANK, BY_BANK, BY_PAYPAL, a_withdrawal
+from tests.fakes.withdrawals import BANK, BY_BANK, BY_PAYPAL, MINA, a_withdrawal
 
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
@@ -52,9 +52,13 @@ def a_batch(number: int = 1, **changes: Any) -> Batch:
     return evolve(batch, **changes)
 
 
-def an_attempt(withdrawal: str = W1, number: int = 1, batch: int = 1, place: int = 0) -> Attempt:
+def an_attempt(
+    withdrawal: str = W1, number: int = 1, batch: int = 1, place: int = 0, account: str = MINA
+) -> Attempt:
     amount = Money.of("142.95")
-    return Attempt(WithdrawalId(withdrawal), number, batch, place, amount, (EXPORTED,))
+    return Attempt(
+        AccountId(account), WithdrawalId(withdrawal), number, batch, place, amount, (EXPORTED,)
+    )
 
 
 def step(state: AttemptState, **changes: Any) -> Step:
@@ -142,10 +146,11 @@ def test_batches_are_listed_with_their_states(transactions: Transactions[Books])
             books.withdrawals.add(a_withdrawal(number, account=AccountId(f"a{number}")))
         books.batches.add(a_batch())
         books.batches.add(a_batch(2))
-        books.attempts.add([an_attempt("w1")])
-        books.attempts.add([an_attempt("w2", place=1)])
-        books.attempts.add([an_attempt("w3", batch=2)])
-        books.attempts.save([an_attempt("w2", place=1).moved(step(AttemptState.UNCLAIMED))])
+        books.attempts.add([an_attempt("w1", account="a1")])
+        second_of_it = an_attempt("w2", place=1, account="a2")
+        books.attempts.add([second_of_it])
+        books.attempts.add([an_attempt("w3", batch=2, account="a3")])
+        books.attempts.save([second_of_it.moved(step(AttemptState.UNCLAIMED))])
 
     with transactions.look() as books:
         listed = books.batches.page(None, FIRST_PAGE)

@@ -138,5 +138,7 @@ def test_a_file_of_results_is_booked_once(office: PayoutOffice) -> None:
             page = books.notifications.page(each.account, None, PageRequest())
             assert page.total == 1
             assert books.ledger.balance(each.account).in_flight == Money.zero()
-        paid = [one for one in books.ledger.store.chain() if one.transaction.kind is Kind.PAYOUT]
+        paid = [
+            one for one in books.ledger.store.whole.chain() if one.transaction.kind is Kind.PAYOUT
+        ]
     assert len(paid) == len(asked)

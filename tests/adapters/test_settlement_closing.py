@@ -163,7 +163,7 @@ class Office:
 
     def balances(self) -> dict[str, str]:
         with self.transactions.look() as books:
-            found = books.ledger.store.all_balances()
+            found = books.ledger.store.whole.all_balances()
         return {
             account: str(balance.shown)
             for account, balance in sorted(found.items())
@@ -172,7 +172,7 @@ class Office:
 
     def entries(self, account: str) -> list[tuple[str, str, str, str]]:
         with self.transactions.look() as books:
-            rows = books.ledger.store.entries(AccountId(account), PAGE).items
+            rows = books.ledger.store.statements.entries(AccountId(account), PAGE).items
         return [
             (row.type.value, str(row.amount), str(row.month), row.day.isoformat())
             for row in reversed(rows)
@@ -180,7 +180,7 @@ class Office:
 
     def entry(self, account: str, at: int = 0) -> EntryId:
         with self.transactions.look() as books:
-            rows = books.ledger.store.entries(AccountId(account), PAGE).items
+            rows = books.ledger.store.statements.entries(AccountId(account), PAGE).items
         return EntryId(list(reversed(rows))[at].id)
 
     def earning(self, account: str, at: int = 0) -> tuple[AmountBreakdown, Sequence[ExplainedRow]]:
@@ -191,7 +191,7 @@ class Office:
 
     def findings(self) -> list[Finding]:
         with self.transactions.look() as books:
-            shares = [Finding("I7", what) for what in books.integrity.shared_out()]
+            shares = [Finding("I7", what) for what in books.integrity.postings.shared_out()]
             return [*books.ledger.check().findings, *shares]
 
 
@@ -439,7 +439,7 @@ def test_a_correction_beyond_what_is_left_makes_debt(office: Office) -> None:
     office.close(SEPTEMBER, date(2025, 10, 20))
     act = ActContext(ANN, date(2025, 10, 25), office.clock.now())
     with office.transactions.begin() as books:
-        books.ledger.reserve(AccountId("mina"), Money.of(150), WithdrawalId("w1"), act)
+        books.ledger.reservations.reserve(AccountId("mina"), Money.of(150), WithdrawalId("w1"), act)
     office.monthly(SEPTEMBER, (1, "V1", "85.00"))
     office.settlements.adjust(SEPTEMBER, ANN)
 

@@ -67,8 +67,8 @@ def closed(transactions: Any, folder: Path, files: Sequence[Sequence[fake.Row]])
     settlements = Settlements(transactions, clock, clock, Settings())
     done = settlements.close(SEPTEMBER, ANN)
     with transactions.look() as books:
-        assert list(books.integrity.shared_out()) == []
-        balances = books.ledger.store.all_balances()
+        assert list(books.integrity.postings.shared_out()) == []
+        balances = books.ledger.store.whole.all_balances()
     posted = done.settlement.sums
     assert posted.shared + posted.kept + posted.operator + posted.rounding == posted.confirmed
     waiting = sum(line.nanos for line in ingestion.unmatched())

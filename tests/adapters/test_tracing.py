@@ -288,10 +288,12 @@ def test_a_row_leads_on_to_the_withdrawal_that_carried_it(office: Office) -> Non
     office.september()
     office.close(SEPTEMBER, CLOSING)
     with office.transactions.begin() as books:
-        books.ledger.reserve(
+        books.ledger.reservations.reserve(
             AccountId("mina"), Money.of(100), PAYING, act(office, date(2025, 10, 25))
         )
-        books.ledger.settle(PAYING, Money.of("4.70"), TO_PAYPAL, act(office, date(2025, 11, 7)))
+        books.ledger.reservations.settle(
+            PAYING, Money.of("4.70"), TO_PAYPAL, act(office, date(2025, 11, 7))
+        )
 
     (posting,) = office.tracing.of_row("1.csv", 2).entries
 
@@ -309,10 +311,12 @@ def test_money_that_came_back_is_told_on_both_sides(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, CLOSING)
     with office.transactions.begin() as books:
-        books.ledger.reserve(
+        books.ledger.reservations.reserve(
             AccountId("mina"), Money.of(150), PAYING, act(office, date(2025, 10, 25))
         )
-        back = books.ledger.give_back(PAYING, act(office, date(2025, 11, 7), "wrong account"))
+        back = books.ledger.reservations.give_back(
+            PAYING, act(office, date(2025, 11, 7), "wrong account")
+        )
 
     earned = office.tracing.of_entry(office.entry("mina"), PAGE)
     returned = office.tracing.of_entry(back.id, PAGE)
@@ -341,7 +345,7 @@ def test_an_entry_by_hand_tells_who_posted_it_why_and_what_undid_it(office: Offi
         )
         posted = books.ledger.transaction_of(entry.id)
         assert posted is not None
-        mirror = books.ledger.reverse(posted.id, act(office, day, "wrong account"))
+        mirror = books.ledger.reversals.reverse(posted.id, act(office, day, "wrong account"))
 
     found = office.tracing.of_entry(entry.id, PAGE)
     undone = office.tracing.of_entry(mirror.entries[0].id, PAGE)
@@ -377,7 +381,7 @@ def test_a_credit_tells_what_of_it_paid_a_debt_and_a_debit_what_became_one(
     # Nothing has used anything up yet: the entries are netted where a withdrawal takes them.
     assert [str(each.remaining) for each in tracing] == ["4.00", "-10.00", "9.00"]
     with office.transactions.begin() as books:
-        books.ledger.reserve(AccountId("mina"), Money.of(3), PAYING, act(office, day))
+        books.ledger.reservations.reserve(AccountId("mina"), Money.of(3), PAYING, act(office, day))
 
     withdrawn = office.tracing.of_entry(office.entry("mina", 3), PAGE)
     assert [(each.entry.type.value, str(each.amount)) for each in withdrawn.uses.items] == [
@@ -395,7 +399,7 @@ def test_what_an_entry_used_comes_by_the_page_with_its_channels(office: Office) 
         books.ledger.post(
             AccountId("mina"), EntryType.PORTAL_PROFIT, Money.of(1), paid, source="by hand"
         )
-        taken = books.ledger.reserve(
+        taken = books.ledger.reservations.reserve(
             AccountId("mina"), Money.of(151), PAYING, act(office, date(2025, 10, 25))
         )
         channel = _channel_of_mina(books)
@@ -418,7 +422,7 @@ def test_what_lapsed_names_the_entries_it_took(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, CLOSING)
     with office.transactions.begin() as books:
-        books.ledger.forfeit_channel(
+        books.ledger.expiry.forfeit_channel(
             AccountId("mina"), _channel_of_mina(books), act(office, date(2025, 11, 1), "deleted")
         )
 

@@ -245,7 +245,7 @@ def test_numbers_have_no_gaps_and_count_by_kind_and_year(transactions: Transacti
 
 
 def test_a_link_is_used_once(transactions: Transactions[Books]) -> None:
-    link = InvoiceLink("hash", "INV-2025-000001", NOON + timedelta(seconds=300))
+    link = InvoiceLink("hash", MINA, "INV-2025-000001", NOON + timedelta(seconds=300))
     with transactions.begin() as books:
         books.withdrawals.add(a_withdrawal())
         books.invoices.add(an_invoice())

@@ -111,7 +111,7 @@ def test_of_many_reservations_the_balance_bears_those_it_can(payouts: Payouts) -
     def reserve(number: int) -> Money:
         with payouts.transactions.begin() as books:
             before: Money = books.ledger.balance(account).available
-            books.ledger.reserve(account, AMOUNT, WithdrawalId(f"w{number}"), act)
+            books.ledger.reservations.reserve(account, AMOUNT, WithdrawalId(f"w{number}"), act)
             return before
 
     outcomes = at_once([lambda n=n: reserve(n) for n in range(80)])  # type: ignore[misc]

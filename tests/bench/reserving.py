@@ -97,7 +97,7 @@ class Ledger(_AtOnce):
         def attempt() -> None:
             with through.transactions().begin() as books:
                 of = WithdrawalId(f"w{number}")
-                books.ledger.reserve(ACCOUNT, Money.of(1), of, _act(through))
+                books.ledger.reservations.reserve(ACCOUNT, Money.of(1), of, _act(through))
 
         try:
             retrying(attempt)

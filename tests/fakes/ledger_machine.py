@@ -20,7 +20,6 @@ from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalI
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.transactions import Transactions
-from backbeat.ledger.checks import check
 from backbeat.ledger.errors import AlreadyPosted
 from backbeat.ledger.ledger import Ledger
 from backbeat.ledger.model import ZERO, Entry, EntryType, Kind, OutsideAccount
@@ -90,7 +89,9 @@ class LedgerMachine(RuleBasedStateMachine):
             "cents": available.floored_to_cents(),
             "too much": available + Money(1),
         }[fraction]
-        answer = self._all(lambda ledger: ledger.reserve(account, amount, withdrawal, self._act()))
+        answer = self._all(
+            lambda ledger: ledger.reservations.reserve(account, amount, withdrawal, self._act())
+        )
         self.withdrawals.append(withdrawal)
         assert isinstance(answer, Entry) == (ZERO < amount <= available)
         if isinstance(answer, Entry):
@@ -100,36 +101,37 @@ class LedgerMachine(RuleBasedStateMachine):
     def a_withdrawal_is_paid(self, data: st.DataObject, route: OutsideAccount) -> None:
         withdrawal = self._any_withdrawal(data)
         self._end(
-            withdrawal, lambda ledger: ledger.settle(withdrawal, Money(1), route, self._act())
+            withdrawal,
+            lambda ledger: ledger.reservations.settle(withdrawal, Money(1), route, self._act()),
         )
 
     @rule(data=st.data())
     def a_withdrawal_is_rejected(self, data: st.DataObject) -> None:
         withdrawal = self._any_withdrawal(data)
-        self._end(withdrawal, lambda ledger: ledger.give_back(withdrawal, self._act()))
+        self._end(withdrawal, lambda ledger: ledger.reservations.give_back(withdrawal, self._act()))
 
     @rule(data=st.data())
     def a_withdrawal_is_kept(self, data: st.DataObject) -> None:
         withdrawal = self._any_withdrawal(data)
-        self._end(withdrawal, lambda ledger: ledger.keep(withdrawal, self._act()))
+        self._end(withdrawal, lambda ledger: ledger.reservations.keep(withdrawal, self._act()))
 
     @rule(account=accounts, channel=channels)
     def a_channel_is_deleted(self, account: AccountId, channel: ChannelId) -> None:
-        self._all(lambda ledger: ledger.forfeit_channel(account, channel, self._act()))
+        self._all(lambda ledger: ledger.expiry.forfeit_channel(account, channel, self._act()))
 
     @rule(account=accounts)
     def somebody_leaves(self, account: AccountId) -> None:
-        self._all(lambda ledger: ledger.expire_balance(account, self._act()))
+        self._all(lambda ledger: ledger.expiry.expire_balance(account, self._act()))
 
     @rule(account=accounts)
     def lots_expire(self, account: AccountId) -> None:
-        self._all(lambda ledger: ledger.expire_lots(account, self._act()))
+        self._all(lambda ledger: ledger.expiry.expire_lots(account, self._act()))
 
     @rule(data=st.data())
     def a_transaction_is_reversed(self, data: st.DataObject) -> None:
         known = [*self._sealed(), TransactionId("unknown")]
         transaction = data.draw(st.sampled_from(known))
-        self._all(lambda ledger: ledger.reverse(transaction, self._act()))
+        self._all(lambda ledger: ledger.reversals.reverse(transaction, self._act()))
 
     @rule(days=st.integers(1, 45))
     def time_passes(self, days: int) -> None:
@@ -141,8 +143,7 @@ class LedgerMachine(RuleBasedStateMachine):
     def every_ledger_is_sound(self) -> None:
         for world in getattr(self, "worlds", ()):
             with world.look() as books:
-                store = books.ledger.store
-                checked = check(store.chain(), store.all_balances(), store.all_open())
+                checked = books.ledger.check()
             assert checked.findings == ()
 
     @invariant()
@@ -211,7 +212,7 @@ class LedgerMachine(RuleBasedStateMachine):
 
     def _sealed(self) -> list[TransactionId]:
         with self.worlds[0].look() as books:
-            return [sealed.transaction.id for sealed in books.ledger.store.chain()]
+            return [sealed.transaction.id for sealed in books.ledger.store.whole.chain()]
 
 
 def _outcome(world: Transactions[Books], act: Callable[[Ledger], Any]) -> Any:
@@ -228,11 +229,12 @@ def _picture(world: Transactions[Books]) -> Any:
         return (
             {
                 account: balance
-                for account, balance in store.all_balances().items()
+                for account, balance in store.whole.all_balances().items()
                 if balance.available or balance.in_flight or balance.debt
             },
             sorted(
-                (each.entry.id, each.remaining.micros, each.expires_on) for each in store.all_open()
+                (each.entry.id, each.remaining.micros, each.expires_on)
+                for each in store.whole.all_open()
             ),
-            [sealed.hash for sealed in store.chain()],
+            [sealed.hash for sealed in store.whole.chain()],
         )

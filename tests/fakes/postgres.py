@@ -84,10 +84,13 @@ class Postgres:
         """The URL of one of its databases."""
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
-    def create_database(self, name: str) -> str:
-        """Add an empty database and give its URL."""
+    def create_database(self, name: str, template: str | None = None) -> str:
+        """Add a database, empty or as another one that nobody is connected to; its URL."""
+        of = sql.Identifier(template or "template1")
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            connection.execute(
+                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), of)
+            )
         return self.url(name)
 
     def _wait(self) -> None:

@@ -265,7 +265,7 @@ class Payouts:
         return available
 
     def findings(self) -> list[Finding]:
-        """What the fifteen invariants find in the books."""
+        """What the invariants find in the books."""
         with self.books() as books:
             return list(check(books.integrity).findings)
 

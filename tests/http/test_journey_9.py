@@ -143,11 +143,11 @@ def test_step_4_leaving(portal: Portal) -> None:
     act = earn(portal, mina, "60.00")
     leave = "member/account/delete.account"
     with portal.container.transactions().begin() as books:
-        books.ledger.reserve(mina, Money.of("60.00"), WithdrawalId("w1"), act)
+        books.ledger.reservations.reserve(mina, Money.of("60.00"), WithdrawalId("w1"), act)
     pending = portal.post(leave, token, password=PASSWORD)
     assert (pending.code, pending.reason) == (2, "pending_withdrawal")
     with portal.container.transactions().begin() as books:
-        books.ledger.keep(WithdrawalId("w1"), act)
+        books.ledger.reservations.keep(WithdrawalId("w1"), act)
         books.accounts.add(
             an_account(id="kai", name="kai", role=Role.MEMBER, manager=mina, referral_code="KAI")
         )
@@ -165,7 +165,7 @@ def test_step_4_leaving(portal: Portal) -> None:
     assert (left["expired"], left["expired_usd"]) == ("12.34", "12.34")
     assert (left["currency"], left["fx_rate"]) == ("USD", "1")
     with portal.container.transactions().look() as books:
-        last = books.ledger.store.chain()
+        last = books.ledger.store.whole.chain()
         entries = [entry for sealed in last for entry in sealed.transaction.entries]
     assert (entries[-1].type, entries[-1].amount) == (EntryType.EXPIRE, Money.of("-12.34"))
     assert portal.get("member/me", token).code == 10002

@@ -287,7 +287,7 @@ def test_an_amount_tells_which_withdrawal_took_it(settled: World) -> None:
     act = ActContext(ANN, date(2025, 10, 25), settled.container.security_clock().now())
     with settled.container.transactions().begin() as books:
         books.withdrawals.add(withdrawal)
-        books.ledger.reserve(AccountId(MEMBER), Money.of(100), withdrawal.id, act)
+        books.ledger.reservations.reserve(AccountId(MEMBER), Money.of(100), withdrawal.id, act)
 
     answer = member.get("withdrawal/explain", entry=entry)
 
@@ -316,7 +316,9 @@ def test_a_withdrawal_tells_what_it_used_and_where_it_stands(settled: World) -> 
     )
     with container.transactions().begin() as books:
         books.withdrawals.add(withdrawal)
-        books.ledger.reserve(AccountId(MEMBER), Money.of(100), withdrawal.id, requested)
+        books.ledger.reservations.reserve(
+            AccountId(MEMBER), Money.of(100), withdrawal.id, requested
+        )
 
     asked = member.get("withdrawal/explain", entry=reservation_id(withdrawal.id))
 
@@ -351,7 +353,7 @@ def test_a_withdrawal_tells_what_it_used_and_where_it_stands(settled: World) -> 
     assert money(asked, "went", "remaining", "reason", "debt") == [[], "0.00", None, "0.00"]
 
     with container.transactions().begin() as books:
-        back = books.ledger.give_back(withdrawal.id, answered)
+        back = books.ledger.reservations.give_back(withdrawal.id, answered)
     returned = member.get("withdrawal/explain", entry=back.id)
     assert money(returned, "cause", "reason", "remaining") == ["recovery", "no such payee", "0.00"]
     assert [use["amount"] for use in returned["uses"]["items"]] == ["-100.00"]

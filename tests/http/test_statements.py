@@ -172,7 +172,7 @@ class Histories(LedgerMachine):
         assert isinstance(world, MemoryTransactions)
         statements = Statements(world, self.clock, StatementDocuments(NO_FONTS), Settings().invoice)
         with world.look() as books:
-            chain = [sealed.transaction for sealed in books.ledger.store.chain()]
+            chain = [sealed.transaction for sealed in books.ledger.store.whole.chain()]
             shown = books.ledger.balance(account).shown
         entries = [entry for each in chain for entry in each.entries if entry.account == account]
         closed, month = Money.zero(), Month.of(START)

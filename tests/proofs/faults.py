@@ -12,9 +12,11 @@ from attrs import evolve
 
 from backbeat.kernel.money import Money
 from backbeat.ledger import rules as ledger_rules
-from backbeat.ledger.ledger import Ledger
-from backbeat.ledger.model import Balance, PaidOut
+from backbeat.ledger.model import Balance, PaidOut, Siblings
+from backbeat.ledger.reservations import Reservations
+from backbeat.ledger.reversals import Reversals
 from backbeat.memory import books as memory_books
+from backbeat.settlement import posting
 from backbeat.settlement import service as settling
 from backbeat.withdrawals import rules as payout_rules
 from backbeat.withdrawals.invoice_issuing import Issuer
@@ -57,16 +59,16 @@ def _lots_lapse_a_month_early() -> Any:
 
 
 def _the_fee_is_forgotten() -> Any:
-    settle_all = Ledger.settle_all
+    settle_all = Reservations.settle_all
 
-    def free(self: Ledger, paid: Sequence[PaidOut]) -> None:
+    def free(self: Reservations, paid: Sequence[PaidOut]) -> None:
         settle_all(self, [evolve(each, fee=Money.zero()) for each in paid])
 
-    return patch.object(Ledger, "settle_all", free)
+    return patch.object(Reservations, "settle_all", free)
 
 
 def _kept_money_is_given_back() -> Any:
-    return patch.object(Ledger, "keep", Ledger.give_back)
+    return patch.object(Reservations, "keep", Reservations.give_back)
 
 
 def _an_ending_is_not_final() -> Any:
@@ -74,13 +76,13 @@ def _an_ending_is_not_final() -> Any:
 
 
 def _a_reversal_forgets_its_house() -> Any:
-    mirror = Ledger._mirror
+    mirror = Reversals._mirror
 
-    def halved(self: Ledger, original: Any, act: Any) -> Any:
+    def halved(self: Reversals, original: Any, act: Any) -> Any:
         made = mirror(self, original, act)
         return evolve(made, postings=tuple(leg for leg in made.postings if leg.owner))
 
-    return patch.object(Ledger, "_mirror", halved)
+    return patch.object(Reversals, "_mirror", halved)
 
 
 def _an_adjustment_posts_it_all_again() -> Any:
@@ -112,6 +114,17 @@ def _numbers_are_skipped() -> Any:
     return patch.object(Issuer, "number", skipping)
 
 
+def _a_share_is_missed_by_its_siblings() -> Any:
+    return patch.object(
+        posting, "Siblings", lambda id_, count, total: Siblings(id_, count, total - Money(1))
+    )
+
+
+def _a_chain_begins_anew() -> Any:
+    seal_all = ledger_rules.seal_all
+    return patch.object(ledger_rules, "seal_all", lambda _, made: seal_all({}, made))
+
+
 FAULTS: Mapping[str, Planted] = {
     "debt is not netted by the next credit": _debt_is_not_netted,
     "a recovery forgets the lots it came from": _lots_are_not_given_back,
@@ -125,6 +138,8 @@ FAULTS: Mapping[str, Planted] = {
     "what is undone stays": _a_dry_run_is_kept,
     "payouts may be asked for on any day": _the_window_never_closes,
     "invoice numbers are skipped": _numbers_are_skipped,
+    "siblings say less than they share": _a_share_is_missed_by_its_siblings,
+    "a chain begins anew": _a_chain_begins_anew,
 }
 
 

@@ -268,7 +268,8 @@ class MoneyMachine(RuleBasedStateMachine):
         """Closes, requests and payouts too, which is refused."""
         with self.portals[0].transactions.look() as books:
             known = [
-                (each.transaction.id, each.transaction.kind) for each in books.ledger.store.chain()
+                (each.transaction.id, each.transaction.kind)
+                for each in books.ledger.store.whole.chain()
             ]
         if not known:
             return
@@ -303,7 +304,7 @@ class MoneyMachine(RuleBasedStateMachine):
         self._all(
             lambda portal: _in_the_ledger(
                 portal,
-                lambda ledger, act: ledger.forfeit_channel(
+                lambda ledger, act: ledger.expiry.forfeit_channel(
                     account, ChannelId(f"channel-{channel}"), act
                 ),
             )
@@ -313,7 +314,7 @@ class MoneyMachine(RuleBasedStateMachine):
     def somebody_leaves(self, account: AccountId) -> None:
         self._all(
             lambda portal: _in_the_ledger(
-                portal, lambda ledger, act: ledger.expire_balance(account, act)
+                portal, lambda ledger, act: ledger.expiry.expire_balance(account, act)
             )
         )
         assert not self._balance(account)[0]
@@ -395,7 +396,7 @@ class MoneyMachine(RuleBasedStateMachine):
             paid = Money.zero() if dry_run else withdrawal.usd.total
             assert after == (before[0], before[1] - paid)
             if not dry_run:
-                assert self._fee_of_the_last() == withdrawal.usd.fee.micros
+                assert self._fee_of(withdrawal.id) == withdrawal.usd.fee.micros
 
     @rule(pick=picks, recover=st.booleans(), dry_run=st.booleans())
     def one_is_rejected(self, pick: int, recover: bool, dry_run: bool) -> None:
@@ -510,7 +511,9 @@ class MoneyMachine(RuleBasedStateMachine):
         """I7 in the fewest words: what the month gave away is what its reports say, whoever got it."""
         portal = self.portals[0]
         with portal.transactions.look() as books:
-            shared = sum(amount.micros for amount in books.ledger.profits_of(month).values())
+            shared = sum(
+                amount.micros for amount in books.ledger.statements.profits_of(month).values()
+            )
             nanos = sum(total.nanos for total in books.statistics.record_totals(month))
         lost = nanos - shared * 1000
         # Each share is rounded down once: less than a micro for each of five (kai's is two).
@@ -525,22 +528,26 @@ class MoneyMachine(RuleBasedStateMachine):
 
     def _debts(self) -> dict[AccountId, Money]:
         with self.portals[0].transactions.look() as books:
-            return {name: each.debt for name, each in books.ledger.store.all_balances().items()}
+            return {
+                name: each.debt for name, each in books.ledger.store.whole.all_balances().items()
+            }
 
-    def _fee_of_the_last(self) -> int:
+    def _fee_of(self, withdrawal: WithdrawalId) -> int:
         with self.portals[0].transactions.look() as books:
-            *_, last = books.ledger.store.chain()
-        legs = last.transaction.postings
-        return sum(leg.amount.micros for leg in legs if leg.house is LedgerAccount.FEES)
+            ending = books.ledger.reservations.ending_of(withdrawal)
+        assert ending is not None
+        return sum(leg.amount.micros for leg in ending.postings if leg.house is LedgerAccount.FEES)
 
     def _rests(self) -> dict[str, int]:
         with self.portals[0].transactions.look() as books:
-            return {each.entry.id: each.remaining.micros for each in books.ledger.store.all_open()}
+            return {
+                each.entry.id: each.remaining.micros for each in books.ledger.store.whole.all_open()
+            }
 
     def _lots(self) -> tuple[dict[str, tuple[str, int, date]], set[str]]:
         """What is left of lots, by entry, and who has debits that wait to be netted."""
         with self.portals[0].transactions.look() as books:
-            found = list(books.ledger.store.all_open())
+            found = list(books.ledger.store.whole.all_open())
         lots = {
             each.entry.id: (each.entry.account, each.remaining.micros, each.expires_on)
             for each in found
@@ -568,7 +575,9 @@ class MoneyMachine(RuleBasedStateMachine):
         today = self.portals[0].business.today()
         with self.portals[0].transactions.look() as books:
             found = [
-                each for each in books.ledger.store.all_open() if each.entry.account == account
+                each
+                for each in books.ledger.store.whole.all_open()
+                if each.entry.account == account
             ]
         left = sum(
             each.remaining.micros
@@ -595,17 +604,18 @@ def _shown(books: Any) -> Shown:
     store = books.ledger.store
     balances = sorted(
         (name, balance.available.micros, balance.in_flight.micros, balance.debt.micros)
-        for name, balance in store.all_balances().items()
+        for name, balance in store.whole.all_balances().items()
         if balance.available or balance.in_flight or balance.debt
     )
     lots = sorted(
-        (each.entry.id, each.remaining.micros, str(each.expires_on)) for each in store.all_open()
+        (each.entry.id, each.remaining.micros, str(each.expires_on))
+        for each in store.whole.all_open()
     )
-    return balances, lots, [sealed.hash for sealed in store.chain()]
+    return balances, lots, [sealed.hash for sealed in store.whole.chain()]
 
 
 def _memory(portal: Portal) -> Sequence[object]:
-    """What the fifteen invariants find; in memory without copying the books first."""
+    """What the invariants find; in memory without copying the books first."""
     if isinstance(portal.transactions, MemoryTransactions):
         return check(portal.transactions.books.integrity).findings
     return portal.findings()

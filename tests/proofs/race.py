@@ -94,7 +94,7 @@ def _reserve(house: House, number: int) -> object:
     with house.container.transactions().begin() as books:
         # A use case has read something before it locks: who asks, what is registered.
         books.accounts.get(AccountId("creator0"))
-        return books.ledger.reserve(
+        return books.ledger.reservations.reserve(
             AccountId("creator0"), Money.of(1), WithdrawalId(f"w{number}"), act
         )
 

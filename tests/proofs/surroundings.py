@@ -387,7 +387,7 @@ def clock_jumps(url: str, folder: Path, *, seed: int = 1, jumps: int = 150) -> s
 
 def _require_lots(house: House, account: AccountId, granted: Money, today: date) -> None:
     with house.container.transactions().look() as books:
-        lots = [each for each in books.ledger.store.all_open() if each.expires_on is not None]
+        lots = [each for each in books.ledger.store.whole.all_open() if each.expires_on is not None]
         available = books.ledger.balance(account).available
     assert all(each.expires_on >= today for each in lots if each.expires_on), "a lot did not lapse"
     left = sum(each.remaining.micros for each in lots)

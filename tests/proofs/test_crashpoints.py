@@ -34,7 +34,7 @@ def pay_by_halves(house: House) -> object:
     act = ActContext(ANN, house.business.today(), house.security.now())
     with house.container.transactions().begin() as books:
         [waiting] = books.withdrawals.page(WithdrawalFilter(), PageRequest()).items
-        books.ledger.settle(waiting.id, waiting.usd.fee, TO_PAYPAL, act)
+        books.ledger.reservations.settle(waiting.id, waiting.usd.fee, TO_PAYPAL, act)
     with house.container.transactions().begin() as books:
         books.withdrawals.save(waiting.succeeded(house.business.today()))
     return waiting

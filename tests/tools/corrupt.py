@@ -23,7 +23,7 @@ from backbeat.kernel.money import Money
 from backbeat.ledger import rules
 from backbeat.ledger.model import Entry, EntryType, Kind, LedgerAccount, Part, Posting, Transaction
 from backbeat_adapters.sql.engine.engines import make_engine
-from backbeat_adapters.sql.ledger import SqlLedger
+from backbeat_adapters.sql.ledger import SqlLedger, SqlWholeLedger
 
 Plant = Callable[[Connection], None]
 
@@ -47,28 +47,93 @@ def _all(*statements: str) -> Plant:
     return plant
 
 
-def _transaction_where(condition: str) -> str:
-    return f"(SELECT MIN(number) FROM ledger_transactions WHERE {condition})"
+def _of_one(condition: str) -> str:
+    """The rows of one transaction of an account, as a condition."""
+    return (
+        "(account, number) = (SELECT account, number FROM ledger_transactions"
+        f" WHERE SUBSTR(account, 1, 6) <> 'house:' AND {condition} ORDER BY account, number LIMIT 1)"
+    )
 
 
-_ONE_CLOSE = _transaction_where("kind = 'settlement'")
-_ONE_GRANT = _transaction_where("kind = 'grant'")
-_ONE_PAYOUT = _transaction_where("kind = 'payout'")
-_CREDIT = "owner IS NOT NULL AND part = 'available' AND amount > 0"
+_ONE_CLOSE = _of_one("kind = 'settlement'")
+_ONE_GRANT = _of_one("kind = 'grant'")
+_ONE_PAYOUT = _of_one("kind = 'payout'")
+_ONE_SIBLING = _of_one("siblings_count > 1")
+_THE_LAST = _of_one(
+    "kind = 'kept' AND number = (SELECT MAX(number) FROM ledger_transactions t"
+    " WHERE t.account = ledger_transactions.account)"
+)
+_CREDIT = "part = 'available' AND amount > 0"
 
 
-def _lost(number: int | str) -> Plant:
+def _lost(one: str) -> Plant:
     def plant(connection: Connection) -> None:
-        gone = connection.exec_driver_sql(
-            f"SELECT number FROM ledger_transactions WHERE number = {number}"
-        ).scalar_one()
-        entries = f"SELECT id FROM ledger_entries WHERE transaction_number = {gone}"
+        account, number = connection.exec_driver_sql(
+            f"SELECT account, number FROM ledger_transactions WHERE {one}"
+        ).one()
+        of_it = f"account = '{account}' AND number = {number}"
+        entries = f"SELECT id FROM ledger_entries WHERE {of_it}"
         connection.exec_driver_sql(f"DELETE FROM ledger_open WHERE entry IN ({entries})")
-        for name in ("ledger_takes", "ledger_postings", "ledger_entries"):
-            connection.exec_driver_sql(f"DELETE FROM {name} WHERE transaction_number = {gone}")
-        connection.exec_driver_sql(f"DELETE FROM ledger_transactions WHERE number = {gone}")
+        for name in ("ledger_takes", "ledger_postings", "ledger_entries", "ledger_transactions"):
+            connection.exec_driver_sql(f"DELETE FROM {name} WHERE {of_it}")
 
     return plant
+
+
+def _lost_with_its_head(connection: Connection) -> None:
+    """An account's last transaction is gone, and its head says so, as an intruder would do."""
+    account, number, previous = connection.exec_driver_sql(
+        f"SELECT account, number, previous FROM ledger_transactions WHERE {_THE_LAST}"
+    ).one()
+    connection.exec_driver_sql(
+        f"UPDATE ledger_balances SET number = {number - 1}, hash = '{previous}'"
+        f" WHERE account = '{account}'"
+    )
+    _lost(f"account = '{account}' AND number = {number}")(connection)
+
+
+def _chain_forged(connection: Connection) -> None:
+    """A whole chain is written anew, head and all: only a checkpoint knows how it was."""
+    store = SqlWholeLedger(connection)
+    account = connection.exec_driver_sql(
+        "SELECT account FROM ledger_transactions WHERE kind = 'grant' ORDER BY account LIMIT 1"
+    ).scalar_one()
+    chain = [each for each in store.chain() if each.transaction.account == account]
+    forged = rules.seal_all(
+        {}, [evolve(each.transaction, reason="nothing to see") for each in chain]
+    )
+    for each in forged:
+        connection.exec_driver_sql(
+            "UPDATE ledger_transactions SET reason = 'nothing to see',"
+            f" previous = '{each.previous}', hash = '{each.hash}'"
+            f" WHERE account = '{account}' AND number = {each.number}"
+        )
+    connection.exec_driver_sql(
+        f"UPDATE ledger_balances SET hash = '{forged[-1].hash}' WHERE account = '{account}'"
+    )
+
+
+def _transfer_from_nowhere(connection: Connection) -> None:
+    """Money arrives from another account, and left none."""
+    store = SqlLedger(connection)
+    granted = next(
+        each.transaction for each in store.whole.chain() if each.transaction.kind is Kind.GRANT
+    )
+    account, amount, source = AccountId(granted.account), Money.of("0.01"), "moved"
+    entry = Entry(rules.entry_id(source, 0), account, EntryType.PORTAL_PROFIT, amount, granted.day)
+    store.lock([account])
+    moved = evolve(
+        granted,
+        id=rules.transaction_id(source),
+        source=source,
+        kind=Kind.POSTING,
+        entries=(entry,),
+        postings=(
+            Posting(amount, owner=account, part=Part.AVAILABLE),
+            Posting(-amount, house=LedgerAccount.TRANSFER),
+        ),
+    )
+    store.add(store.prepare([moved]))
 
 
 def _guard_dropped(connection: Connection) -> None:
@@ -81,7 +146,7 @@ def _guard_dropped(connection: Connection) -> None:
 def _posted_again(connection: Connection) -> None:
     """A close's transaction once more under another name, sealed and added up as it should be."""
     store = SqlLedger(connection)
-    first = next(each.transaction for each in store.chain() if each.transaction.entries)
+    first = next(each.transaction for each in store.whole.chain() if each.transaction.siblings)
     source = f"{first.source}-again"
     entries = tuple(
         evolve(entry, id=rules.entry_id(source, place)) for place, entry in enumerate(first.entries)
@@ -93,19 +158,21 @@ def _posted_again(connection: Connection) -> None:
 def _rewritten(connection: Connection) -> None:
     """A posting by hand gets another reason and a hash that fits it, as an intruder would do."""
     store = SqlLedger(connection)
-    sealed = next(each for each in store.chain() if each.transaction.kind is Kind.POSTING)
+    sealed = next(each for each in store.whole.chain() if each.transaction.kind is Kind.POSTING)
     forged = evolve(sealed.transaction, reason="nothing to see")
     connection.exec_driver_sql(
         "UPDATE ledger_transactions SET reason = 'nothing to see',"
         f" hash = '{rules.seal(sealed.number, sealed.previous, forged)}'"
-        f" WHERE number = {sealed.number}"
+        f" WHERE account = '{sealed.transaction.account}' AND number = {sealed.number}"
     )
 
 
 def _reward(connection: Connection) -> None:
     """A referral reward that never lapses, posted past the use cases."""
     store = SqlLedger(connection)
-    last = [each.transaction for each in store.chain()][-1]
+    last = next(
+        each.transaction for each in store.whole.chain() if each.transaction.account == "rio"
+    )
     source, amount = "reward", Money.of("9.99")
     rio = AccountId("rio")
     entry = Entry(rules.entry_id(source, 0), rio, EntryType.REFERRAL_3MONTH, amount, last.day)
@@ -115,6 +182,7 @@ def _reward(connection: Connection) -> None:
     )
     given = Transaction(
         rules.transaction_id(source),
+        rio,
         source,
         Kind.GRANT,
         last.day,
@@ -148,14 +216,14 @@ def _take_moved(connection: Connection) -> None:
     taken, other = connection.exec_driver_sql(
         "SELECT k.entry, o.id FROM ledger_takes k JOIN ledger_entries e ON e.id = k.entry"
         " JOIN ledger_entries o ON o.account = e.account AND o.id <> e.id AND o.amount > 0"
-        " ORDER BY k.transaction_number LIMIT 1"
+        " ORDER BY k.account, k.number LIMIT 1"
     ).first() or ("", "")
     _all(f"UPDATE ledger_takes SET entry = '{other}' WHERE entry = '{taken}'")(connection)
 
 
 def _fee_sent_along(connection: Connection) -> None:
     """A payout has no fee leg: the whole amount left, in a transaction that sums to zero."""
-    of_it = f"transaction_number = {_ONE_PAYOUT}"
+    of_it = _ONE_PAYOUT
     fee = f"SELECT amount FROM ledger_postings WHERE {of_it} AND house = 'house:fees'"
     _all(
         f"UPDATE ledger_postings SET amount = amount + ({fee})"
@@ -170,25 +238,19 @@ CORRUPTIONS = (
     Corruption(
         "posting_changed",
         "I2",
-        _all(
-            "UPDATE ledger_postings SET amount = amount + 1 WHERE"
-            f" transaction_number = {_ONE_CLOSE} AND {_CREDIT}"
-        ),
+        _all(f"UPDATE ledger_postings SET amount = amount + 1 WHERE {_ONE_CLOSE} AND {_CREDIT}"),
     ),
     Corruption(
         "posting_lost",
         "I2",
-        _all(
-            f"DELETE FROM ledger_postings WHERE transaction_number = {_ONE_CLOSE}"
-            " AND house = 'house:royalty'"
-        ),
+        _all(f"DELETE FROM ledger_postings WHERE {_ONE_CLOSE} AND house = 'house:royalty'"),
     ),
     Corruption(
         "money_moved_to_somebody_else",
         "I3",
         _all(
-            "UPDATE ledger_postings SET owner = 'rio' WHERE owner = 'mina'"
-            f" AND transaction_number = {_ONE_GRANT}"
+            "UPDATE ledger_postings SET account = 'rio', number = 1, place = 99"
+            f" WHERE part IS NOT NULL AND {_ONE_GRANT}"
         ),
     ),
     Corruption(
@@ -199,10 +261,7 @@ CORRUPTIONS = (
     Corruption(
         "statement_row_changed",
         "I3",
-        _all(
-            "UPDATE ledger_entries SET amount = amount + 1000000"
-            f" WHERE transaction_number = {_ONE_CLOSE}"
-        ),
+        _all(f"UPDATE ledger_entries SET amount = amount + 1000000 WHERE {_ONE_CLOSE}"),
     ),
     Corruption("balance_negative", "I4", _negative),
     Corruption(
@@ -216,7 +275,7 @@ CORRUPTIONS = (
     Corruption(
         "last_transaction_lost",
         "I5",
-        _lost("(SELECT MAX(number) FROM ledger_transactions)"),
+        _lost_with_its_head,
     ),
     Corruption(
         "paid_withdrawal_pending_again",
@@ -264,7 +323,7 @@ CORRUPTIONS = (
         "I8",
         _all(
             "UPDATE ledger_transactions SET reverses = (SELECT o.id FROM ledger_transactions o"
-            " WHERE o.kind = 'grant' ORDER BY o.number LIMIT 1) WHERE reverses IS NOT NULL"
+            " WHERE o.kind = 'grant' ORDER BY o.account, o.number LIMIT 1) WHERE reverses IS NOT NULL"
         ),
     ),
     Corruption(
@@ -319,9 +378,41 @@ CORRUPTIONS = (
         "money_made",
         "I15",
         _all(
-            "INSERT INTO ledger_postings (transaction_number, place, owner, part, amount)"
-            f" VALUES ({_ONE_CLOSE}, 99, 'mina', 'available', 5000000)"
+            "INSERT INTO ledger_postings (account, number, place, part, amount)"
+            " VALUES ('mina', 1, 99, 'available', 5000000)"
         ),
+    ),
+    Corruption("sibling_lost", "I16", _lost(_ONE_SIBLING)),
+    Corruption(
+        "sibling_raised",
+        "I16",
+        _all(f"UPDATE ledger_entries SET amount = amount + 10000 WHERE {_ONE_SIBLING}"),
+    ),
+    Corruption(
+        "channel_total_lowered",
+        "I16",
+        _all(
+            f"UPDATE ledger_transactions SET siblings_total = siblings_total - 1"
+            f" WHERE {_ONE_SIBLING}"
+        ),
+    ),
+    Corruption("transfer_from_nowhere", "I17", _transfer_from_nowhere),
+    Corruption("end_of_chain_lost", "I18", _lost(_THE_LAST)),
+    Corruption(
+        "head_moved",
+        "I18",
+        _all("UPDATE ledger_balances SET number = number + 1 WHERE account = 'mina'"),
+    ),
+    Corruption("chain_forged", "I19", _chain_forged),
+    Corruption(
+        "checkpoint_rewritten",
+        "I19",
+        _all("UPDATE ledger_checkpoints SET hash = previous WHERE number = 1"),
+    ),
+    Corruption(
+        "sealed_head_lost",
+        "I19",
+        _all("DELETE FROM ledger_sealed_heads WHERE account = 'mina' AND checkpoint = 1"),
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import frozen
 from sqlalchemy import Connection
 
 from backbeat.kernel.clock import Clock
@@ -20,6 +20,7 @@ from backbeat_adapters.sql.accounts import (
 from backbeat_adapters.sql.audit import SqlAudit
 from backbeat_adapters.sql.catalogue import SqlTracks
 from backbeat_adapters.sql.channels import SqlChannels
+from backbeat_adapters.sql.checkpoints import SqlCheckpoints
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.exports import SqlExports
 from backbeat_adapters.sql.figures import SqlStatistics
@@ -42,153 +43,83 @@ from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPaymentDetails, Sq
 
 @frozen
 class SqlBooks:
-    """What one transaction sees. Each feature adds its repositories here as properties.
-
-    `clock` is the security clock: repositories date what they record by it (R52). `secrets` seals
-    what nobody may read in a stolen file.
-    """
+    """What one transaction sees. Each feature adds its repositories here, and to `books_over`."""
 
     connection: Connection
     clock: Clock
     new_id: NewId
-    secrets: SecretBox = field(factory=PlainBox)
+    ledger: Ledger
+    checkpoints: SqlCheckpoints
+    integrity: SqlIntegrityQueries
+    accounts: SqlAccounts
+    sessions: SqlSessions
+    codes: SqlCodes
+    second_factors: SqlSecondFactors
+    fee_rates: SqlFeeRates
+    sites: SqlPartnerSites
+    idempotency: SqlIdempotency
+    rates: SqlRates
+    policies: SqlPolicies
+    channels: SqlChannels
+    tracks: SqlTracks
+    reports: SqlReports
+    videos: SqlVideos
+    statistics: SqlStatistics
+    audit: SqlAudit
+    notifications: SqlNotifications
+    jobs: SqlQueue
+    outbox: SqlOutbox
+    figures: SqlFigures
+    exports: SqlExports
+    settlements: SqlSettlements
+    withdrawals: SqlWithdrawals
+    payment_details: SqlPaymentDetails
+    invoices: SqlInvoices
+    batches: SqlBatches
+    attempts: SqlAttempts
 
-    @property
-    def ledger(self) -> Ledger:
-        """The ledger."""
-        return Ledger(SqlLedger(self.connection))
 
-    @property
-    def integrity(self) -> SqlIntegrityQueries:
-        """What contradicts the invariants."""
-        return SqlIntegrityQueries(self.connection)
+def books_over(
+    connection: Connection, clock: Clock, new_id: NewId, secrets: SecretBox | None = None
+) -> SqlBooks:
+    """The books of a transaction on this connection.
 
-    @property
-    def accounts(self) -> SqlAccounts:
-        """The accounts."""
-        return SqlAccounts(self.connection)
-
-    @property
-    def sessions(self) -> SqlSessions:
-        """Sessions."""
-        return SqlSessions(self.connection)
-
-    @property
-    def codes(self) -> SqlCodes:
-        """Mailed codes and single-use tickets."""
-        return SqlCodes(self.connection)
-
-    @property
-    def second_factors(self) -> SqlSecondFactors:
-        """Authenticator apps and recovery codes."""
-        return SqlSecondFactors(self.connection, self.secrets)
-
-    @property
-    def fee_rates(self) -> SqlFeeRates:
-        """What managers keep."""
-        return SqlFeeRates(self.connection)
-
-    @property
-    def sites(self) -> SqlPartnerSites:
-        """Partner sites."""
-        return SqlPartnerSites(self.connection)
-
-    @property
-    def idempotency(self) -> SqlIdempotency:
-        """Answers kept for calls that name themselves."""
-        return SqlIdempotency(self.connection, self.clock)
-
-    @property
-    def rates(self) -> SqlRates:
-        """Exchange rates."""
-        return SqlRates(self.connection)
-
-    @property
-    def policies(self) -> SqlPolicies:
-        """Rules from a day on."""
-        return SqlPolicies(self.connection)
-
-    @property
-    def channels(self) -> SqlChannels:
-        """The channels."""
-        return SqlChannels(self.connection)
-
-    @property
-    def tracks(self) -> SqlTracks:
-        """The catalogue."""
-        return SqlTracks(self.connection)
-
-    @property
-    def reports(self) -> SqlReports:
-        """Report files and their rows."""
-        return SqlReports(self.connection)
-
-    @property
-    def videos(self) -> SqlVideos:
-        """The videos."""
-        return SqlVideos(self.connection)
-
-    @property
-    def statistics(self) -> SqlStatistics:
-        """The figures made of report files."""
-        return SqlStatistics(self.connection)
-
-    @property
-    def audit(self) -> SqlAudit:
-        """The audit trail."""
-        return SqlAudit(self.connection, self.clock, self.new_id)
-
-    @property
-    def notifications(self) -> SqlNotifications:
-        """What accounts are told."""
-        return SqlNotifications(self.connection, self.new_id)
-
-    @property
-    def jobs(self) -> SqlQueue:
-        """Work for later."""
-        return queue(self.connection, self.clock, self.new_id)
-
-    @property
-    def outbox(self) -> SqlOutbox:
-        """Mails to be sent."""
-        return SqlOutbox(self.connection, self.clock, self.new_id, self.jobs)
-
-    @property
-    def figures(self) -> SqlFigures:
-        """Sums of figures for dashboards."""
-        return SqlFigures(self.connection)
-
-    @property
-    def exports(self) -> SqlExports:
-        """Excel reports."""
-        return SqlExports(self.connection)
-
-    @property
-    def settlements(self) -> SqlSettlements:
-        """Closes of months and their adjustments."""
-        return SqlSettlements(self.connection)
-
-    @property
-    def withdrawals(self) -> SqlWithdrawals:
-        """Withdrawals."""
-        return SqlWithdrawals(self.connection, self.secrets)
-
-    @property
-    def payment_details(self) -> SqlPaymentDetails:
-        """Where accounts are paid."""
-        return SqlPaymentDetails(self.connection, self.secrets)
-
-    @property
-    def invoices(self) -> SqlInvoices:
-        """Invoices and credit notes."""
-        return SqlInvoices(self.connection)
-
-    @property
-    def batches(self) -> SqlBatches:
-        """Batches of payouts."""
-        return SqlBatches(self.connection, self.secrets)
-
-    @property
-    def attempts(self) -> SqlAttempts:
-        """Attempts to pay."""
-        return SqlAttempts(self.connection)
+    `clock` is the security clock: repositories date what they record by it (R52). `secrets` seals
+    what nobody may read in a stolen file; without it nothing is sealed.
+    """
+    container = secrets or PlainBox()
+    jobs = queue(connection, clock, new_id)
+    return SqlBooks(
+        connection,
+        clock,
+        new_id,
+        ledger=Ledger(SqlLedger(connection)),
+        checkpoints=SqlCheckpoints(connection, clock),
+        integrity=SqlIntegrityQueries(connection),
+        accounts=SqlAccounts(connection),
+        sessions=SqlSessions(connection),
+        codes=SqlCodes(connection),
+        second_factors=SqlSecondFactors(connection, container),
+        fee_rates=SqlFeeRates(connection),
+        sites=SqlPartnerSites(connection),
+        idempotency=SqlIdempotency(connection, clock),
+        rates=SqlRates(connection),
+        policies=SqlPolicies(connection),
+        channels=SqlChannels(connection),
+        tracks=SqlTracks(connection),
+        reports=SqlReports(connection),
+        videos=SqlVideos(connection),
+        statistics=SqlStatistics(connection),
+        audit=SqlAudit(connection, clock, new_id),
+        notifications=SqlNotifications(connection, new_id),
+        jobs=jobs,
+        outbox=SqlOutbox(connection, clock, new_id, jobs),
+        figures=SqlFigures(connection),
+        exports=SqlExports(connection),
+        settlements=SqlSettlements(connection),
+        withdrawals=SqlWithdrawals(connection, container),
+        payment_details=SqlPaymentDetails(connection, container),
+        invoices=SqlInvoices(connection),
+        batches=SqlBatches(connection, container),
+        attempts=SqlAttempts(connection),
+    )

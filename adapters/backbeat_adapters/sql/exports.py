@@ -7,7 +7,18 @@ from datetime import datetime
 from typing import Any
 
 from attrs import frozen
-from sqlalchemy import Column, Connection, Index, Row, Text, delete, insert, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Index,
+    PrimaryKeyConstraint,
+    Row,
+    Text,
+    delete,
+    insert,
+    select,
+    update,
+)
 
 from backbeat.exports.model import Export, ExportRequest, ExportStatus
 from backbeat.fx.model import FxRate
@@ -27,8 +38,8 @@ from backbeat_adapters.sql.engine.schema import (
 
 exports = table(
     "exports",
-    Column("id", Text, primary_key=True),
     Column("account", Text, nullable=False),
+    Column("id", Text, nullable=False, unique=True),
     Column("first", MonthText, nullable=False),
     Column("last", MonthText, nullable=False),
     Column("channel", Text),
@@ -43,6 +54,7 @@ exports = table(
     Column("rows", Big),
     Column("failed", Flag, nullable=False),
     Column("ended_at", Instant),
+    PrimaryKeyConstraint("account", "id"),
 )
 Index(
     "ix_exports_one_open",
@@ -75,20 +87,25 @@ class SqlExports:
     def save(self, export: Export) -> None:
         """See `ExportRepository`."""
         row = to_row(export)
-        self.connection.execute(update(exports).where(exports.c.id == export.id).values(row))
+        which = _which(export.account, export.id)
+        self.connection.execute(update(exports).where(which).values(row))
 
     def ended_before(self, instant: datetime) -> Sequence[Export]:
         """See `ExportRepository`."""
         rows = self.connection.execute(select(exports).where(exports.c.ended_at < instant))
         return [from_row(row) for row in rows]
 
-    def remove(self, export: ExportId) -> None:
+    def remove(self, account: AccountId, export: ExportId) -> None:
         """See `ExportRepository`."""
-        self.connection.execute(delete(exports).where(exports.c.id == export))
+        self.connection.execute(delete(exports).where(_which(account, export)))
 
     def _one(self, which: Any) -> Export | None:
         row = self.connection.execute(select(exports).where(which)).first()
         return None if row is None else from_row(row)
+
+
+def _which(account: AccountId, export: ExportId) -> Any:
+    return (exports.c.account == account) & (exports.c.id == export)
 
 
 def to_row(export: Export) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""The ledger in SQL: append-only transactions in one chain, and what follows from them beside it.
+"""The ledger in SQL: append-only transactions in a chain for each account, and what follows of them.
 
-`ledger_balances` and `ledger_open` hold sums that could be read off the rest; `ledger check`
+Every key begins with the account. `ledger_balances` holds what an account has and the head of its
+chain, and is the one row that a posting locks. It and `ledger_open` hold sums that could be read off the rest; `ledger check`
 proves that they agree. Every change of theirs is conditional, so that a balance stays whole even
 where somebody judged it by an old reading (trust F1, F2).
 """
@@ -17,18 +18,20 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Connection,
-    ForeignKey,
+    ForeignKeyConstraint,
     Index,
     PrimaryKeyConstraint,
     Row,
-    Select,
+    Table,
     Text,
     bindparam,
     func,
     insert,
+    literal,
     select,
     text,
     true,
+    tuple_,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -46,16 +49,19 @@ from backbeat.ledger.model import (
     Balance,
     Entry,
     EntryType,
+    Head,
     HouseAccount,
     Kind,
     LedgerAccount,
     MonthLine,
     OpenEntry,
+    Origin,
     OutsideAccount,
     Part,
     Posting,
     Sealed,
     SettledMonth,
+    Siblings,
     Take,
     Transaction,
 )
@@ -77,17 +83,12 @@ from backbeat_adapters.sql.engine.schema import (
 
 P = TypeVar("P")
 
-CHAIN_LOCK = 0x6C65_6467_6572
-"""The advisory lock of PostgreSQL that writers of the chain take in turn."""
-
 ROWS_AT_ONCE = 500
-PLACES = 4096
-"""An entry's order of posting is its transaction's number times this, plus its place in it."""
-
 ledger_transactions = append_only(
     table(
         "ledger_transactions",
-        Column("number", Big, primary_key=True, autoincrement=False),
+        Column("account", Text, nullable=False),
+        Column("number", Big, nullable=False),
         Column("id", Text, nullable=False, unique=True),
         Column("source", Text, nullable=False, unique=True),
         Column("kind", Choice(Kind), nullable=False),
@@ -98,18 +99,30 @@ ledger_transactions = append_only(
         Column("month", MonthText),
         Column("reason", Text),
         Column("reverses", Text, unique=True),
+        Column("siblings", Text),
+        Column("siblings_count", Big),
+        Column("siblings_total", Micros),
+        Column("origin", Text),
+        Column("origin_hash", Text),
         Column("previous", Text, nullable=False),
         Column("hash", Text, nullable=False),
+        PrimaryKeyConstraint("account", "number"),
+        CheckConstraint(
+            "(siblings IS NULL) = (siblings_count IS NULL)"
+            " AND (siblings IS NULL) = (siblings_total IS NULL)",
+            name="siblings_whole",
+        ),
+        CheckConstraint("(origin IS NULL) = (origin_hash IS NULL)", name="origin_whole"),
     )
 )
 
 ledger_entries = append_only(
     table(
         "ledger_entries",
-        Column("id", Text, primary_key=True),
-        Column("transaction_number", Big, ForeignKey(ledger_transactions.c.number), nullable=False),
-        Column("place", Big, nullable=False),
         Column("account", Text, nullable=False),
+        Column("id", Text, nullable=False, unique=True),
+        Column("number", Big, nullable=False),
+        Column("place", Big, nullable=False),
         Column("type", Choice(EntryType), nullable=False),
         Column("amount", Micros, nullable=False),
         Column("day", Day, nullable=False),
@@ -119,7 +132,11 @@ ledger_entries = append_only(
         Column("expires_on", Day),
         Column("note", Text),
         Column("correction", Flag, nullable=False),
-        Index("ix_ledger_entries_transaction", "transaction_number", "place", unique=True),
+        PrimaryKeyConstraint("account", "id"),
+        ForeignKeyConstraint(
+            ["account", "number"], ["ledger_transactions.account", "ledger_transactions.number"]
+        ),
+        Index("ix_ledger_entries_number", "account", "number", "place", unique=True),
         Index("ix_ledger_entries_account_day", "account", "day"),
         Index("ix_ledger_entries_month", "month", "type"),
         Index("ix_ledger_entries_account_month", "account", "earning_month"),
@@ -129,40 +146,50 @@ ledger_entries = append_only(
 ledger_postings = append_only(
     table(
         "ledger_postings",
-        Column("transaction_number", Big, ForeignKey(ledger_transactions.c.number), nullable=False),
+        Column("account", Text, nullable=False),
+        Column("number", Big, nullable=False),
         Column("place", Big, nullable=False),
         Column("house", Text),
-        Column("owner", Text),
         Column("part", Choice(Part)),
         Column("amount", Micros, nullable=False),
-        PrimaryKeyConstraint("transaction_number", "place"),
-        CheckConstraint(
-            "(house IS NULL) = (owner IS NOT NULL) AND (owner IS NULL) = (part IS NULL)",
-            name="one_account",
+        PrimaryKeyConstraint("account", "number", "place"),
+        ForeignKeyConstraint(
+            ["account", "number"], ["ledger_transactions.account", "ledger_transactions.number"]
         ),
+        CheckConstraint("(house IS NULL) = (part IS NOT NULL)", name="one_account"),
     )
 )
 
 ledger_takes = append_only(
     table(
         "ledger_takes",
-        Column("transaction_number", Big, ForeignKey(ledger_transactions.c.number), nullable=False),
+        Column("account", Text, nullable=False),
+        Column("number", Big, nullable=False),
         Column("place", Big, nullable=False),
-        Column("taker", Text, ForeignKey(ledger_entries.c.id), nullable=False, index=True),
-        Column("entry", Text, ForeignKey(ledger_entries.c.id), nullable=False, index=True),
+        Column("taker", Text, nullable=False),
+        Column("entry", Text, nullable=False),
         Column("amount", Micros, nullable=False),
         Column("expires_on", Day),
-        PrimaryKeyConstraint("transaction_number", "place"),
+        PrimaryKeyConstraint("account", "number", "place"),
+        ForeignKeyConstraint(
+            ["account", "number"], ["ledger_transactions.account", "ledger_transactions.number"]
+        ),
+        ForeignKeyConstraint(["account", "taker"], ["ledger_entries.account", "ledger_entries.id"]),
+        ForeignKeyConstraint(["account", "entry"], ["ledger_entries.account", "ledger_entries.id"]),
+        Index("ix_ledger_takes_taker", "account", "taker"),
+        Index("ix_ledger_takes_entry", "account", "entry"),
     )
 )
 
 ledger_open = table(
     "ledger_open",
-    Column("entry", Text, ForeignKey(ledger_entries.c.id), primary_key=True),
     Column("account", Text, nullable=False),
+    Column("entry", Text, nullable=False),
     Column("amount", Micros, nullable=False),
     Column("remaining", Micros, nullable=False),
     Column("expires_on", Day),
+    PrimaryKeyConstraint("account", "entry"),
+    ForeignKeyConstraint(["account", "entry"], ["ledger_entries.account", "ledger_entries.id"]),
     CheckConstraint(
         "(amount >= 0 AND remaining >= 0 AND remaining <= amount)"
         " OR (amount < 0 AND remaining <= 0 AND remaining >= amount)",
@@ -188,15 +215,22 @@ ledger_balances = table(
     Column("available", Micros, nullable=False, server_default="0"),
     Column("in_flight", Micros, nullable=False, server_default="0"),
     Column("debt", Micros, nullable=False, server_default="0"),
+    Column("number", Big, nullable=False, server_default="0"),
+    Column("hash", Text, nullable=False, server_default=rules.FIRST_HASH),
     CheckConstraint("available >= 0", name="available"),
     CheckConstraint("in_flight >= 0", name="in_flight"),
     CheckConstraint("debt >= 0", name="debt"),
 )
+"""What an account has, and with it the head of its chain: the one row that a posting locks."""
 
-_ORDER = ledger_entries.c.transaction_number * PLACES + ledger_entries.c.place
+_ORDER = ledger_entries.c.number * rules.PLACES + ledger_entries.c.place
 _WITH_STATE = (
     select(ledger_entries, ledger_open.c.remaining, ledger_open.c.expires_on.label("usable_until"))
-    .join(ledger_open, ledger_open.c.entry == ledger_entries.c.id)
+    .join(
+        ledger_open,
+        (ledger_open.c.account == ledger_entries.c.account)
+        & (ledger_open.c.entry == ledger_entries.c.id),
+    )
     .add_columns(_ORDER.label("posting_order"))
 )
 
@@ -209,13 +243,21 @@ _LISTED = {
 }
 """Many texts in one parameter, as rows."""
 
+_OF_BALANCE = ("account", "available", "in_flight", "debt")
 _BALANCES = {
-    kind: select(ledger_balances)
+    kind: select(*(ledger_balances.c[name] for name in _OF_BALANCE))
     .where(ledger_balances.c.account.in_(select(listed)))
     .order_by(ledger_balances.c.account)
     for kind, listed in _LISTED.items()
 }
 _HELD = {kind: statement.with_for_update() for kind, statement in _BALANCES.items()}
+_HEADS = {
+    kind: select(ledger_balances.c.account, ledger_balances.c.number, ledger_balances.c.hash)
+    .where(ledger_balances.c.account.in_(select(listed)))
+    .order_by(ledger_balances.c.account)
+    .with_for_update()
+    for kind, listed in _LISTED.items()
+}
 _MAKE = {
     kind: dialect.insert(ledger_balances)
     .from_select(["account"], select(_LISTED[kind]).where(true()))
@@ -224,12 +266,6 @@ _MAKE = {
 }
 _OPEN_OF = _WITH_STATE.where(
     ledger_open.c.account == bindparam("account"), ledger_open.c.remaining != 0
-)
-_IN_TURN = select(func.pg_advisory_xact_lock(CHAIN_LOCK))
-_LAST = (
-    select(ledger_transactions.c.number, ledger_transactions.c.hash)
-    .order_by(ledger_transactions.c.number.desc())
-    .limit(1)
 )
 _KNOWN = {
     kind: select(ledger_transactions.c.source)
@@ -246,6 +282,7 @@ _MOVED = (
     update(ledger_balances)
     .where(
         ledger_balances.c.account == bindparam("of"),
+        ledger_balances.c.number == bindparam("from_number", type_=Big),
         ledger_balances.c.available + bindparam("to_available", type_=Micros) >= 0,
         ledger_balances.c.in_flight + bindparam("to_in_flight", type_=Micros) >= 0,
         ledger_balances.c.debt + bindparam("to_debt", type_=Micros) >= 0,
@@ -254,12 +291,15 @@ _MOVED = (
         available=ledger_balances.c.available + bindparam("to_available", type_=Micros),
         in_flight=ledger_balances.c.in_flight + bindparam("to_in_flight", type_=Micros),
         debt=ledger_balances.c.debt + bindparam("to_debt", type_=Micros),
+        number=bindparam("to_number", type_=Big),
+        hash=bindparam("to_hash"),
     )
 )
 _LEFT = ledger_open.c.remaining - bindparam("used", type_=Micros)
 _USED = (
     update(ledger_open)
     .where(
+        ledger_open.c.account == bindparam("whose"),
         ledger_open.c.entry == bindparam("of"),
         ((ledger_open.c.amount >= 0) & _LEFT.between(0, ledger_open.c.amount))
         | ((ledger_open.c.amount < 0) & _LEFT.between(ledger_open.c.amount, 0)),
@@ -279,21 +319,39 @@ class _Part:
     of: Sequence[int]
     columns: Columns
 
-    def step(self, name: str, first: int, more: Columns = NOTHING) -> Step:
-        """Their INSERT, once the number of the first transaction is known."""
-        numbers = [first + each for each in self.of]
-        return self.prepared.step({**self.columns, name: numbers, **more}, len(self.of))
+    def step(self, numbers: Sequence[int], more: Columns = NOTHING) -> Step:
+        """Their INSERT, once the numbers of the transactions are known."""
+        own = [numbers[each] for each in self.of]
+        return self.prepared.step({**self.columns, "number": own, **more}, len(self.of))
+
+
+@frozen(eq=False)
+class _Moves:
+    """What moves on each account; the new heads of their chains are added when they are known."""
+
+    prepared: bulk.Prepared
+    accounts: Sequence[str]
+    columns: Columns
+
+    def step(self, before: Mapping[str, Head], after: Mapping[str, Head]) -> Step:
+        """The UPDATE of balances and heads."""
+        more: dict[str, Sequence[Any]] = {
+            "from_number": [before[each].number for each in self.accounts],
+            "to_number": [after[each].number for each in self.accounts],
+            "to_hash": [after[each].hash for each in self.accounts],
+        }
+        return self.prepared.step({**self.columns, **more}, len(self.accounts))
 
 
 @frozen(eq=False)
 class Laid:
-    """Transactions as the rows that they will be, all but their place in the chain."""
+    """Transactions as the rows that they will be, all but their places in the chains."""
 
     transactions: Sequence[Transaction]
     heads: _Part
     parts: Sequence[_Part]
     opened: Step
-    moved: Step
+    moved: _Moves
     used: Step
 
 
@@ -303,13 +361,23 @@ class SqlLedger:
 
     connection: Connection
 
+    @property
+    def statements(self) -> SqlStatements:
+        """See `LedgerStore`."""
+        return SqlStatements(self.connection)
+
+    @property
+    def whole(self) -> SqlWholeLedger:
+        """See `LedgerStore`."""
+        return SqlWholeLedger(self.connection)
+
     # -- judging
 
     def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         """Row locks on PostgreSQL; on SQLite the transaction has the file to itself already."""
         # One account is nearly always there; several have their rows made first, so that they are
         # locked in one order. SQLite knows no such locks.
-        if len(accounts) > 1 and self._kind == _POSTGRESQL:
+        if len(accounts) > 1 and self.connection.dialect.name == _POSTGRESQL:
             self._make(accounts)
         held = self._read(_HELD, accounts)
         if len(held) == len(accounts):
@@ -321,21 +389,14 @@ class SqlLedger:
         """See `LedgerStore`."""
         return {account: Balance() for account in accounts} | self._read(_BALANCES, accounts)
 
-    def _make(self, accounts: Sequence[AccountId]) -> None:
-        bulk.run(self.connection, self._listing(_MAKE, accounts))
+    def _make(self, accounts: Sequence[str]) -> None:
+        bulk.run(self.connection, _listing(self.connection, _MAKE, accounts))
 
     def _read(
         self, balances: Mapping[str, Any], accounts: Sequence[AccountId]
     ) -> dict[AccountId, Balance]:
-        [rows] = bulk.run(self.connection, self._listing(balances, accounts))
+        [rows] = bulk.run(self.connection, _listing(self.connection, balances, accounts))
         return {account: _balance(*parts) for account, *parts in rows.found}
-
-    def _listing(self, statements: Mapping[str, Any], texts: Sequence[str]) -> Step:
-        return self._step(statements[self._kind], [{"listed": list(texts)}])
-
-    @property
-    def _kind(self) -> str:
-        return self.connection.dialect.name
 
     def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
         """See `LedgerStore`."""
@@ -348,22 +409,28 @@ class SqlLedger:
         """See `LedgerStore`: the rows as the driver takes them."""
         return Laid(
             transactions,
-            self._part(_ADD_TRANSACTION, enumerate(map(_transaction_row, transactions))),
+            _part(
+                self.connection, _ADD_TRANSACTION, enumerate(map(_transaction_row, transactions))
+            ),
             [
-                self._part(
-                    _ADD_ENTRY, _rows_of([each.entries for each in transactions], _entry_row)
-                ),
-                self._part(
-                    _ADD_POSTING, _rows_of([each.postings for each in transactions], _posting_row)
-                ),
-                self._part(_ADD_TAKE, _rows_of([each.takes for each in transactions], _take_row)),
+                _part(self.connection, statement, _rows_of(transactions, rows, row))
+                for statement, rows, row in (
+                    (_ADD_ENTRY, lambda each: each.entries, _entry_row),
+                    (_ADD_POSTING, lambda each: each.postings, _posting_row),
+                    (_ADD_TAKE, lambda each: each.takes, _take_row),
+                )
             ],
-            self._step(
+            bulk.step(
+                self.connection,
                 _ADD_OPEN,
                 [_open_row(entry, each.takes) for each in transactions for entry in each.entries],
             ),
-            self._step(_MOVED, _move_rows(_moves(transactions))),
-            self._step(_USED, [_use_row(take) for each in transactions for take in each.takes]),
+            _moving(self.connection, transactions),
+            bulk.step(
+                self.connection,
+                _USED,
+                [_use_row(each.account, take) for each in transactions for take in each.takes],
+            ),
         )
 
     def add(self, prepared: Prepared) -> None:
@@ -371,48 +438,51 @@ class SqlLedger:
         laid = prepared if isinstance(prepared, Laid) else self.prepare(prepared.transactions)
         if not laid.transactions:
             return
-        last, seal = self._end_of_chain([each.source for each in laid.transactions])
-        first, seals = last + 1, [seal]
-        for number, transaction in enumerate(laid.transactions, start=first):
-            seals.append(rules.seal(number, seals[-1], transaction))
+        before = self._heads(laid.moved.accounts, [each.source for each in laid.transactions])
+        sealed = rules.seal_all(before, laid.transactions)
+        numbers = [each.number for each in sealed]
+        moves = laid.moved.step(before, {each.transaction.account: each.head for each in sealed})
+        hashes = {
+            "previous": [each.previous for each in sealed],
+            "hash": [each.hash for each in sealed],
+        }
         *_, moved, used = bulk.run(
             self.connection,
-            laid.heads.step("number", first, {"previous": seals[:-1], "hash": seals[1:]}),
-            *(part.step("transaction_number", first) for part in laid.parts),
+            laid.heads.step(numbers, hashes),
+            *(part.step(numbers) for part in laid.parts),
             laid.opened,
-            laid.moved,
+            moves,
             laid.used,
         )
-        if moved.rowcount != len(laid.moved.rows):
+        if moved.rowcount != len(moves.rows):
             raise self._refusal(_moves(laid.transactions))
         if used.rowcount != len(laid.used.rows):
             takes = [take for each in laid.transactions for take in each.takes]
             amount = Money(sum(take.amount.micros for take in takes))
             raise NotEnoughBalance(available=Money.zero(), amount=amount)
 
-    def _end_of_chain(self, sources: Sequence[str]) -> tuple[int, str]:
-        """The last number and hash, once it is our turn; refuses sources that are posted."""
-        turn = [self._step(_IN_TURN, [{}])] if self._kind == _POSTGRESQL else []
-        *_, posted, last = bulk.run(
-            self.connection, *turn, self._listing(_KNOWN, sources), self._step(_LAST, [{}])
+    def _heads(self, accounts: Sequence[str], sources: Sequence[str]) -> Mapping[str, Head]:
+        """The heads of these chains, held until the transaction ends; refuses what is posted."""
+        found, posted = bulk.run(
+            self.connection,
+            _listing(self.connection, _HEADS, accounts),
+            _listing(self.connection, _KNOWN, sources),
         )
         for [source] in posted.found:
             raise AlreadyPosted(source=source)
-        for number, seal in last.found:
-            return number, seal
-        return 0, rules.FIRST_HASH
+        heads = {account: Head(account, *head) for account, *head in found.found}
+        missing = [account for account in accounts if account not in heads]
+        if not missing:
+            return heads
+        self._make(missing)
+        [made] = bulk.run(self.connection, _listing(self.connection, _HEADS, missing))
+        return heads | {account: Head(account, *head) for account, *head in made.found}
 
-    def _step(self, statement: Any, values: Sequence[Mapping[str, Any]]) -> Step:
-        return bulk.step(self.connection, statement, values)
-
-    def _part(self, statement: Any, rows: Iterable[tuple[int, Mapping[str, Any]]]) -> _Part:
-        made, found = bulk.prepared(self.connection, statement), list(rows)
-        return _Part(made, [of for of, _ in found], made.columns([row for _, row in found]))
-
-    def _refusal(self, moves: Mapping[AccountId, Mapping[Part, int]]) -> NotEnoughBalance:
-        balances = self.balances(list(moves))
+    def _refusal(self, moves: Mapping[str, Mapping[Part, int]]) -> NotEnoughBalance:
+        accounts = [AccountId(each) for each in moves if not rules.is_house(each)]
+        balances = self.balances(accounts)
         short = min(
-            moves, key=lambda each: balances[each].available.micros + moves[each][Part.AVAILABLE]
+            accounts, key=lambda each: balances[each].available.micros + moves[each][Part.AVAILABLE]
         )
         return NotEnoughBalance(
             available=balances[short].available, amount=-Money(moves[short][Part.AVAILABLE])
@@ -438,27 +508,27 @@ class SqlLedger:
 
     def transaction_of(self, entry: EntryId) -> Transaction | None:
         """See `LedgerStore`."""
-        number = (
-            select(ledger_entries.c.transaction_number)
-            .where(ledger_entries.c.id == entry)
-            .scalar_subquery()
-        )
-        return self._transaction(ledger_transactions.c.number == number)
+        key = tuple_(ledger_transactions.c.account, ledger_transactions.c.number)
+        of = select(ledger_entries.c.account, ledger_entries.c.number)
+        return self._transaction(key.in_(of.where(ledger_entries.c.id == entry)))
 
     def reversal_of(self, transaction: TransactionId) -> Transaction | None:
         """See `LedgerStore`."""
         return self._transaction(ledger_transactions.c.reverses == transaction)
 
-    def used(self, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
+    def used(self, account: AccountId, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
         """See `LedgerStore`."""
         takes = ledger_takes.c
         rows = self.connection.execute(
-            _WITH_STATE.join(ledger_takes, takes.entry == ledger_entries.c.id)
+            _WITH_STATE.join(
+                ledger_takes,
+                (takes.account == ledger_entries.c.account) & (takes.entry == ledger_entries.c.id),
+            )
             .add_columns(
                 takes.taker, takes.amount.label("taken"), takes.expires_on.label("taken_until")
             )
-            .where(takes.taker == taker)
-            .order_by(takes.transaction_number, takes.place)
+            .where(takes.account == account, takes.taker == taker)
+            .order_by(takes.number, takes.place)
         )
         return [
             (
@@ -468,18 +538,32 @@ class SqlLedger:
             for row in rows
         ]
 
-    def taken(self, entry: EntryId) -> Sequence[Take]:
+    def taken(self, account: AccountId, entry: EntryId) -> Sequence[Take]:
         """See `LedgerStore`."""
         takes = ledger_takes.c
         rows = self.connection.execute(
             select(ledger_takes)
-            .where(takes.entry == entry)
-            .order_by(takes.transaction_number, takes.place)
+            .where(takes.account == account, takes.entry == entry)
+            .order_by(takes.number, takes.place)
         )
         return [
             Take(EntryId(row.taker), EntryId(row.entry), Money(row.amount), row.expires_on)
             for row in rows
         ]
+
+    def _transaction(self, which: Any) -> Transaction | None:
+        return next(self._transactions(which), None)
+
+    def _transactions(self, which: Any) -> Iterator[Transaction]:
+        heads = self.connection.execute(select(ledger_transactions).where(which)).all()
+        return (each.transaction for each in _assembled(self.connection, heads))
+
+
+@frozen
+class SqlStatements:
+    """The statement rows on one connection; see `StatementStore`."""
+
+    connection: Connection
 
     def entries(
         self,
@@ -490,7 +574,7 @@ class SqlLedger:
         last: date | None = None,
         types: Sequence[EntryType] = (),
     ) -> Page[Entry]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         columns = ledger_entries.c
         wanted = select(ledger_entries).where(columns.account == account)
         if first is not None:
@@ -508,7 +592,7 @@ class SqlLedger:
     def entries_of_month(
         self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
     ) -> Sequence[Entry]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         columns = ledger_entries.c
         wanted = select(ledger_entries).where(
             columns.account == account, columns.earning_month == month
@@ -520,7 +604,7 @@ class SqlLedger:
     def month_lines(
         self, account: AccountId, first: Month | None = None, last: Month | None = None
     ) -> Sequence[MonthLine]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         columns = ledger_entries.c
         key = (columns.earning_month, columns.type, columns.correction)
         wanted = select(*key, func.sum(columns.amount).label("amount")).where(
@@ -541,7 +625,7 @@ class SqlLedger:
         ]
 
     def shown_before(self, account: AccountId, day: date) -> Money:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         columns = ledger_entries.c
         found = self.connection.execute(
             select(func.sum(columns.amount)).where(columns.account == account, columns.day < day)
@@ -549,7 +633,7 @@ class SqlLedger:
         return Money(found or 0)
 
     def last_settled(self, account: AccountId) -> SettledMonth | None:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         columns = ledger_entries.c
         found = self.connection.execute(
             select(columns.month, func.sum(columns.amount).label("revenue"))
@@ -565,7 +649,7 @@ class SqlLedger:
         return SettledMonth(found.month, Money(found.revenue)) if found else None
 
     def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         columns = ledger_entries.c
         key = (columns.account, columns.channel, columns.type)
         rows = self.connection.execute(
@@ -580,7 +664,7 @@ class SqlLedger:
         return {(row.account, row.channel, row.type): Money(row.amount) for row in rows}
 
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         found = self.connection.execute(
             select(ledger_open.c.account)
             .where(ledger_open.c.remaining > 0, ledger_open.c.expires_on < today)
@@ -596,7 +680,7 @@ class SqlLedger:
         account: AccountId | None = None,
         until: date | None = None,
     ) -> Page[OpenEntry]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         open_ = ledger_open.c
         wanted = _WITH_STATE.where(open_.remaining > 0, open_.expires_on.is_not(None))
         if account is not None:
@@ -605,83 +689,116 @@ class SqlLedger:
             wanted = wanted.where(open_.expires_on <= until)
         count = self.connection.execute(select(func.count()).select_from(wanted.subquery()))
         rows = self.connection.execute(
-            wanted.order_by(open_.expires_on, _ORDER).limit(page.size).offset(page.offset)
+            wanted.order_by(open_.expires_on, open_.account, _ORDER)
+            .limit(page.size)
+            .offset(page.offset)
         )
         return Page([_open_entry(row) for row in rows], page.page, page.size, count.scalar_one())
 
-    # -- everything, for the checks
 
-    def chain(self, after: int = 0) -> Iterator[Sealed]:
-        """See `LedgerStore`."""
-        while True:
-            heads = self.connection.execute(
-                select(ledger_transactions)
-                .where(ledger_transactions.c.number > after)
-                .order_by(ledger_transactions.c.number)
-                .limit(ROWS_AT_ONCE)
-            ).all()
-            if not heads:
-                return
-            yield from self._assembled(heads)
-            after = heads[-1].number
+@frozen
+class SqlWholeLedger:
+    """Everything that is kept, on one connection; see `WholeLedger`."""
+
+    connection: Connection
+
+    def chain(self) -> Iterator[Sealed]:
+        """See `WholeLedger`."""
+        key = tuple_(ledger_transactions.c.account, ledger_transactions.c.number)
+        wanted = select(ledger_transactions).order_by(*key).limit(ROWS_AT_ONCE)
+        found = self.connection.execute(wanted).all()
+        while found:
+            yield from _assembled(self.connection, found)
+            last = tuple_(*map(literal, (found[-1].account, found[-1].number)))
+            found = self.connection.execute(wanted.where(key > last)).all()
+
+    def one(self, account: str, number: int) -> Sealed | None:
+        """A transaction in its place."""
+        columns = ledger_transactions.c
+        found = self.connection.execute(
+            select(ledger_transactions).where(columns.account == account, columns.number == number)
+        ).all()
+        return next(_assembled(self.connection, found), None)
+
+    def heads(self) -> Mapping[str, Head]:
+        """See `WholeLedger`."""
+        columns = ledger_balances.c
+        rows = self.connection.execute(
+            select(columns.account, columns.number, columns.hash).where(columns.number > 0)
+        )
+        return {account: Head(account, number, seal) for account, number, seal in rows}
 
     def all_balances(self) -> Mapping[AccountId, Balance]:
-        """See `LedgerStore`."""
-        rows = self.connection.execute(select(ledger_balances))
+        """See `WholeLedger`."""
+        columns = [ledger_balances.c[name] for name in _OF_BALANCE]
+        rows = self.connection.execute(
+            select(*columns).where(ledger_balances.c.account.not_like(f"{rules.HOUSE}%"))
+        )
         return {account: _balance(*parts) for account, *parts in rows}
 
     def all_open(self) -> Iterator[OpenEntry]:
-        """See `LedgerStore`."""
+        """See `WholeLedger`."""
         rows = self.connection.execute(_WITH_STATE.where(ledger_open.c.remaining != 0))
         return map(_open_entry, rows)
 
-    # -- parts
 
-    def _transaction(self, which: Any) -> Transaction | None:
-        return next(self._transactions(which), None)
+def _listing(connection: Connection, statements: Mapping[str, Any], texts: Sequence[str]) -> Step:
+    return bulk.step(connection, statements[connection.dialect.name], [{"listed": list(texts)}])
 
-    def _transactions(self, which: Any) -> Iterator[Transaction]:
-        heads = self.connection.execute(select(ledger_transactions).where(which)).all()
-        return (each.transaction for each in self._assembled(heads))
 
-    def _assembled(self, heads: Sequence[Row[Any]]) -> Iterator[Sealed]:
-        if not heads:
-            return
-        numbers = [head.number for head in heads]
-        postings = self._parts(select(ledger_postings), ledger_postings, numbers)
-        entries = self._parts(select(ledger_entries), ledger_entries, numbers)
-        takes = self._parts(select(ledger_takes), ledger_takes, numbers)
-        for head in heads:
-            yield _sealed(
-                head,
-                [_posting(row) for row in postings[head.number]],
-                [_entry(row) for row in entries[head.number]],
-                [_take(row) for row in takes[head.number]],
-            )
+def _part(
+    connection: Connection, statement: Any, rows: Iterable[tuple[int, Mapping[str, Any]]]
+) -> _Part:
+    made, found = bulk.prepared(connection, statement), list(rows)
+    return _Part(made, [of for of, _ in found], made.columns([row for _, row in found]))
 
-    def _parts(
-        self, wanted: Select[Any], of: Any, numbers: Sequence[int]
-    ) -> Mapping[int, list[Row[Any]]]:
-        found: dict[int, list[Row[Any]]] = defaultdict(list)
-        number = of.c.transaction_number
-        rows = self.connection.execute(
-            wanted.where(number.in_(numbers)).order_by(number, of.c.place)
+
+def _moving(connection: Connection, transactions: Iterable[Transaction]) -> _Moves:
+    moves, made = _moves(transactions), bulk.prepared(connection, _MOVED)
+    return _Moves(made, sorted(moves), made.columns(_move_rows(moves)))
+
+
+def _assembled(connection: Connection, heads: Sequence[Row[Any]]) -> Iterator[Sealed]:
+    if not heads:
+        return
+    keys = [(head.account, head.number) for head in heads]
+    postings = _parts(connection, ledger_postings, keys)
+    entries = _parts(connection, ledger_entries, keys)
+    takes = _parts(connection, ledger_takes, keys)
+    for head, key in zip(heads, keys, strict=True):
+        yield _sealed(
+            head,
+            [_posting(row) for row in postings[key]],
+            [_entry(row) for row in entries[key]],
+            [_take(row) for row in takes[key]],
         )
-        for row in rows:
-            found[row.transaction_number].append(row)
-        return found
 
 
-def _moves(transactions: Iterable[Transaction]) -> Mapping[AccountId, Mapping[Part, int]]:
-    moves: dict[AccountId, dict[Part, int]] = defaultdict(lambda: dict.fromkeys(Part, 0))
+def _parts(
+    connection: Connection, of: Table, keys: Sequence[tuple[str, int]]
+) -> Mapping[tuple[str, int], list[Row[Any]]]:
+    found: dict[tuple[str, int], list[Row[Any]]] = defaultdict(list)
+    key = tuple_(of.c.account, of.c.number)
+    rows = connection.execute(
+        select(of).where(key.in_(keys)).order_by(of.c.account, of.c.number, of.c.place)
+    )
+    for row in rows:
+        found[row.account, row.number].append(row)
+    return found
+
+
+def _moves(transactions: Iterable[Transaction]) -> Mapping[str, Mapping[Part, int]]:
+    """What each account's parts move by; nothing where only the house is concerned."""
+    moves: dict[str, dict[Part, int]] = defaultdict(lambda: dict.fromkeys(Part, 0))
     for transaction in transactions:
+        move = moves[transaction.account]
         for posting in transaction.postings:
-            if posting.owner is not None and posting.part is not None:
-                moves[posting.owner][posting.part] += posting.amount.micros
+            if posting.part is not None:
+                move[posting.part] += posting.amount.micros
     return moves
 
 
-def _move_rows(moves: Mapping[AccountId, Mapping[Part, int]]) -> list[dict[str, Any]]:
+def _move_rows(moves: Mapping[str, Mapping[Part, int]]) -> list[dict[str, Any]]:
     return [
         {
             "of": account,
@@ -699,6 +816,7 @@ def _balance(available: int, in_flight: int, debt: int) -> Balance:
 
 def _transaction_row(transaction: Transaction) -> dict[str, Any]:
     return {
+        "account": transaction.account,
         "id": transaction.id,
         "source": transaction.source,
         "kind": transaction.kind,
@@ -709,6 +827,17 @@ def _transaction_row(transaction: Transaction) -> dict[str, Any]:
         "month": transaction.month,
         "reason": transaction.reason,
         "reverses": transaction.reverses,
+        **_siblings_columns(transaction.siblings),
+        "origin": transaction.origin.id if transaction.origin else None,
+        "origin_hash": transaction.origin.hash if transaction.origin else None,
+    }
+
+
+def _siblings_columns(siblings: Siblings | None) -> dict[str, Any]:
+    return {
+        "siblings": siblings.id if siblings else None,
+        "siblings_count": siblings.count if siblings else None,
+        "siblings_total": siblings.total.micros if siblings else None,
     }
 
 
@@ -719,6 +848,7 @@ def _sealed(
         row.number,
         Transaction(
             TransactionId(row.id),
+            row.account,
             row.source,
             row.kind,
             row.day,
@@ -730,6 +860,8 @@ def _sealed(
             row.month,
             row.reason,
             None if row.reverses is None else TransactionId(row.reverses),
+            row.siblings and Siblings(row.siblings, row.siblings_count, Money(row.siblings_total)),
+            row.origin and Origin(row.origin, row.origin_hash),
         ),
         row.previous,
         row.hash,
@@ -737,19 +869,19 @@ def _sealed(
 
 
 def _rows_of(
-    parts: Sequence[Sequence[P]], row: Callable[[int, P], Mapping[str, Any]]
+    transactions: Sequence[Transaction],
+    parts: Callable[[Transaction], Sequence[Any]],
+    row: Callable[[Any], dict[str, Any]],
 ) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """A row for each part of each transaction, with the transaction's place among them."""
-    for number, of_one in enumerate(parts):
-        for place, each in enumerate(of_one):
-            yield number, row(place, each)
+    for of, transaction in enumerate(transactions):
+        for place, each in enumerate(parts(transaction)):
+            yield of, {**row(each), "account": transaction.account, "place": place}
 
 
-def _entry_row(place: int, entry: Entry) -> dict[str, Any]:
+def _entry_row(entry: Entry) -> dict[str, Any]:
     return {
         "id": entry.id,
-        "place": place,
-        "account": entry.account,
         "type": entry.type,
         "amount": entry.amount.micros,
         "day": entry.day,
@@ -777,18 +909,17 @@ def _entry(row: Row[Any]) -> Entry:
     )
 
 
-def _posting_row(place: int, posting: Posting) -> dict[str, Any]:
+def _posting_row(posting: Posting) -> dict[str, Any]:
     return {
-        "place": place,
         "house": None if posting.house is None else str(posting.house),
-        "owner": posting.owner,
         "part": posting.part,
         "amount": posting.amount.micros,
     }
 
 
 def _posting(row: Row[Any]) -> Posting:
-    return Posting(Money(row.amount), _house(row.house), row.owner, row.part)
+    owner = None if row.house else row.account
+    return Posting(Money(row.amount), _house(row.house), owner, row.part)
 
 
 def _house(text: str | None) -> HouseAccount | None:
@@ -799,9 +930,8 @@ def _house(text: str | None) -> HouseAccount | None:
 _OF_THE_HOUSE: Mapping[str, LedgerAccount] = {each.value: each for each in LedgerAccount}
 
 
-def _take_row(place: int, take: Take) -> dict[str, Any]:
+def _take_row(take: Take) -> dict[str, Any]:
     return {
-        "place": place,
         "taker": take.taker,
         "entry": take.entry,
         "amount": take.amount.micros,
@@ -813,8 +943,13 @@ def _take(row: Row[Any]) -> Take:
     return Take(row.taker, row.entry, Money(row.amount), row.expires_on)
 
 
-def _use_row(take: Take) -> dict[str, Any]:
-    return {"of": take.entry, "used": take.amount.micros, "until": take.expires_on}
+def _use_row(account: str, take: Take) -> dict[str, Any]:
+    return {
+        "whose": account,
+        "of": take.entry,
+        "used": take.amount.micros,
+        "until": take.expires_on,
+    }
 
 
 def _open_row(entry: Entry, takes: Sequence[Take]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Column,
     Connection,
     Index,
+    PrimaryKeyConstraint,
     Row,
     Text,
     and_,
@@ -19,6 +20,7 @@ from sqlalchemy import (
     insert,
     select,
     true,
+    tuple_,
     update,
 )
 
@@ -36,14 +38,15 @@ from backbeat_adapters.sql.engine.schema import Choice, Flag, Instant, Json, tab
 
 notifications = table(
     "notifications",
-    Column("id", Text, primary_key=True),
     Column("account", Text, nullable=False),
+    Column("id", Text, nullable=False),
     Column("type", Choice(NotificationType), nullable=False),
     Column("subject", Choice(Subject), nullable=False),
     Column("facts", Json, nullable=False),
     Column("target", Json),
     Column("created_at", Instant, nullable=False),
     Column("read", Flag, nullable=False),
+    PrimaryKeyConstraint("account", "id"),
     Index("ix_notifications_account", "account", "created_at", "id"),
     Index("ix_notifications_read", "account", "read"),
     Index("ix_notifications_created_at", "created_at"),
@@ -118,8 +121,13 @@ class SqlNotifications:
 
     def remove_before(self, instant: datetime, most: int) -> int:
         """See `NotificationRepository`."""
-        old = select(notifications.c.id).where(notifications.c.created_at < instant).limit(most)
-        removed = self.connection.execute(delete(notifications).where(notifications.c.id.in_(old)))
+        key = tuple_(notifications.c.account, notifications.c.id)
+        old = (
+            select(notifications.c.account, notifications.c.id)
+            .where(notifications.c.created_at < instant)
+            .limit(most)
+        )
+        removed = self.connection.execute(delete(notifications).where(key.in_(old)))
         return removed.rowcount
 
     def remove_all_of(self, account: AccountId) -> None:

@@ -33,7 +33,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from backbeat.kernel.chunks import in_chunks
-from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.secrets import SecretBox
@@ -96,14 +96,17 @@ payout_files = append_only(
 
 payout_attempts = table(
     "payout_attempts",
-    Column("withdrawal", Text, ForeignKey(withdrawals.c.id), nullable=False),
+    Column("account", Text, nullable=False),
+    Column("withdrawal", Text, nullable=False),
     Column("number", Big, nullable=False),
     Column("batch", Big, ForeignKey(payout_batches.c.number), nullable=False),
     Column("place", Big, nullable=False),
     Column("amount", Micros, nullable=False),
     Column("currency", Choice(Currency), nullable=False),
     Column("state", Choice(AttemptState), nullable=False),
-    PrimaryKeyConstraint("withdrawal", "number"),
+    PrimaryKeyConstraint("account", "withdrawal", "number"),
+    ForeignKeyConstraint(["account", "withdrawal"], [withdrawals.c.account, withdrawals.c.id]),
+    UniqueConstraint("withdrawal", "number"),
     UniqueConstraint("batch", "place"),
 )
 
@@ -121,6 +124,7 @@ one_open = Index(
 payout_steps = append_only(
     table(
         "payout_steps",
+        Column("account", Text, nullable=False),
         Column("withdrawal", Text, nullable=False),
         Column("number", Big, nullable=False),
         Column("place", Big, nullable=False),
@@ -130,15 +134,23 @@ payout_steps = append_only(
         Column("written_by", Text, nullable=False),
         Column("reference", Text, nullable=False),
         Column("reason", Text),
-        PrimaryKeyConstraint("withdrawal", "number", "place"),
+        PrimaryKeyConstraint("account", "withdrawal", "number", "place"),
         ForeignKeyConstraint(
-            ["withdrawal", "number"], ["payout_attempts.withdrawal", "payout_attempts.number"]
+            ["account", "withdrawal", "number"],
+            [
+                "payout_attempts.account",
+                "payout_attempts.withdrawal",
+                "payout_attempts.number",
+            ],
         ),
     )
 )
 
 _IDS_AT_ONCE = 500
 _SERIES = "batch"
+
+Key = tuple[str, str, int]
+"""The account, the withdrawal, and the number of an attempt."""
 
 
 @frozen
@@ -170,11 +182,20 @@ class SqlAttempts:
             own = payout_attempts.c
             moved = (
                 update(payout_attempts)
-                .where(own.withdrawal == bindparam("of"), own.number == bindparam("which"))
+                .where(
+                    own.account == bindparam("whose"),
+                    own.withdrawal == bindparam("of"),
+                    own.number == bindparam("which"),
+                )
                 .values(state=bindparam("to_state"))
             )
             states = [
-                {"of": each.withdrawal, "which": each.number, "to_state": each.state}
+                {
+                    "whose": each.account,
+                    "of": each.withdrawal,
+                    "which": each.number,
+                    "to_state": each.state,
+                }
                 for each in some
             ]
             self.connection.execute(moved, states)
@@ -217,25 +238,25 @@ class SqlAttempts:
         if row is not None:
             raise PayoutUnderWay(batch=row.batch, state=row.state)
 
-    def _known_steps(self, attempts: Iterable[Attempt]) -> Mapping[tuple[str, int], int]:
+    def _known_steps(self, attempts: Iterable[Attempt]) -> Mapping[Key, int]:
         """How many steps are kept of each."""
         own = payout_steps.c
         rows = self.connection.execute(
-            select(own.withdrawal, own.number, func.count().label("steps"))
-            .where(tuple_(own.withdrawal, own.number).in_([_key(each) for each in attempts]))
-            .group_by(own.withdrawal, own.number)
+            select(own.account, own.withdrawal, own.number, func.count().label("steps"))
+            .where(_of_attempt(own).in_([_key(each) for each in attempts]))
+            .group_by(own.account, own.withdrawal, own.number)
         )
-        return {(row.withdrawal, row.number): row.steps for row in rows}
+        return {(row.account, row.withdrawal, row.number): row.steps for row in rows}
 
     def _read(self, rows: Sequence[Row[Any]]) -> list[Attempt]:
         """The attempts of rows, each with its steps."""
-        steps: dict[tuple[str, int], list[Step]] = defaultdict(list)
+        steps: dict[Key, list[Step]] = defaultdict(list)
         for chunk in in_chunks(rows, _IDS_AT_ONCE):
-            keys = [(row.withdrawal, row.number) for row in chunk]
+            keys = [(row.account, row.withdrawal, row.number) for row in chunk]
             own = payout_steps.c
-            wanted = select(payout_steps).where(tuple_(own.withdrawal, own.number).in_(keys))
+            wanted = select(payout_steps).where(_of_attempt(own).in_(keys))
             for row in self.connection.execute(wanted.order_by(own.place)):
-                steps[row.withdrawal, row.number].append(
+                steps[row.account, row.withdrawal, row.number].append(
                     Step(
                         state=row.state,
                         on=row.happened_on,
@@ -245,7 +266,7 @@ class SqlAttempts:
                         reason=row.reason,
                     )
                 )
-        return [from_row(row, steps[row.withdrawal, row.number]) for row in rows]
+        return [from_row(row, steps[row.account, row.withdrawal, row.number]) for row in rows]
 
 
 @frozen
@@ -359,6 +380,7 @@ class SqlBatches:
 def from_row(row: Row[Any], steps: Iterable[Step]) -> Attempt:
     """An attempt out of its row and its steps."""
     return Attempt(
+        account=AccountId(row.account),
         withdrawal=WithdrawalId(row.withdrawal),
         number=row.number,
         batch=row.batch,
@@ -368,12 +390,17 @@ def from_row(row: Row[Any], steps: Iterable[Step]) -> Attempt:
     )
 
 
-def _key(attempt: Attempt) -> tuple[str, int]:
-    return attempt.withdrawal, attempt.number
+def _key(attempt: Attempt) -> Key:
+    return attempt.account, attempt.withdrawal, attempt.number
+
+
+def _of_attempt(columns: Any) -> Any:
+    return tuple_(columns.account, columns.withdrawal, columns.number)
 
 
 def _to_row(attempt: Attempt) -> dict[str, Any]:
     return {
+        "account": attempt.account,
         "withdrawal": attempt.withdrawal,
         "number": attempt.number,
         "batch": attempt.batch,
@@ -388,6 +415,7 @@ def _step_rows(attempt: Attempt, first: int) -> list[dict[str, Any]]:
     """The steps from the place `first` on."""
     return [
         {
+            "account": attempt.account,
             "withdrawal": attempt.withdrawal,
             "number": attempt.number,
             "place": place,

@@ -16,7 +16,7 @@ from attrs import asdict, frozen
 from sqlalchemy import (
     Column,
     Connection,
-    ForeignKey,
+    ForeignKeyConstraint,
     Index,
     PrimaryKeyConstraint,
     Row,
@@ -28,6 +28,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    tuple_,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -83,8 +84,8 @@ payment_details = table(
 
 withdrawals = table(
     "withdrawals",
-    Column("id", Text, primary_key=True),
     Column("account", Text, nullable=False),
+    Column("id", Text, nullable=False, unique=True),
     Column("requested_on", Day, nullable=False),
     Column("requested_at", Instant, nullable=False),
     Column("method", Text, nullable=False),
@@ -113,6 +114,7 @@ withdrawals = table(
     Column("paid_on", Day),
     Column("approved_by", Text),
     Column("credit_note", Text, unique=True),
+    PrimaryKeyConstraint("account", "id"),
 )
 
 Index("ix_withdrawals_account_requested_at", withdrawals.c.account, withdrawals.c.requested_at)
@@ -133,14 +135,17 @@ one_pending = Index(
 withdrawal_uses = append_only(
     table(
         "withdrawal_uses",
-        Column("withdrawal", Text, ForeignKey(withdrawals.c.id), nullable=False),
+        Column("account", Text, nullable=False),
+        Column("withdrawal", Text, nullable=False),
         Column("place", Big, nullable=False),
-        Column("entry", Text, nullable=False, index=True),
+        Column("entry", Text, nullable=False),
         Column("type", Choice(EntryType), nullable=False),
         Column("month", MonthText, nullable=False),
         Column("amount", Micros, nullable=False),
         Column("correction", Flag, nullable=False),
-        PrimaryKeyConstraint("withdrawal", "place"),
+        PrimaryKeyConstraint("account", "withdrawal", "place"),
+        ForeignKeyConstraint(["account", "withdrawal"], ["withdrawals.account", "withdrawals.id"]),
+        Index("ix_withdrawal_uses_entry", "account", "entry"),
     )
 )
 
@@ -155,11 +160,11 @@ invoice_numbers = table(
 invoices = append_only(
     table(
         "invoices",
-        Column("number", Text, primary_key=True),
+        Column("account", Text, nullable=False),
+        Column("number", Text, nullable=False, unique=True),
         Column("kind", Choice(InvoiceKind), nullable=False),
-        Column("corrects", Text, ForeignKey("invoices.number"), unique=True),
-        Column("withdrawal", Text, ForeignKey(withdrawals.c.id), nullable=False, index=True),
-        Column("account", Text, nullable=False, index=True),
+        Column("corrects", Text, unique=True),
+        Column("withdrawal", Text, nullable=False),
         Column("name", Text, nullable=False),
         Column("recipient", Text, nullable=False),
         Column("service", Text, nullable=False),
@@ -167,28 +172,36 @@ invoices = append_only(
         Column("currency", Choice(Currency), nullable=False),
         Column("fee", Micros, nullable=False),
         Column("total", Micros, nullable=False),
+        PrimaryKeyConstraint("account", "number"),
+        ForeignKeyConstraint(["account", "corrects"], ["invoices.account", "invoices.number"]),
+        ForeignKeyConstraint(["account", "withdrawal"], ["withdrawals.account", "withdrawals.id"]),
+        Index("ix_invoices_withdrawal", "account", "withdrawal"),
     )
 )
 
 invoice_lines = append_only(
     table(
         "invoice_lines",
-        Column("invoice", Text, ForeignKey(invoices.c.number), nullable=False),
+        Column("account", Text, nullable=False),
+        Column("invoice", Text, nullable=False),
         Column("place", Big, nullable=False),
         Column("month", MonthText, nullable=False),
         Column("type", Choice(EntryType), nullable=False),
         Column("unit_price", Micros, nullable=False),
         Column("correction", Flag, nullable=False),
-        PrimaryKeyConstraint("invoice", "place"),
+        PrimaryKeyConstraint("account", "invoice", "place"),
+        ForeignKeyConstraint(["account", "invoice"], ["invoices.account", "invoices.number"]),
     )
 )
 
 invoice_links = table(
     "invoice_links",
     Column("token_hash", Text, primary_key=True),
-    Column("invoice", Text, ForeignKey(invoices.c.number), nullable=False),
+    Column("account", Text, nullable=False),
+    Column("invoice", Text, nullable=False),
     Column("expires_at", Instant, nullable=False, index=True),
     Column("used_at", Instant),
+    ForeignKeyConstraint(["account", "invoice"], ["invoices.account", "invoices.number"]),
 )
 
 
@@ -256,6 +269,7 @@ class SqlWithdrawals:
         """Keep the changed states of pending ones."""
         rows = [
             {
+                "whose": each.account,
                 "of": each.id,
                 "to_status": each.status,
                 "to_reason": each.reason,
@@ -267,7 +281,11 @@ class SqlWithdrawals:
         ]
         changed = (
             update(withdrawals)
-            .where(withdrawals.c.id == bindparam("of"), _is_pending)
+            .where(
+                withdrawals.c.account == bindparam("whose"),
+                withdrawals.c.id == bindparam("of"),
+                _is_pending,
+            )
             .values(
                 status=bindparam("to_status"),
                 reason=bindparam("to_reason"),
@@ -314,7 +332,7 @@ class SqlWithdrawals:
             row = to_row(each.without_destination(), self.secrets)
             self.connection.execute(
                 update(withdrawals)
-                .where(withdrawals.c.id == each.id)
+                .where(withdrawals.c.account == each.account, withdrawals.c.id == each.id)
                 .values(destination=row["destination"])
             )
 
@@ -370,10 +388,11 @@ class SqlWithdrawals:
     def _read(self, rows: Sequence[Row[Any]]) -> list[Withdrawal]:
         """The withdrawals of rows, each with the entries it used."""
         used: dict[str, list[UsedEntry]] = {row.id: [] for row in rows}
+        own = withdrawal_uses.c
         wanted = (
             select(withdrawal_uses)
-            .where(withdrawal_uses.c.withdrawal.in_(used))
-            .order_by(withdrawal_uses.c.withdrawal, withdrawal_uses.c.place)
+            .where(tuple_(own.account, own.withdrawal).in_([(row.account, row.id) for row in rows]))
+            .order_by(own.withdrawal, own.place)
         )
         for row in self.connection.execute(wanted) if rows else ():
             used[row.withdrawal].append(
@@ -415,6 +434,7 @@ class SqlInvoices:
             insert(invoice_lines),
             [
                 {
+                    "account": invoice.account,
                     "invoice": invoice.number,
                     "place": place,
                     "month": line.month,
@@ -433,7 +453,7 @@ class SqlInvoices:
             return None
         lines = self.connection.execute(
             select(invoice_lines)
-            .where(invoice_lines.c.invoice == number)
+            .where(invoice_lines.c.account == row.account, invoice_lines.c.invoice == number)
             .order_by(invoice_lines.c.place)
         )
         return Invoice(
@@ -559,6 +579,7 @@ def from_row(row: Row[Any], uses: Iterable[UsedEntry], secrets: SecretBox) -> Wi
 def _use_rows(withdrawal: Withdrawal) -> list[dict[str, Any]]:
     return [
         {
+            "account": withdrawal.account,
             "withdrawal": withdrawal.id,
             "place": place,
             "entry": use.entry,

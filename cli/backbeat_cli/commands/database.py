@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ import typer
 
 from backbeat.defaults.clock import SystemClock
 from backbeat_adapters.sql import migrations
-from backbeat_adapters.sql.backups.backups import Backups, Examined
+from backbeat_adapters.sql.backups.backups import Backups, Examined, Made
 from backbeat_adapters.sql.payout_methods import unknown_methods
 from backbeat_cli.context import Json, Operator, Yes, acting, cli_context
 from backbeat_cli.failures import Refused
@@ -26,19 +27,45 @@ NoChecksum = Annotated[
 
 
 @app.command()
-def upgrade(ctx: typer.Context, operator: Operator) -> None:
+def upgrade(
+    ctx: typer.Context,
+    operator: Operator,
+    backup_file: Annotated[
+        Path | None,
+        typer.Option("--backup", metavar="FILE", help="Where the backup goes that is made before."),
+    ] = None,
+    no_backup: Annotated[
+        bool, typer.Option("--no-backup", help="Make none: there is one already.")
+    ] = False,
+) -> None:
     """Bring the database to the newest schema, or create it.
 
-    Rules that touch money get their first value from the configuration where they have none.
+    A database of a version before is backed up first: that backup is the way back. Rules that touch
+    money get their first value from the configuration where they have none.
     """
     engine = cli_context(ctx).container.engine()
     before = migrations.revision_of(engine)
+    changes = before not in {None, migrations.newest_revision()} and migrations.is_known(before)
+    made = _backed_up(ctx, f"{before}", backup_file) if changes and not no_backup else None
     migrations.upgrade(engine)
     after = migrations.revision_of(engine)
     say(f"schema {after}" if before == after else f"schema {before or 'none'} -> {after}")
+    if made is not None:
+        _backups(ctx).note_made(made, acting(operator))
     seeded = cli_context(ctx).container.portal().policies.seed(acting(operator))
     if seeded:
         say(f"{seeded} rules have their first value from the configuration: backbeat policy show")
+
+
+def _backed_up(ctx: typer.Context, schema: str, file: Path | None) -> Made:
+    """A backup of the database as it is, by default beside the portal's files."""
+    if file is None:
+        folder = cli_context(ctx).configuration.deployment.files / "backups"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = folder / f"schema-{schema}-{datetime.now(UTC):%Y%m%d%H%M%S}.backup"
+    made = _backups(ctx).copy(file)
+    say(f"backed up to {made.file}")
+    return made
 
 
 @app.command()
@@ -129,6 +156,7 @@ def _examined(examined: Examined) -> Row:
         "schema": examined.schema,
         "transactions": examined.transactions,
         "entries": examined.entries,
+        "unsealed": examined.unsealed,
         "audit_rows": examined.audit_rows,
         "whole": examined.is_whole,
     }

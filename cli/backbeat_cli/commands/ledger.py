@@ -159,7 +159,7 @@ def reverse(
 
 @app.command()
 def check(ctx: typer.Context, as_json: Json = False) -> None:
-    """Read the whole ledger and prove its fifteen invariants; exit code 1 when one does not hold."""
+    """Read the whole ledger and prove its invariants; exit code 1 when one does not hold."""
     report = cli_context(ctx).container.portal().integrity.check()
     findings = [f"{each.invariant}: {each.what}" for each in report.findings]
     if as_json:
@@ -167,13 +167,17 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
             {
                 "transactions": report.transactions,
                 "entries": report.entries,
+                "unsealed": report.unsealed,
                 "checks": [_outcome(each) for each in report.outcomes],
                 "findings": findings,
             }
         )
     else:
         show_list([_outcome(each) for each in report.outcomes], as_json=False)
-        say(f"{report.transactions} transactions, {report.entries} statement rows")
+        say(
+            f"{report.transactions} transactions, {report.entries} statement rows,"
+            f" {report.unsealed} transactions since the last checkpoint"
+        )
         for line in findings:
             say(line)
     if findings:

@@ -60,7 +60,7 @@ class AccountDeletion:
             books.ledger.lock(account)
             if books.ledger.balance(account).in_flight:
                 raise PendingWithdrawal()
-            expired = books.ledger.expire_balance(account, act)
+            expired = books.ledger.expiry.expire_balance(account, act)
             books.accounts.save(known.deleted("left", self.business.now()))
             books.sessions.end_all(account, SessionEnd.DELETED, act.at)
             facts = {"name": known.name, "days": self.bounds.deleted_hold_days}

@@ -261,17 +261,25 @@ class Balance(Protocol):
         """What was asked for and is not decided yet."""
 
 
+class Expiry(Protocol):
+    """What lapses when an account leaves."""
+
+    def expire_balance(self, account: AccountId, act: ActContext) -> Money:
+        """Let everything available expire; how much it was."""
+
+
 class Ledger(Protocol):
     """The part of the ledger that leaving touches."""
+
+    @property
+    def expiry(self) -> Expiry:
+        """What lapses."""
 
     def lock(self, *accounts: AccountId) -> None:
         """Nobody else changes these balances until the transaction ends."""
 
     def balance(self, account: AccountId) -> Balance:
         """What the account has."""
-
-    def expire_balance(self, account: AccountId, act: ActContext) -> Money:
-        """Let everything available expire; how much it was."""
 
 
 class Payees(Protocol):

@@ -157,14 +157,8 @@ class Books(Protocol):
         """What is done later."""
 
 
-class ChannelMoney(Protocol):
-    """The ledger, as far as a channel's end touches it (D-082)."""
-
-    def lock(self, *accounts: AccountId) -> None:
-        """Hold these accounts until the transaction ends."""
-
-    def balance(self, account: AccountId) -> Balance:
-        """What an account has."""
+class ChannelExpiry(Protocol):
+    """What expires at a channel's end (D-082)."""
 
     def from_channel(self, account: AccountId, channel: ChannelId) -> Money:
         """The settled, unrequested balance that came from one channel."""
@@ -174,6 +168,20 @@ class ChannelMoney(Protocol):
 
     def expire_balance(self, account: AccountId, act: ActContext) -> Money:
         """Let everything available expire; how much it was."""
+
+
+class ChannelMoney(Protocol):
+    """The ledger, as far as a channel's end touches it (D-082)."""
+
+    @property
+    def expiry(self) -> ChannelExpiry:
+        """What lapses."""
+
+    def lock(self, *accounts: AccountId) -> None:
+        """Hold these accounts until the transaction ends."""
+
+    def balance(self, account: AccountId) -> Balance:
+        """What an account has."""
 
 
 class ClosedMonths(Protocol):

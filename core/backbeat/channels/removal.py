@@ -178,8 +178,8 @@ class ChannelRemovals:
             case ForfeitScope.NONE:
                 return Money.zero()
             case ForfeitScope.ACCOUNT:
-                return books.ledger.expire_balance(channel.owner, act)
-        return books.ledger.forfeit_channel(channel.owner, channel.id, act)
+                return books.ledger.expiry.expire_balance(channel.owner, act)
+        return books.ledger.expiry.forfeit_channel(channel.owner, channel.id, act)
 
     def _unsettled(self, books: RemovalBooks, channel: Channel, scope: ForfeitScope) -> Money:
         """The owner's share of the estimates of its own open days, rounded down."""
@@ -210,7 +210,7 @@ def _balance(books: RemovalBooks, channel: Channel, scope: ForfeitScope) -> Mone
             return Money.zero()
         case ForfeitScope.ACCOUNT:
             return books.ledger.balance(channel.owner).available
-    return books.ledger.from_channel(channel.owner, channel.id)
+    return books.ledger.expiry.from_channel(channel.owner, channel.id)
 
 
 def _lost_from(books: RemovalBooks, channel: Channel, scope: ForfeitScope) -> date | None:

@@ -33,8 +33,8 @@ class ExportRepository(Protocol):
     def ended_before(self, instant: datetime) -> Sequence[Export]:
         """Those that ended before an instant."""
 
-    def remove(self, export: ExportId) -> None:
-        """Forget one."""
+    def remove(self, account: AccountId, export: ExportId) -> None:
+        """Forget one of the account's."""
 
 
 @frozen

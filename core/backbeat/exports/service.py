@@ -125,7 +125,7 @@ class Exports:
         for export in old:
             self.files.remove(export.id)
             with self.transactions.begin() as books:
-                books.exports.remove(export.id)
+                books.exports.remove(export.account, export.id)
         return len(old)
 
     # -- parts

@@ -1,6 +1,7 @@
 """The invariants of the ledger, each a function (trust 4.2): `ledger check` runs them all.
 
-They read everything once into a `Tally` and compare it with the sums that are kept beside it.
+They read everything once into a `Tally`, chain by chain, and compare it with the sums that are kept
+beside it.
 I11 and I12 belong to withdrawals and invoices, I7 to the settlements that post revenue.
 """
 
@@ -13,7 +14,18 @@ from attrs import define, field, frozen
 
 from backbeat.kernel.ids import AccountId, EntryId, TransactionId
 from backbeat.ledger import rules
-from backbeat.ledger.model import Balance, Kind, OpenEntry, Part, Sealed, Transaction
+from backbeat.ledger.model import (
+    Balance,
+    Checkpoint,
+    Head,
+    Kind,
+    LedgerAccount,
+    OpenEntry,
+    Part,
+    Sealed,
+    Siblings,
+    Transaction,
+)
 
 ENDINGS = frozenset({Kind.PAYOUT, Kind.RECOVERY, Kind.KEPT})
 
@@ -32,7 +44,7 @@ class Tally:
 
     count: int = 0
     entries: int = 0
-    last_hash: str = rules.FIRST_HASH
+    heads: dict[str, Head] = field(factory=dict)
     by_account: dict[str, int] = field(factory=lambda: defaultdict(int))
     parts: dict[AccountId, dict[Part, int]] = field(
         factory=lambda: defaultdict(lambda: dict.fromkeys(Part, 0))
@@ -44,12 +56,15 @@ class Tally:
     sources: set[str] = field(factory=set)
     mirrors: dict[TransactionId, Mapping[str, int]] = field(factory=dict)
     reversed: set[TransactionId] = field(factory=set)
+    siblings: dict[str, list[tuple[Siblings, int]]] = field(factory=lambda: defaultdict(list))
     found: list[Finding] = field(factory=list)
 
     def add(self, sealed: Sealed) -> None:
-        """Count one more transaction, the next of the chain."""
+        """Count one more transaction, the next of its account's chain."""
         transaction = sealed.transaction
         self._chained(sealed)
+        if not transaction.is_of_one_account:
+            self._find("I16", f"{transaction.source} is not of {transaction.account} alone")
         if not transaction.is_balanced:
             self._find("I2", f"{transaction.source} does not sum to zero")
         if transaction.source in self.sources:
@@ -65,13 +80,15 @@ class Tally:
 
     def _chained(self, sealed: Sealed) -> None:
         self.count += 1
-        if sealed.number != self.count:
-            self._find("I1", f"transaction {self.count} is missing before {sealed.number}")
-            self.count = sealed.number
+        account = sealed.transaction.account
+        before = self.heads.get(account, Head(account, 0, rules.FIRST_HASH))
+        name = f"transaction {sealed.number} of {account}"
+        if sealed.number != before.number + 1:
+            self._find("I1", f"{name} does not follow number {before.number}")
         seal = rules.seal(sealed.number, sealed.previous, sealed.transaction)
-        if sealed.previous != self.last_hash or sealed.hash != seal:
-            self._find("I14", f"transaction {sealed.number} does not fit the chain")
-        self.last_hash = sealed.hash
+        if sealed.previous != before.hash or sealed.hash != seal:
+            self._find("I14", f"{name} does not fit the chain")
+        self.heads[account] = sealed.head
 
     def _posted(self, transaction: Transaction) -> None:
         owned: dict[AccountId, int] = defaultdict(int)
@@ -84,6 +101,9 @@ class Tally:
         for entry in transaction.entries:
             self.statement[entry.account] += entry.amount.micros
             owned[entry.account] -= entry.amount.micros
+        if transaction.siblings is not None:
+            part = sum(entry.amount.micros for entry in transaction.entries)
+            self.siblings[transaction.siblings.id].append((transaction.siblings, part))
         for account, difference in owned.items():
             if difference:
                 self._find("I3", f"{transaction.source}: the rows of {account} miss its postings")
@@ -133,6 +153,7 @@ class State:
 
     balances: Mapping[AccountId, Balance]
     open_entries: Mapping[EntryId, OpenEntry]
+    heads: Mapping[str, Head]
 
 
 def tally(chain: Iterable[Sealed]) -> Tally:
@@ -207,9 +228,60 @@ def everything_sums_to_zero(tally: Tally, _state: State) -> Iterator[Finding]:
         yield Finding("I15", "the accounts do not sum to zero")
 
 
+def siblings_sum_to_what_they_share(tally: Tally, _state: State) -> Iterator[Finding]:
+    """I16: the transactions of one thing are as many as they say, and sum to what they say."""
+    for name, found in sorted(tally.siblings.items()):
+        said = {each for each, _ in found}
+        if len(said) > 1:
+            yield Finding("I16", f"{name}: its transactions differ in what they say of it")
+        for each in said:
+            if each.count != len(found):
+                what = f"{name}: {len(found)} transactions, {each.count} said"
+                yield Finding("I16", what)
+            if each.total.micros != sum(part for _, part in found):
+                yield Finding("I16", f"{name}: its transactions do not sum to {each.total} USD")
+
+
+def transfers_sum_to_zero(tally: Tally, _state: State) -> Iterator[Finding]:
+    """I17: what moves between accounts leaves one as it comes to another."""
+    if tally.by_account.get(LedgerAccount.TRANSFER.value, 0):
+        yield Finding("I17", f"{LedgerAccount.TRANSFER.value} does not sum to zero")
+
+
+def chains_equal_their_heads(tally: Tally, state: State) -> Iterator[Finding]:
+    """I18: each chain ends where its head says."""
+    for account in sorted({*tally.heads, *state.heads}):
+        if tally.heads.get(account) != state.heads.get(account):
+            yield Finding("I18", f"the chain of {account} does not end where its head says")
+
+
 def found_in_the_chain(tally: Tally, _state: State) -> Iterator[Finding]:
     """I1, I2, I6, I8, I14 and the rows of I3: what was seen while adding up."""
     yield from tally.found
+
+
+def checkpoints_agree(
+    checkpoints: Iterable[Checkpoint], chain: Iterable[Sealed]
+) -> Iterator[Finding]:
+    """I19: checkpoints follow each other, and what they sealed is there as it was."""
+    transactions = {(each.transaction.account, each.number): each for each in chain}
+    origins = {
+        each.transaction.origin.hash for each in transactions.values() if each.transaction.origin
+    }
+    before: Checkpoint | None = None
+    for each in checkpoints:
+        first = each.previous in {rules.FIRST_HASH, *origins}
+        follows = each.previous == before.hash if before else first
+        number = before.number + 1 if before else 1
+        seal = rules.seal_heads(each.number, each.previous, each.heads)
+        if each.number != number or not follows or each.hash != seal:
+            yield Finding("I19", f"checkpoint {each.number} is not what was sealed")
+        for head in each.heads:
+            kept = transactions.get((head.account, head.number))
+            if kept is None or kept.hash != head.hash:
+                what = f"checkpoint {each.number}: the chain of {head.account} was another then"
+                yield Finding("I19", what)
+        before = each
 
 
 INVARIANTS: tuple[Callable[[Tally, State], Iterator[Finding]], ...] = (
@@ -220,6 +292,9 @@ INVARIANTS: tuple[Callable[[Tally, State], Iterator[Finding]], ...] = (
     open_entries_are_what_is_left,
     lots_are_points,
     everything_sums_to_zero,
+    siblings_sum_to_what_they_share,
+    transfers_sum_to_zero,
+    chains_equal_their_heads,
 )
 
 
@@ -241,9 +316,10 @@ def check(
     chain: Iterable[Sealed],
     balances: Mapping[AccountId, Balance],
     open_entries: Iterable[OpenEntry],
+    heads: Mapping[str, Head],
 ) -> Checked:
     """Run every invariant over a whole ledger."""
     counted = tally(chain)
-    state = State(balances, {each.entry.id: each for each in open_entries})
+    state = State(balances, {each.entry.id: each for each in open_entries}, heads)
     findings = [finding for holds in INVARIANTS for finding in holds(counted, state)]
     return Checked(counted.count, counted.entries, tuple(findings))

@@ -33,7 +33,7 @@ def expire_ended_lots(books: Books, account: AccountId, act: ActContext, now: da
 
     `now` is business time, for the audit.
     """
-    expired = books.ledger.expire_lots(account, act)
+    expired = books.ledger.expiry.expire_lots(account, act)
     if expired:
         books.audit.record(
             AuditEntry(

@@ -91,6 +91,7 @@ class LedgerAccount(StrEnum):
     KEPT = "house:kept"
     FORFEIT = "house:forfeit"
     PROMO = "house:promo"
+    TRANSFER = "house:transfer"
     SUSPENSE = "suspense"
 
 
@@ -233,15 +234,44 @@ class Unbalanced(ArithmeticError):
     """Postings do not sum to zero: a mistake in the program, so nothing may be written."""
 
 
+class SeveralAccounts(ArithmeticError):
+    """A transaction touches another account than its own: a mistake in the program."""
+
+
+@frozen
+class Siblings:
+    """What one thing posts to several accounts: its name, how many transactions, and their sum.
+
+    Each of them says the same, so that a lost or changed one is noticed by those that are left.
+    """
+
+    id: str
+    count: int
+    total: Money
+
+
+@frozen
+class Origin:
+    """A transaction of an earlier version of the ledger that this one was made of."""
+
+    id: str
+    hash: str
+
+
 @frozen
 class Transaction:
-    """Postings that stand and fall together; they sum to zero (I2).
+    """Postings of one account that stand and fall together; they sum to zero (I2).
+
+    `account` is whose it is, and with that the chain it belongs to: an account's id, or
+    `house:{run}` where only the house is concerned. The house's legs stand in the account's own
+    transaction. What concerns several accounts is a transaction for each: `siblings`.
 
     `source` names the thing in the world that it stands for. It is unique, so nothing is posted
     twice, and it makes the ids. `entries` are the statement rows; a transaction may have none.
     """
 
     id: TransactionId
+    account: str
     source: str
     kind: Kind
     day: date
@@ -253,17 +283,27 @@ class Transaction:
     month: Month | None = None
     reason: str | None = None
     reverses: TransactionId | None = None
+    siblings: Siblings | None = None
+    origin: Origin | None = None
 
     @property
     def is_balanced(self) -> bool:
         """Whether the postings sum to zero (I2)."""
         return sum(posting.amount.micros for posting in self.postings) == 0
 
+    @property
+    def is_of_one_account(self) -> bool:
+        """Whether it touches its own account only, and the house."""
+        return all(each.account == self.account for each in self.entries) and all(
+            each.owner is None or each.owner == self.account for each in self.postings
+        )
+
     @cached_property
     def text(self) -> str:
         """Every fact of it in one fixed form: what its hash covers (I14)."""
         facts = [
             self.id,
+            self.account,
             self.source,
             self.kind,
             self.day.isoformat(),
@@ -273,6 +313,8 @@ class Transaction:
             _text(self.month),
             self.reason,
             self.reverses,
+            *_siblings(self.siblings),
+            *((self.origin.id, self.origin.hash) if self.origin else (None, None)),
             [[posting.account, posting.amount.micros] for posting in self.postings],
             [_facts(entry) for entry in self.entries],
             [
@@ -283,10 +325,15 @@ class Transaction:
         return _SPELLED(facts)
 
 
+def _siblings(siblings: Siblings | None) -> tuple[object, ...]:
+    if siblings is None:
+        return None, None, None
+    return siblings.id, siblings.count, siblings.total.micros
+
+
 def _facts(entry: Entry) -> list[object]:
     return [
         entry.id,
-        entry.account,
         entry.type,
         entry.amount.micros,
         entry.day.isoformat(),
@@ -304,12 +351,40 @@ def _text(value: date | Month | None) -> str | None:
 
 @frozen
 class Sealed:
-    """A transaction in its place in the chain: `hash` covers it and `previous` (I14)."""
+    """A transaction in its place in its account's chain: `hash` covers it and `previous` (I14)."""
 
     number: int
     transaction: Transaction
     previous: str
     hash: str
+
+    @property
+    def head(self) -> Head:
+        """The head of the chain while this is the last of it."""
+        return Head(self.transaction.account, self.number, self.hash)
+
+
+@frozen
+class Head:
+    """How far the chain of an account has come: its last transaction's number and hash."""
+
+    account: str
+    number: int
+    hash: str
+
+
+@frozen
+class Checkpoint:
+    """Heads sealed together: `hash` covers them and the checkpoint before.
+
+    `heads` are those that moved since, by account. The first checkpoint follows `FIRST_HASH`, or
+    the last hash of the one chain that earlier versions had.
+    """
+
+    number: int
+    previous: str
+    hash: str
+    heads: tuple[Head, ...]
 
 
 ZERO = Money(0)

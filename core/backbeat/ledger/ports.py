@@ -20,8 +20,10 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger.model import (
     Balance,
+    Checkpoint,
     Entry,
     EntryType,
+    Head,
     MonthLine,
     OpenEntry,
     Parties,
@@ -46,51 +48,8 @@ class Prepared(Protocol):
         """The transactions."""
 
 
-class LedgerStore(Protocol):
-    """Where transactions are kept: append-only, in one chain."""
-
-    def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
-        """Let no other transaction change these balances until this one ends; what they are.
-
-        Locks are taken in ascending order of id, so two callers never wait for each other.
-        """
-
-    def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
-        """The balances of these accounts; one that never had a posting is all zero."""
-
-    def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
-        """The entries that nothing has used up, in any order."""
-
-    def prepare(self, transactions: Sequence[Transaction]) -> Prepared:
-        """Do what can be done before anybody has to wait for it; nothing is read or written."""
-
-    def add(self, prepared: Prepared) -> None:
-        """Append to the chain and move the balances, all or nothing.
-
-        Raises `AlreadyPosted` where a source is there already, and `NotEnoughBalance` where a
-        balance or an open entry would fall below zero, whatever was read before.
-        """
-
-    def by_source(self, source: str) -> Transaction | None:
-        """The transaction that stands for this thing, if it was posted."""
-
-    def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
-        """The transactions that stand for these things, as far as they were posted."""
-
-    def by_id(self, transaction: TransactionId) -> Transaction | None:
-        """One transaction."""
-
-    def transaction_of(self, entry: EntryId) -> Transaction | None:
-        """The transaction that a statement row belongs to."""
-
-    def reversal_of(self, transaction: TransactionId) -> Transaction | None:
-        """The transaction that reverses this one, if one does."""
-
-    def used(self, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
-        """What an entry used up, in order of use, each with the state of the entry used."""
-
-    def taken(self, entry: EntryId) -> Sequence[Take]:
-        """What others used up of an entry, and gave back, in order of posting."""
+class StatementStore(Protocol):
+    """The statement rows of transactions, to be read."""
 
     def entries(
         self,
@@ -137,14 +96,92 @@ class LedgerStore(Protocol):
         `until` keeps those whose last day is not after it. What debits will net is not taken off.
         """
 
-    def chain(self, after: int = 0) -> Iterator[Sealed]:
-        """Every transaction after that number, in order."""
+
+class WholeLedger(Protocol):
+    """Everything that is kept, for the checks."""
+
+    def chain(self) -> Iterator[Sealed]:
+        """Every transaction, account by account, each chain in order."""
+
+    def heads(self) -> Mapping[str, Head]:
+        """The head of every chain, by account."""
 
     def all_balances(self) -> Mapping[AccountId, Balance]:
         """Every account's balance as stored."""
 
     def all_open(self) -> Iterator[OpenEntry]:
         """Every open entry of every account."""
+
+
+class LedgerStore(Protocol):
+    """Where transactions are kept: append-only, in a chain for each account."""
+
+    @property
+    def statements(self) -> StatementStore:
+        """The statement rows."""
+
+    @property
+    def whole(self) -> WholeLedger:
+        """Everything."""
+
+    def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
+        """Let no other transaction change these balances until this one ends; what they are.
+
+        Locks are taken in ascending order of id, so two callers never wait for each other.
+        """
+
+    def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
+        """The balances of these accounts; one that never had a posting is all zero."""
+
+    def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
+        """The entries that nothing has used up, in any order."""
+
+    def prepare(self, transactions: Sequence[Transaction]) -> Prepared:
+        """Do what can be done before anybody has to wait for it; nothing is read or written."""
+
+    def add(self, prepared: Prepared) -> None:
+        """Append to the chains and move the balances, all or nothing.
+
+        Raises `AlreadyPosted` where a source is there already, and `NotEnoughBalance` where a
+        balance or an open entry would fall below zero, whatever was read before.
+        """
+
+    def by_source(self, source: str) -> Transaction | None:
+        """The transaction that stands for this thing, if it was posted."""
+
+    def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
+        """The transactions that stand for these things, as far as they were posted."""
+
+    def by_id(self, transaction: TransactionId) -> Transaction | None:
+        """One transaction."""
+
+    def transaction_of(self, entry: EntryId) -> Transaction | None:
+        """The transaction that a statement row belongs to."""
+
+    def reversal_of(self, transaction: TransactionId) -> Transaction | None:
+        """The transaction that reverses this one, if one does."""
+
+    def used(self, account: AccountId, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
+        """What an entry of the account used up, in order of use, each with the state of the entry used."""
+
+    def taken(self, account: AccountId, entry: EntryId) -> Sequence[Take]:
+        """What others used up of an entry of the account, and gave back, in order of posting."""
+
+
+class CheckpointRepository(Protocol):
+    """Where the heads of all chains are sealed together."""
+
+    def hold(self) -> None:
+        """Let nobody else write a checkpoint until this transaction ends."""
+
+    def last(self) -> Checkpoint | None:
+        """The newest checkpoint, without its heads."""
+
+    def moved(self) -> Sequence[Head]:
+        """The heads that moved since they were last sealed, by account."""
+
+    def add(self, checkpoint: Checkpoint) -> None:
+        """Keep a checkpoint with its heads."""
 
 
 class Channel(Protocol):

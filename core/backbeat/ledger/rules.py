@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
 from attrs import evolve
@@ -16,13 +16,16 @@ from backbeat.ledger.errors import NotEnoughBalance, TypeNotPosted
 from backbeat.ledger.model import (
     TYPE_RULES,
     Balance,
+    Checkpoint,
     Entry,
     EntryType,
+    Head,
     HouseAccount,
     Lot,
     OpenEntry,
     Part,
     Posting,
+    Sealed,
     Sign,
     Take,
     Transaction,
@@ -35,7 +38,13 @@ LARGEST_BY_HAND = Money.of(1_000_000_000)
 """The most that one posting by hand can be, in either direction."""
 
 FIRST_HASH = "0" * 64
-"""What the first transaction of the chain follows."""
+"""What the first transaction of a chain follows, and the first checkpoint."""
+
+PLACES = 4096
+"""More statement rows than a transaction ever has."""
+
+HOUSE = "house:"
+"""How the chains of what concerns the house alone begin."""
 
 
 def transaction_id(source: str) -> TransactionId:
@@ -249,6 +258,48 @@ def worth(points: int, per_usd: int) -> Money:
     if abs(micros) > LARGEST_BY_HAND.micros:
         raise BadValues(fields={"points": "out_of_range"})
     return Money(micros)
+
+
+def order(number: int, place: int) -> int:
+    """The order of posting in an account: by transaction, then by the place in it."""
+    return number * PLACES + place
+
+
+def house_chain(run: str) -> str:
+    """The chain of what a run posts for the house alone."""
+    return f"{HOUSE}{run}"
+
+
+def is_house(account: str) -> bool:
+    """Whether a chain is the house's and no account's."""
+    return account.startswith(HOUSE)
+
+
+def seal_all(heads: Mapping[str, Head], transactions: Iterable[Transaction]) -> list[Sealed]:
+    """The transactions in their places: each follows the head of its account's chain."""
+    last = dict(heads)
+    found: list[Sealed] = []
+    for transaction in transactions:
+        head = last.get(transaction.account) or Head(transaction.account, 0, FIRST_HASH)
+        number = head.number + 1
+        mark = seal(number, head.hash, transaction)
+        found.append(Sealed(number, transaction, head.hash, mark))
+        last[transaction.account] = Head(transaction.account, number, mark)
+    return found
+
+
+def checkpoint(previous: Checkpoint | None, heads: Sequence[Head]) -> Checkpoint:
+    """The checkpoint that seals these heads, by account, after the one before."""
+    number, before = (previous.number + 1, previous.hash) if previous else (1, FIRST_HASH)
+    return Checkpoint(number, before, seal_heads(number, before, heads), tuple(heads))
+
+
+def seal_heads(number: int, previous: str, heads: Iterable[Head]) -> str:
+    """The hash of a checkpoint: SHA-256 over `previous` and every head."""
+    digest = hashlib.sha256(f"{previous}\n{number}".encode())
+    for head in heads:
+        digest.update(f"\n{head.number} {head.hash} {head.account}".encode())
+    return digest.hexdigest()
 
 
 def seal(number: int, previous: str, transaction: Transaction) -> str:

@@ -77,7 +77,7 @@ class AccountLedger:
     def summary(self, account: AccountId) -> Summary:
         """Balance, unspent points by last day, and the last settled month."""
         with self.transactions.look() as books:
-            return books.ledger.summary(account, self.business.today())
+            return books.ledger.statements.summary(account, self.business.today())
 
     def statement(
         self,
@@ -90,7 +90,9 @@ class AccountLedger:
     ) -> Page[StatementRow]:
         """Statement rows by day of posting, the newest first."""
         with self.transactions.look() as books:
-            found = books.ledger.store.entries(account, page, first=first, last=last, types=types)
+            found = books.ledger.store.statements.entries(
+                account, page, first=first, last=last, types=types
+            )
             names = channel_names(books.channels, found.items)
             return found.map(lambda entry: StatementRow(entry, names.get(entry.channel)))
 
@@ -136,7 +138,7 @@ class AccountLedger:
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             transaction = books.ledger.transaction_of(EntryId(which))
             original = transaction.id if transaction else TransactionId(which)
-            mirrored = books.ledger.reverse(original, act)
+            mirrored = books.ledger.reversals.reverse(original, act)
             entry = mirrored.entries[0]
             books.audit.record(
                 self._audited(act, "ledger.reversed", entry, after={"reverses": original})
@@ -152,7 +154,7 @@ class AccountLedger:
     ) -> Page[HeldLot]:
         """Unspent lots, the first to lapse first; of one account or all, up to a last day."""
         with self.transactions.look() as books:
-            found = books.ledger.store.lots(page, account=account, until=until)
+            found = books.ledger.store.statements.lots(page, account=account, until=until)
             per_usd = self._points(books, self.business.today()).per_usd
             owners = books.accounts.get_all({each.entry.account for each in found.items})
         return found.map(
@@ -169,10 +171,11 @@ class AccountLedger:
         """
         act = ActContext(actor, self.business.today(), self.security.now())
         with self.transactions.look() as books:
-            accounts = books.ledger.with_lots_ended(act.day)
+            accounts = books.ledger.expiry.with_lots_ended(act.day)
             if dry_run:
                 ended = [
-                    ExpiredLots(each, books.ledger.ended_lots(each, act.day)) for each in accounts
+                    ExpiredLots(each, books.ledger.expiry.ended_lots(each, act.day))
+                    for each in accounts
                 ]
         if not dry_run:
             ended = [ExpiredLots(each, self._expire(each, act)) for each in accounts]

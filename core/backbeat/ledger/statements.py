@@ -1,8 +1,13 @@
-"""Monthly statements: what an account opened with, what moved, what it closed with (D-129, R41)."""
+"""What was posted, by day and month, and the monthly statements made of it (D-129, R41).
+
+A statement tells what an account opened with, what moved, and what it closed with.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from itertools import groupby
 
 from attrs import frozen
 
@@ -13,10 +18,91 @@ from backbeat.kernel.documents import Document, DocumentFormat
 from backbeat.kernel.errors import BadRange
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.languages import Language
+from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
+from backbeat.kernel.pages import LARGEST_PAGE, PageRequest
 from backbeat.kernel.transactions import Transactions
-from backbeat.ledger.model import Entry, Parties, Statement, StatementRow
-from backbeat.ledger.ports import Books, Channels, StatementRenderer
+from backbeat.ledger import rules
+from backbeat.ledger.model import (
+    EARNED,
+    Entry,
+    EntryType,
+    MonthReport,
+    Parties,
+    SettledMonth,
+    Statement,
+    StatementRow,
+    Summary,
+)
+from backbeat.ledger.ports import (
+    Books,
+    Channels,
+    LedgerStore,
+    StatementRenderer,
+    StatementStore,
+)
+
+
+@frozen
+class StatementRows:
+    """What was posted to accounts, by day and by month, as far as the books of a block have it."""
+
+    store: LedgerStore
+
+    @property
+    def rows(self) -> StatementStore:
+        """Where they are kept."""
+        return self.store.statements
+
+    def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        """What a month's close and its corrections posted so far, by account and channel."""
+        return self.rows.profits_of(month)
+
+    def entries_of_month(
+        self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
+    ) -> Sequence[Entry]:
+        """An account's statement rows that belong to an earning month (R41), oldest first."""
+        return self.rows.entries_of_month(account, month, types)
+
+    def last_settled(self, account: AccountId) -> SettledMonth | None:
+        """The last month in which the account has a profit posting, its own share (R41)."""
+        return self.rows.last_settled(account)
+
+    def summary(self, account: AccountId, today: date) -> Summary:
+        """What the account has on a day, in short."""
+        lots = rules.unspent_lots(self.store.open_entries(account))
+        return Summary(
+            self.store.balances([account])[account],
+            tuple(lot for lot in lots if lot.expires_on >= today),
+            self.last_settled(account),
+            total(lot.amount for lot in lots if lot.expires_on < today),
+        )
+
+    def months(
+        self, account: AccountId, first: Month | None = None, last: Month | None = None
+    ) -> list[MonthReport]:
+        """What was earned by earning month, the newest first; payouts are no part of it (R41)."""
+        lines = [
+            line for line in self.rows.month_lines(account, first, last) if line.type in EARNED
+        ]
+        return [
+            MonthReport(month, tuple(of_month), total(line.amount for line in of_month))
+            for month, of_month in (
+                (month, list(group)) for month, group in groupby(lines, lambda line: line.month)
+            )
+        ]
+
+    def entries_between(
+        self, account: AccountId, first: date, last: date, types: Sequence[EntryType] = ()
+    ) -> list[Entry]:
+        """Every statement row posted on these days, the oldest first."""
+        rows: list[Entry] = []
+        while True:
+            page = PageRequest(len(rows) // LARGEST_PAGE, LARGEST_PAGE)
+            found = self.rows.entries(account, page, first=first, last=last, types=types)
+            rows.extend(found.items)
+            if len(rows) >= found.total or not found.items:
+                return rows[::-1]
 
 
 @frozen
@@ -37,8 +123,8 @@ class Statements:
         if month.first > today:
             raise BadRange()
         with self.transactions.look() as books:
-            entries = books.ledger.entries_between(account, month.first, month.last)
-            opening = books.ledger.store.shown_before(account, month.first)
+            entries = books.ledger.statements.entries_between(account, month.first, month.last)
+            opening = books.ledger.store.statements.shown_before(account, month.first)
             names = channel_names(books.channels, entries)
             rows = tuple(StatementRow(entry, names.get(entry.channel)) for entry in entries)
             return Statement(month, min(month.last, today), opening, rows)

@@ -29,7 +29,7 @@ from backbeat.memory.fx import MemoryRates
 from backbeat.memory.idempotency import MemoryIdempotency
 from backbeat.memory.integrity import MemoryIntegrityQueries
 from backbeat.memory.jobs import MemoryJobs
-from backbeat.memory.ledger import MemoryLedger
+from backbeat.memory.ledger import MemoryCheckpoints, MemoryLedger
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.notifications import MemoryNotifications
 from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
@@ -52,6 +52,9 @@ class MemoryBooks:
     clock: Clock
     new_id: NewId
     ledger_store: MemoryLedger = field(init=False, factory=MemoryLedger)
+    checkpoints: MemoryCheckpoints = field(
+        init=False, default=Factory(lambda my: MemoryCheckpoints(my.ledger_store), takes_self=True)
+    )
     accounts: MemoryAccounts = field(init=False, factory=MemoryAccounts)
     sessions: MemorySessions = field(init=False, factory=MemorySessions)
     codes: MemoryCodes = field(init=False, factory=MemoryCodes)
@@ -114,7 +117,11 @@ class MemoryBooks:
     def integrity(self) -> MemoryIntegrityQueries:
         """What contradicts the invariants."""
         return MemoryIntegrityQueries(
-            self.ledger_store, self.settlements, self.withdrawals, self.invoices
+            self.ledger_store,
+            self.checkpoints,
+            self.settlements,
+            self.withdrawals,
+            self.invoices,
         )
 
 

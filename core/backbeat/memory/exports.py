@@ -42,9 +42,11 @@ class MemoryExports:
         """See `ExportRepository`."""
         return [each for each in self.exports.values() if each.ended_at and each.ended_at < instant]
 
-    def remove(self, export: ExportId) -> None:
+    def remove(self, account: AccountId, export: ExportId) -> None:
         """See `ExportRepository`."""
-        self.exports.pop(export, None)
+        known = self.exports.get(export)
+        if known is not None and known.account == account:
+            del self.exports[export]
 
 
 @define(eq=False)

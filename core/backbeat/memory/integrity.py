@@ -1,15 +1,15 @@
-"""The evidence over records in memory: one pass over the chain, then what is kept beside it."""
+"""The evidence over records in memory: one pass over the chains, then what is kept beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from attrs import define
+from attrs import define, frozen
 
-from backbeat.ledger.checks import Checked, Finding, check
+from backbeat.ledger.checks import Checked, Finding, check, checkpoints_agree
 from backbeat.ledger.model import Entry, EntryType
-from backbeat.memory.ledger import MemoryLedger
+from backbeat.memory.ledger import MemoryCheckpoints, MemoryLedger
 from backbeat.memory.settlement import MemorySettlements
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryWithdrawals
 from backbeat.settlement.checks import revenue_is_shared_out
@@ -24,102 +24,167 @@ class MemoryIntegrityQueries:
     """See `IntegrityQueries`. Reads once, when first asked."""
 
     ledger: MemoryLedger
+    sealed: MemoryCheckpoints
     settlements: MemorySettlements
     withdrawals: MemoryWithdrawals
     numbered: MemoryInvoices
 
     @cached_property
-    def _checked(self) -> Checked:
-        store = self.ledger
-        return check(store.chain(), store.all_balances(), store.all_open())
+    def checked(self) -> Checked:
+        """What one pass over the chains has found."""
+        store = self.ledger.whole
+        return check(store.chain(), store.all_balances(), store.all_open(), store.heads())
 
-    @cached_property
-    def _all(self) -> list[Withdrawal]:
-        return list(self.withdrawals.all())
+    @property
+    def chains(self) -> MemoryChainEvidence:
+        """See `IntegrityQueries`."""
+        return MemoryChainEvidence(self)
+
+    @property
+    def postings(self) -> MemoryPostingEvidence:
+        """See `IntegrityQueries`."""
+        return MemoryPostingEvidence(self)
+
+    @property
+    def payouts(self) -> MemoryPayoutEvidence:
+        """See `IntegrityQueries`."""
+        return MemoryPayoutEvidence(self)
+
+    def of(self, invariant: str) -> Iterator[str]:
+        """What that pass says of an invariant."""
+        return _lines(each for each in self.checked.findings if each.invariant == invariant)
+
+
+@frozen
+class MemoryChainEvidence:
+    """See `ChainEvidence`."""
+
+    kept: MemoryIntegrityQueries
 
     def size(self) -> tuple[int, int]:
-        """See `IntegrityQueries`."""
-        return self._checked.transactions, self._checked.entries
+        """See `ChainEvidence`."""
+        return self.kept.checked.transactions, self.kept.checked.entries
+
+    def unsealed(self) -> int:
+        """See `ChainEvidence`."""
+        sealed = {
+            head.account: head.number for each in self.kept.sealed.all() for head in each.heads
+        }
+        heads = self.kept.ledger.whole.heads().values()
+        return sum(head.number - sealed.get(head.account, 0) for head in heads)
 
     def append_only(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return self._of("I1")
+        """See `ChainEvidence`."""
+        return self.kept.of("I1")
+
+    def chained(self) -> Iterator[str]:
+        """See `ChainEvidence`."""
+        return self.kept.of("I14")
+
+    def heads(self) -> Iterator[str]:
+        """See `ChainEvidence`."""
+        return self.kept.of("I18")
+
+    def checkpoints(self) -> Iterator[str]:
+        """See `ChainEvidence`."""
+        return _lines(checkpoints_agree(self.kept.sealed.all(), self.kept.ledger.whole.chain()))
+
+
+@frozen
+class MemoryPostingEvidence:
+    """See `PostingEvidence`."""
+
+    kept: MemoryIntegrityQueries
 
     def balanced(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return self._of("I2")
+        """See `PostingEvidence`."""
+        return self.kept.of("I2")
 
     def balances(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return self._of("I3")
+        """See `PostingEvidence`."""
+        return self.kept.of("I3")
 
     def not_negative(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return self._of("I4")
-
-    def in_flight(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        yield from self._of("I5")
-        pending = (each for each in self._all if each.is_pending)
-        yield from _lines(checks.money_in_flight_is_pending(self.ledger.all_balances(), pending))
+        """See `PostingEvidence`."""
+        return self.kept.of("I4")
 
     def posted_once(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return self._of("I6")
-
-    def shared_out(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return _lines(revenue_is_shared_out(self.ledger.chain(), self.settlements.all()))
+        """See `PostingEvidence`."""
+        return self.kept.of("I6")
 
     def mirrored(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return self._of("I8")
-
-    def converted(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return _lines(checks.conversions_follow_their_rate(self._all))
+        """See `PostingEvidence`."""
+        return self.kept.of("I8")
 
     def lots(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return self._of("I10")
+        """See `PostingEvidence`."""
+        return self.kept.of("I10")
 
-    def fees(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        yield from _lines(checks.fees_follow_their_terms(self._all))
-        yield from _lines(checks.payouts_move_fee_and_net(self._all, self.ledger.chain()))
+    def zero_sum(self) -> Iterator[str]:
+        """See `PostingEvidence`."""
+        return self.kept.of("I15")
 
-    def invoices(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return _lines(checks.numbers_have_no_gaps(self.numbered.numbers()))
+    def siblings(self) -> Iterator[str]:
+        """See `PostingEvidence`."""
+        return self.kept.of("I16")
+
+    def transfers(self) -> Iterator[str]:
+        """See `PostingEvidence`."""
+        return self.kept.of("I17")
+
+    def shared_out(self) -> Iterator[str]:
+        """See `PostingEvidence`."""
+        settled = self.kept.settlements.all()
+        return _lines(revenue_is_shared_out(self.kept.ledger.whole.chain(), settled))
 
     def has_referrals(self) -> bool:
-        """See `IntegrityQueries`."""
+        """See `PostingEvidence`."""
         return any(True for _ in self._rewards())
 
     def referrals(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
+        """See `PostingEvidence`."""
         for entry in self._rewards():
             if entry.amount.micros <= 0 or entry.expires_on is None:
                 yield f"entry {entry.id}: a referral reward is a credit that lapses"
 
-    def chained(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return self._of("I14")
-
-    def zero_sum(self) -> Iterator[str]:
-        """See `IntegrityQueries`."""
-        return self._of("I15")
-
-    def _of(self, invariant: str) -> Iterator[str]:
-        return _lines(each for each in self._checked.findings if each.invariant == invariant)
-
     def _rewards(self) -> Iterator[Entry]:
         return (
             entry
-            for sealed in self.ledger.chain()
+            for sealed in self.kept.ledger.whole.chain()
             for entry in sealed.transaction.entries
             if entry.type in _REFERRALS and not entry.correction
         )
+
+
+@frozen
+class MemoryPayoutEvidence:
+    """See `PayoutEvidence`."""
+
+    kept: MemoryIntegrityQueries
+
+    def in_flight(self) -> Iterator[str]:
+        """See `PayoutEvidence`."""
+        yield from self.kept.of("I5")
+        pending = (each for each in self._all() if each.is_pending)
+        balances = self.kept.ledger.whole.all_balances()
+        yield from _lines(checks.money_in_flight_is_pending(balances, pending))
+
+    def converted(self) -> Iterator[str]:
+        """See `PayoutEvidence`."""
+        return _lines(checks.conversions_follow_their_rate(self._all()))
+
+    def fees(self) -> Iterator[str]:
+        """See `PayoutEvidence`."""
+        yield from _lines(checks.fees_follow_their_terms(self._all()))
+        chain = self.kept.ledger.whole.chain()
+        yield from _lines(checks.payouts_move_fee_and_net(self._all(), chain))
+
+    def invoices(self) -> Iterator[str]:
+        """See `PayoutEvidence`."""
+        return _lines(checks.numbers_have_no_gaps(self.kept.numbered.numbers()))
+
+    def _all(self) -> Sequence[Withdrawal]:
+        return list(self.kept.withdrawals.all())
 
 
 def _lines(findings: Iterable[Finding]) -> Iterator[str]:

@@ -17,8 +17,10 @@ from backbeat.ledger.errors import AlreadyPosted, NotEnoughBalance
 from backbeat.ledger.model import (
     PROFITS,
     Balance,
+    Checkpoint,
     Entry,
     EntryType,
+    Head,
     MonthLine,
     OpenEntry,
     Sealed,
@@ -38,14 +40,24 @@ class Plain:
 
 @define(eq=False)
 class MemoryLedger:
-    """Keeps transactions in a list and the state of every entry beside it."""
+    """Keeps a list of transactions for each account, and the state of every entry beside them."""
 
-    _chain: list[Sealed] = field(factory=list)
+    chains: dict[str, list[Sealed]] = field(factory=lambda: defaultdict(list))
     _sources: dict[str, Transaction] = field(factory=dict)
     _of_entry: dict[EntryId, Transaction] = field(factory=dict)
-    _balances: dict[AccountId, Balance] = field(factory=dict)
-    _states: dict[EntryId, OpenEntry] = field(factory=dict)
+    held: dict[AccountId, Balance] = field(factory=dict)
+    states: dict[EntryId, OpenEntry] = field(factory=dict)
     _entries: dict[AccountId, list[EntryId]] = field(factory=lambda: defaultdict(list))
+
+    @property
+    def statements(self) -> MemoryStatements:
+        """See `LedgerStore`."""
+        return MemoryStatements(self)
+
+    @property
+    def whole(self) -> MemoryWholeLedger:
+        """See `LedgerStore`."""
+        return MemoryWholeLedger(self)
 
     def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         """The balances; one block at a time has the books in memory."""
@@ -53,12 +65,12 @@ class MemoryLedger:
 
     def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         """See `LedgerStore`."""
-        return {account: self._balances.get(account, Balance()) for account in accounts}
+        return {account: self.held.get(account, Balance()) for account in accounts}
 
     def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
         """See `LedgerStore`."""
         return [
-            state for state in map(self._states.__getitem__, self._mine(account)) if state.remaining
+            state for state in map(self.states.__getitem__, self.mine(account)) if state.remaining
         ]
 
     def prepare(self, transactions: Sequence[Transaction]) -> Plain:
@@ -67,12 +79,13 @@ class MemoryLedger:
 
     def add(self, prepared: Prepared) -> None:
         """See `LedgerStore`."""
-        for transaction in prepared.transactions:
+        for sealed in rules.seal_all(self.whole.heads(), prepared.transactions):
+            transaction = sealed.transaction
             if transaction.source in self._sources:
                 raise AlreadyPosted(source=transaction.source)
             self._move_balances(transaction)
-            self._open_and_use(transaction)
-            self._append(transaction)
+            self._open_and_use(sealed)
+            self._append(sealed)
 
     def by_source(self, source: str) -> Transaction | None:
         """See `LedgerStore`."""
@@ -94,20 +107,67 @@ class MemoryLedger:
         """See `LedgerStore`."""
         return next((each for each in self._sources.values() if each.reverses == transaction), None)
 
-    def used(self, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
+    def used(self, account: AccountId, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
         """See `LedgerStore`."""
         transaction = self._of_entry.get(taker)
-        takes = transaction.takes if transaction else ()
-        return [(each, self._states[each.entry]) for each in takes if each.taker == taker]
+        takes = transaction.takes if transaction and transaction.account == account else ()
+        return [(each, self.states[each.entry]) for each in takes if each.taker == taker]
 
-    def taken(self, entry: EntryId) -> Sequence[Take]:
+    def taken(self, account: AccountId, entry: EntryId) -> Sequence[Take]:
         """See `LedgerStore`."""
         return [
             take
-            for sealed in self._chain
+            for sealed in self.chains.get(account, ())
             for take in sealed.transaction.takes
             if take.entry == entry
         ]
+
+    def mine(self, account: AccountId) -> Sequence[EntryId]:
+        """The entries of an account, in order of posting."""
+        return self._entries.get(account, ())
+
+    # -- parts
+
+    def _move_balances(self, transaction: Transaction) -> None:
+        for posting in transaction.postings:
+            if posting.owner is None or posting.part is None:
+                continue
+            before = self.held.get(posting.owner, Balance())
+            after = before.plus(posting.part, posting.amount)
+            if min(after.available, after.in_flight, after.debt).micros < 0:
+                raise NotEnoughBalance(available=before.available, amount=abs(posting.amount))
+            self.held[posting.owner] = after
+
+    def _open_and_use(self, sealed: Sealed) -> None:
+        transaction = sealed.transaction
+        for place, entry in enumerate(transaction.entries):
+            left = rules.remaining_at_birth(entry, transaction.takes)
+            self.states[entry.id] = OpenEntry(
+                entry, left, rules.order(sealed.number, place), entry.expires_on
+            )
+            self._entries[entry.account].append(entry.id)
+        for each in transaction.takes:
+            state = self.states[each.entry]
+            left = state.remaining - each.amount
+            if not rules.within(left, state.entry.amount):
+                raise NotEnoughBalance(available=state.remaining, amount=each.amount)
+            self.states[each.entry] = evolve(
+                state, remaining=left, expires_on=each.expires_on or state.expires_on
+            )
+
+    def _append(self, sealed: Sealed) -> None:
+        transaction = sealed.transaction
+        self.chains[transaction.account].append(sealed)
+        self._sources[transaction.source] = transaction
+        for entry in transaction.entries:
+            self._of_entry[entry.id] = transaction
+
+
+@frozen
+class MemoryStatements:
+    """The statement rows of a ledger in memory; see `StatementStore`."""
+
+    kept: MemoryLedger
 
     def entries(
         self,
@@ -118,10 +178,10 @@ class MemoryLedger:
         last: date | None = None,
         types: Sequence[EntryType] = (),
     ) -> Page[Entry]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         rows = [
             (state.entry.day, state.order, state.entry)
-            for state in map(self._states.__getitem__, self._mine(account))
+            for state in map(self.kept.states.__getitem__, self.kept.mine(account))
             if (first is None or state.entry.day >= first)
             and (last is None or state.entry.day <= last)
             and (not types or state.entry.type in types)
@@ -131,7 +191,7 @@ class MemoryLedger:
     def entries_of_month(
         self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
     ) -> Sequence[Entry]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         return [
             entry
             for entry in self._statement(account)
@@ -141,7 +201,7 @@ class MemoryLedger:
     def month_lines(
         self, account: AccountId, first: Month | None = None, last: Month | None = None
     ) -> Sequence[MonthLine]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         sums: dict[tuple[Month, EntryType, bool], Money] = defaultdict(Money.zero)
         for entry in self._statement(account):
             month = entry.earning_month
@@ -157,11 +217,11 @@ class MemoryLedger:
         )
 
     def shown_before(self, account: AccountId, day: date) -> Money:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         return total(entry.amount for entry in self._statement(account) if entry.day < day)
 
     def last_settled(self, account: AccountId) -> SettledMonth | None:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         profits = [
             entry
             for entry in self._statement(account)
@@ -173,20 +233,20 @@ class MemoryLedger:
         return SettledMonth(month, total(entry.amount for entry in profits if entry.month == month))
 
     def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         sums: dict[tuple[AccountId, ChannelId, EntryType], Money] = defaultdict(Money.zero)
-        for state in self._states.values():
+        for state in self.kept.states.values():
             entry = state.entry
             if entry.type in PROFITS and entry.month == month and entry.channel is not None:
                 sums[entry.account, entry.channel, entry.type] += entry.amount
         return sums
 
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         return sorted(
             {
                 state.entry.account
-                for state in self.all_open()
+                for state in self.kept.whole.all_open()
                 if state.expires_on is not None and state.expires_on < today
             }
         )
@@ -198,10 +258,10 @@ class MemoryLedger:
         account: AccountId | None = None,
         until: date | None = None,
     ) -> Page[OpenEntry]:
-        """See `LedgerStore`."""
+        """See `StatementStore`."""
         found = [
             (state.expires_on, state.order, state)
-            for state in self._states.values()
+            for state in self.kept.states.values()
             if state.expires_on is not None
             and state.remaining.micros > 0
             and account in (None, state.entry.account)
@@ -209,53 +269,59 @@ class MemoryLedger:
         ]
         return page.of([state for _, _, state in sorted(found, key=lambda each: each[:2])])
 
-    def chain(self, after: int = 0) -> Iterator[Sealed]:
-        """See `LedgerStore`."""
-        return iter(self._chain[after:])
+    def _statement(self, account: AccountId) -> list[Entry]:
+        return [self.kept.states[entry].entry for entry in self.kept.mine(account)]
+
+
+@frozen
+class MemoryWholeLedger:
+    """Everything in a ledger in memory; see `WholeLedger`."""
+
+    kept: MemoryLedger
+
+    def chain(self) -> Iterator[Sealed]:
+        """See `WholeLedger`."""
+        return (
+            sealed for account in sorted(self.kept.chains) for sealed in self.kept.chains[account]
+        )
+
+    def heads(self) -> Mapping[str, Head]:
+        """See `WholeLedger`."""
+        return {account: chain[-1].head for account, chain in self.kept.chains.items() if chain}
 
     def all_balances(self) -> Mapping[AccountId, Balance]:
-        """See `LedgerStore`."""
-        return dict(self._balances)
+        """See `WholeLedger`."""
+        return dict(self.kept.held)
 
     def all_open(self) -> Iterator[OpenEntry]:
-        """See `LedgerStore`."""
-        return (state for state in self._states.values() if state.remaining)
+        """See `WholeLedger`."""
+        return (state for state in self.kept.states.values() if state.remaining)
 
-    def _mine(self, account: AccountId) -> Sequence[EntryId]:
-        return self._entries.get(account, ())
 
-    def _statement(self, account: AccountId) -> list[Entry]:
-        return [self._states[entry].entry for entry in self._mine(account)]
+@define(eq=False)
+class MemoryCheckpoints:
+    """Checkpoints over the chains in memory."""
 
-    def _move_balances(self, transaction: Transaction) -> None:
-        for posting in transaction.postings:
-            if posting.owner is None or posting.part is None:
-                continue
-            before = self._balances.get(posting.owner, Balance())
-            after = before.plus(posting.part, posting.amount)
-            if min(after.available, after.in_flight, after.debt).micros < 0:
-                raise NotEnoughBalance(available=before.available, amount=abs(posting.amount))
-            self._balances[posting.owner] = after
+    ledger: MemoryLedger
+    _checkpoints: list[Checkpoint] = field(factory=list)
 
-    def _open_and_use(self, transaction: Transaction) -> None:
-        for entry in transaction.entries:
-            left = rules.remaining_at_birth(entry, transaction.takes)
-            self._states[entry.id] = OpenEntry(entry, left, len(self._states), entry.expires_on)
-            self._entries[entry.account].append(entry.id)
-        for each in transaction.takes:
-            state = self._states[each.entry]
-            left = state.remaining - each.amount
-            if not rules.within(left, state.entry.amount):
-                raise NotEnoughBalance(available=state.remaining, amount=each.amount)
-            self._states[each.entry] = evolve(
-                state, remaining=left, expires_on=each.expires_on or state.expires_on
-            )
+    def hold(self) -> None:
+        """See `CheckpointRepository`; one block at a time has the books in memory."""
 
-    def _append(self, transaction: Transaction) -> None:
-        number = len(self._chain) + 1
-        previous = self._chain[-1].hash if self._chain else rules.FIRST_HASH
-        seal = rules.seal(number, previous, transaction)
-        self._chain.append(Sealed(number, transaction, previous, seal))
-        self._sources[transaction.source] = transaction
-        for entry in transaction.entries:
-            self._of_entry[entry.id] = transaction
+    def last(self) -> Checkpoint | None:
+        """See `CheckpointRepository`."""
+        return self._checkpoints[-1] if self._checkpoints else None
+
+    def moved(self) -> Sequence[Head]:
+        """See `CheckpointRepository`."""
+        sealed = {head.account: head.number for each in self._checkpoints for head in each.heads}
+        heads = sorted(self.ledger.whole.heads().items())
+        return [head for account, head in heads if head.number > sealed.get(account, 0)]
+
+    def add(self, checkpoint: Checkpoint) -> None:
+        """See `CheckpointRepository`."""
+        self._checkpoints.append(checkpoint)
+
+    def all(self) -> Sequence[Checkpoint]:
+        """Every checkpoint in order, with its heads."""
+        return tuple(self._checkpoints)

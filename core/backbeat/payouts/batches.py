@@ -166,7 +166,7 @@ class PayoutBatches:
         batch = evolve(draft, number=books.batches.next_number())
         step = Step(AttemptState.EXPORTED, batch.made_on, batch.made_at, batch.made_by)
         attempts = [
-            Attempt(each.id, number, batch.number, place, each.paid.net, (step,))
+            Attempt(each.account, each.id, number, batch.number, place, each.paid.net, (step,))
             for place, (each, number) in enumerate(going)
         ]
         files = self._files(batch, attempts, {each.id: each for each, _ in going})

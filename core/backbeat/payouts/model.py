@@ -76,6 +76,7 @@ class Attempt:
     `number` counts a withdrawal's attempts from 1; `place` is its line in the batch, from 0.
     """
 
+    account: AccountId
     withdrawal: WithdrawalId
     number: int
     batch: int

@@ -66,7 +66,7 @@ def lines_of(
 ) -> list[MonthLine]:
     """What an account got of a month from channels that those accounts held, corrections apart."""
     settled = books.settlements.of(month)
-    entries = books.ledger.entries_of_month(account, month, list(PROFITS))
+    entries = books.ledger.statements.entries_of_month(account, month, list(PROFITS))
     channels = sorted({entry.channel for entry in entries if entry.channel})
     if not settled or not channels:
         return []

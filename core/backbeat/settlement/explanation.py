@@ -107,6 +107,6 @@ def _groups(
 
 
 def _posted_before(books: Books, entry: Entry, month: Month) -> Money:
-    rows = books.ledger.entries_of_month(entry.account, month, [entry.type])
+    rows = books.ledger.statements.entries_of_month(entry.account, month, [entry.type])
     of_channel = [row for row in rows if row.channel == entry.channel]
     return total(row.amount for row in of_channel[: of_channel.index(entry)])

@@ -1,9 +1,12 @@
-"""What a settlement posts: one transaction a channel and type, and one for the house."""
+"""What a settlement posts: a transaction for each account, channel and type, and one for the house.
+
+Those of one channel and type are siblings: each says how many they are and what they sum to.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -19,7 +22,7 @@ from backbeat.ledger.model import (
     EntryType,
     Kind,
     LedgerAccount,
-    Posting,
+    Siblings,
     Transaction,
 )
 from backbeat.ledger.ports import Prepared
@@ -65,7 +68,9 @@ def transactions(
     for owed, amount in sorted(changes.items()):
         by_channel[owed.channel, owed.type].append((owed.account, amount))
     posted = [
-        _shared(settlement, key, amounts, balances, act) for key, amounts in by_channel.items()
+        transaction
+        for key, amounts in by_channel.items()
+        for transaction in _shared(settlement, key, amounts, balances, act)
     ]
     return [*posted, *_house(settlement, act)]
 
@@ -83,42 +88,44 @@ def revision_of(source: str) -> int:
 def _shared(
     settlement: Settlement,
     of: tuple[ChannelId, EntryType],
-    amounts: Iterable[tuple[AccountId, Money]],
+    amounts: Sequence[tuple[AccountId, Money]],
     balances: dict[AccountId, Balance],
     act: ActContext,
-) -> Transaction:
+) -> Iterator[Transaction]:
+    """A transaction for each account that shares what a channel earned by one type."""
     channel, type_ = of
-    source = source_of(settlement.month, settlement.revision, f"{channel}:{type_}")
-    entries: list[Entry] = []
-    postings: list[Posting] = []
+    name = source_of(settlement.month, settlement.revision, f"{channel}:{type_}")
+    siblings = Siblings(name, len(amounts), total(amount for _, amount in amounts))
     for account, amount in amounts:
-        entries.append(
-            Entry(
-                ledger_rules.entry_id(source, len(entries)),
-                account,
-                type_,
-                amount,
-                act.day,
-                month=settlement.month,
-                channel=channel,
-                correction=settlement.revision > 0,
-            )
+        source = f"{name}:{account}"
+        entry = Entry(
+            ledger_rules.entry_id(source, 0),
+            account,
+            type_,
+            amount,
+            act.day,
+            month=settlement.month,
+            channel=channel,
+            correction=settlement.revision > 0,
         )
-        postings.extend(ledger_rules.legs(account, amount, balances[account]))
+        yield Transaction(
+            ledger_rules.transaction_id(source),
+            account,
+            source,
+            _kind(settlement),
+            act.day,
+            act.at,
+            act.actor,
+            postings=(
+                *ledger_rules.legs(account, amount, balances[account]),
+                *ledger_rules.house(LedgerAccount.ROYALTY, -amount),
+            ),
+            entries=(entry,),
+            month=settlement.month,
+            reason=act.reason,
+            siblings=siblings,
+        )
         balances[account] = ledger_rules.after(account, amount, balances[account])
-    paid = total(entry.amount for entry in entries)
-    return Transaction(
-        ledger_rules.transaction_id(source),
-        source,
-        _kind(settlement),
-        act.day,
-        act.at,
-        act.actor,
-        postings=(*postings, *ledger_rules.house(LedgerAccount.ROYALTY, -paid)),
-        entries=tuple(entries),
-        month=settlement.month,
-        reason=act.reason,
-    )
 
 
 def _house(settlement: Settlement, act: ActContext) -> list[Transaction]:
@@ -131,6 +138,7 @@ def _house(settlement: Settlement, act: ActContext) -> list[Transaction]:
     return [
         Transaction(
             ledger_rules.transaction_id(source),
+            ledger_rules.house_chain(f"{settlement.month}:{settlement.revision}"),
             source,
             _kind(settlement),
             act.day,

@@ -195,7 +195,7 @@ class Settlements:
         """
         with self.transactions.look() as books:
             if subaccount is None:
-                return page.of(books.ledger.months(account, first, last))
+                return page.of(books.ledger.statements.months(account, first, last))
             holders = breakdown.holders_meant(books, account, subaccount)
             return page.of(breakdown.months_of(books, account, holders, first, last))
 
@@ -206,9 +206,9 @@ class Settlements:
         """
         with self.transactions.look() as books:
             entries = (
-                books.ledger.entries_of_month(account, when, [type_])
+                books.ledger.statements.entries_of_month(account, when, [type_])
                 if isinstance(when, Month)
-                else books.ledger.entries_between(account, when, when, [type_])
+                else books.ledger.statements.entries_between(account, when, when, [type_])
             )
             if not entries:
                 raise NotFound()
@@ -234,7 +234,7 @@ class Settlements:
         kinds = kinds_in(books, self.settings, month)
         facts, terms = _facts(books, month, kinds), self._terms(books, month)
         computed = calculate(books, month, kinds, terms, spans=facts.spans, progress=progress)
-        found = books.ledger.profits_of(month) if settled else {}
+        found = books.ledger.statements.profits_of(month) if settled else {}
         posted = {ShareKey(*key): amount for key, amount in found.items()}
         former = sum((each.sums for each in settled), Sums())
         return Preview(

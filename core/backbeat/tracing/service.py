@@ -194,7 +194,7 @@ def _postings(
     if sharing is not None:
         found |= {(share.account, share.type) for share in sharing.shares}
     for account, type_ in sorted(found):
-        for entry in books.ledger.entries_of_month(account, month, [type_]):
+        for entry in books.ledger.statements.entries_of_month(account, month, [type_]):
             if entry.channel in channels:
                 yield _trail(books, *_found(books, entry.id))
 
@@ -213,7 +213,7 @@ def _trail(books: Books, transaction: Transaction, entry: Entry) -> EntryTrail:
         transaction,
         explanation.break_down(books, transaction, entry),
         taken,
-        _remaining(entry, books.ledger.used_by(entry.id), taken),
+        _remaining(entry, books.ledger.used_by(entry), taken),
     )
 
 
@@ -221,7 +221,7 @@ def _explained(
     books: Books, transaction: Transaction, entry: Entry, page: PageRequest
 ) -> Explanation:
     reckoned = explanation.break_down(books, transaction, entry)
-    uses, taken = books.ledger.used_by(entry.id), tuple(_taken(books, entry))
+    uses, taken = books.ledger.used_by(entry), tuple(_taken(books, entry))
     shown, reverses = page.of(uses), transaction.reverses
     return Explanation(
         entry,
@@ -234,12 +234,12 @@ def _explained(
         channel_names(books.channels, [use.entry for use in shown.items]),
         _document(books, transaction),
         books.ledger.transaction(reverses) if reverses else None,
-        books.ledger.reversal_of(transaction.id),
+        books.ledger.reversals.reversal_of(transaction.id),
     )
 
 
 def _taken(books: Books, entry: Entry) -> Iterable[EntryUse]:
-    for take in books.ledger.taken_of(entry.id):
+    for take in books.ledger.taken_of(entry):
         transaction, by = _found(books, take.taker)
         yield EntryUse(take.amount, by, transaction, _document(books, transaction))
 
@@ -257,6 +257,6 @@ def _document(books: Books, transaction: Transaction) -> SourceDocument | None:
         return None
     return SourceDocument(
         withdrawal,
-        books.ledger.ending_of(withdrawal.id),
+        books.ledger.reservations.ending_of(withdrawal.id),
         tuple(books.attempts.of([withdrawal.id]).get(withdrawal.id, ())),
     )

@@ -60,7 +60,10 @@ def payouts_move_fee_and_net(
             moved[posting.house] += posting.amount
         outside = METHODS.named(paid.method, f"withdrawal {paid.id}").outside
         if (moved[LedgerAccount.FEES], moved[outside]) != (paid.usd.fee, paid.usd.net):
-            what = f"withdrawal {paid.id}: transaction {sealed.number} moved another fee or net"
+            what = (
+                f"withdrawal {paid.id}: transaction {sealed.number} of {paid.account}"
+                " moved another fee or net"
+            )
             yield Finding("I11", what)
 
 

@@ -139,7 +139,7 @@ class Decisions:
             self.require_payable(each.withdrawal, actor)
         acts = [self._act(actor, each.reason) for each in paid]
         after = [each.withdrawal.succeeded(each.on) for each in paid]
-        books.ledger.settle_all(
+        books.ledger.reservations.settle_all(
             [_paid_out(each, act) for each, act in zip(after, acts, strict=True)]
         )
         books.withdrawals.save_all(after)
@@ -178,9 +178,9 @@ class Decisions:
             after = waiting.rejected(why, note.number, recover=recover)
             act = self._act(actor, why)
             if recover:
-                books.ledger.give_back(waiting.id, act)
+                books.ledger.reservations.give_back(waiting.id, act)
             else:
-                books.ledger.keep(waiting.id, act)
+                books.ledger.reservations.keep(waiting.id, act)
             books.withdrawals.save(after)
             books.audit.record(self._audited(f"withdrawal.{after.status}", waiting, after, act))
             self._tell(books, [after])

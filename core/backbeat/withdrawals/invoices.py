@@ -63,7 +63,7 @@ class Invoices:
                 raise NotFound()
             books.invoices.forget_links(now - _KEPT)
             books.invoices.add_link(
-                InvoiceLink(_hash(token), number, now + timedelta(seconds=LINK_TTL))
+                InvoiceLink(_hash(token), account, number, now + timedelta(seconds=LINK_TTL))
             )
         return IssuedLink(token, LINK_TTL)
 

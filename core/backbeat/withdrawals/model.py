@@ -282,6 +282,7 @@ class InvoiceLink:
     """
 
     token_hash: str = field(repr=False)
+    account: AccountId
     invoice: str
     expires_at: datetime
     used_at: datetime | None = None

@@ -125,7 +125,11 @@ class Requests:
             conditions = self._conditions(books)
             asked = self._situation(books, account, method, currency, conditions)
             usd = rules.payout_in_usd(asked.balance, conditions.terms(asked.method))
-            found = books.ledger.would_use(account, usd.total, asked.today) if usd.total else []
+            found = (
+                books.ledger.reservations.would_use(account, usd.total, asked.today)
+                if usd.total
+                else []
+            )
             uses = _uses(found)
         bill_on = rules.bill_day(asked.today)
         paid = rules.in_currency(usd, asked.rate)
@@ -211,7 +215,7 @@ class Requests:
     def _let_lapse(self, books: Books, account: AccountId) -> None:
         """Points whose last day is over are not asked for, whenever the worker comes (D-083)."""
         today = self.business.today()
-        if books.ledger.ended_lots(account, today):
+        if books.ledger.expiry.ended_lots(account, today):
             act = ActContext(Actor.system(EXPIRE_LOTS), today, self.security.now())
             expire_ended_lots(books, account, act, self.business.now())
 
@@ -233,8 +237,8 @@ class Requests:
             raise QuoteStale(total=paid.total)
         new_id = WithdrawalId(self.new_id())
         act = ActContext(Actor.account(account), asked.today, self.security.now())
-        books.ledger.reserve(account, usd.total, new_id, act)
-        uses = _uses(books.ledger.uses(new_id))
+        books.ledger.reservations.reserve(account, usd.total, new_id, act)
+        uses = _uses(books.ledger.reservations.uses(new_id))
         bill_on = rules.bill_day(asked.today)
         withdrawal = Withdrawal(
             id=new_id,
@@ -272,7 +276,7 @@ class Requests:
             raise NotFound()
         _require_own_payout(asker, conditions)
         today = self.business.today()
-        settled = books.ledger.last_settled(account)
+        settled = books.ledger.statements.last_settled(account)
         return rules.EligibilityFacts(
             today=today,
             method=_registered(method),
@@ -281,7 +285,7 @@ class Requests:
             approved_channel=_has_approved_channel(books, asker),
             consent_required=asker.consent_required,
             pending=books.withdrawals.has_pending(account),
-            balance=books.ledger.spendable(account, today),
+            balance=books.ledger.expiry.spendable(account, today),
             last_settled=settled.revenue if settled else None,
             rate=_rate(books, currency, today),
         )

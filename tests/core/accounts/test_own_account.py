@@ -216,7 +216,7 @@ def test_nobody_leaves_while_a_withdrawal_is_pending(people: People) -> None:
     earn(people, mina, "60.00")
     with people.transactions.begin() as books:
         act = ActContext(OPERATOR, people.business.today(), people.security.now())
-        books.ledger.reserve(mina, Money.of("60.00"), WithdrawalId("w1"), act)
+        books.ledger.reservations.reserve(mina, Money.of("60.00"), WithdrawalId("w1"), act)
 
     with pytest.raises(PendingWithdrawal):
         people.leaving.leave(mina, PASSWORD)
@@ -255,7 +255,7 @@ def test_after_the_hold_a_leaver_is_erased_and_the_books_stay(people: People) ->
         assert "mina" not in repr(kept)
         assert PHONE.agent not in repr(kept)
     assert people.acts() == [*acts, "account.erased"]
-    assert len(books.ledger_store._chain) == 2
+    assert len(list(books.ledger_store.whole.chain())) == 2
 
 
 def test_a_stranger_to_the_books_is_not_found(people: People) -> None:

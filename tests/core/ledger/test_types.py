@@ -70,6 +70,7 @@ def test_an_entry_never_changes() -> None:
     )
     posted = Transaction(
         TransactionId("t1"),
+        "mina",
         "close:2025-09",
         Kind.SETTLEMENT,
         entry.day,

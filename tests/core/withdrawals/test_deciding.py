@@ -61,7 +61,7 @@ def told(payouts: Payouts) -> list[tuple[Subject, dict[str, object]]]:
 
 def entries(payouts: Payouts) -> list[tuple[EntryType, str]]:
     with payouts.books() as books:
-        page = books.ledger.store.entries(MINA, PageRequest())
+        page = books.ledger.store.statements.entries(MINA, PageRequest())
     return [(entry.type, str(entry.amount)) for entry in reversed(page.items)]
 
 
@@ -76,7 +76,7 @@ def test_a_payment_is_final_and_dated_today(payouts: Payouts) -> None:
     with payouts.books() as books:
         assert books.withdrawals.get(withdrawal.id) == paid
         balance = books.ledger.balance(MINA)
-        postings = list(books.ledger.store.chain())[-1].transaction.postings
+        postings = list(books.ledger.store.whole.chain())[-1].transaction.postings
     assert (balance.available, balance.in_flight) == (Money.of("0"), Money.of("0"))
     assert {posting.account: str(posting.amount) for posting in postings} == {
         "creator:mina:in_flight": "-150.00",
@@ -333,7 +333,7 @@ def test_money_in_flight_that_nobody_asked_for_is_found(payouts: Payouts) -> Non
     payouts.earn("150.00")
     with payouts.transactions.begin() as books:
         act = ActContext(ANN, payouts.business.today(), payouts.security.now())
-        books.ledger.reserve(MINA, Money.of("60.00"), WithdrawalId("nothing"), act)
+        books.ledger.reservations.reserve(MINA, Money.of("60.00"), WithdrawalId("nothing"), act)
 
     [finding] = payouts.findings()
     assert (finding.invariant, finding.what) == (

@@ -70,7 +70,7 @@ def test_points_whose_last_day_is_over_are_not_asked_for_though_no_worker_came(
         payouts.earn(lot, type_=EntryType.BONUS_POINT, expires_on=last)
     payouts.earn("100.00")
     with payouts.books() as books:
-        summary = books.ledger.summary(MINA, payouts.business.today())
+        summary = books.ledger.statements.summary(MINA, payouts.business.today())
     assert (summary.withdrawable, summary.points) == (Money.of("105.00"), Money.of("5.00"))
 
     quote = payouts.requests.quote(MINA, PAYPAL, USD)
@@ -83,7 +83,7 @@ def test_points_whose_last_day_is_over_are_not_asked_for_though_no_worker_came(
         (EntryType.MUSIC_PROFIT, Money.of("100.00")),
     ]
     with payouts.books() as books:
-        rows = books.ledger.store.entries(MINA, PageRequest()).items
+        rows = books.ledger.store.statements.entries(MINA, PageRequest()).items
         (lapsed,) = books.audit.page(AuditFilter(action="points.expired"), PageRequest()).items
     assert sorted((row.type, str(row.amount)) for row in rows)[1:3] == [
         ("bonus_point", "5.00"), ("expire", "-30.00"),
@@ -166,7 +166,7 @@ def test_the_whole_balance_is_quoted_and_asked_for(payouts: Payouts) -> None:
     assert withdrawal.due_on == quote.due_on
     with payouts.books() as books:
         balance = books.ledger.balance(MINA)
-        newest = books.ledger.store.entries(MINA, PageRequest()).items[0]
+        newest = books.ledger.store.statements.entries(MINA, PageRequest()).items[0]
     assert (balance.available, balance.in_flight) == (Money.of("0"), Money.of("150.00"))
     assert (newest.type, newest.amount) == (EntryType.WITHDRAWAL, Money.of("-150.00"))
 

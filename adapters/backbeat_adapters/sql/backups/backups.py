@@ -35,6 +35,7 @@ from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFa
 from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 
 BACKED_UP = "database.backed_up"
 RESTORED = "database.restored"
@@ -70,6 +71,8 @@ class Examined:
     entries: int
     audit_rows: int
     findings: tuple[str, ...]
+    unsealed: int = 0
+    """Transactions that no checkpoint has sealed yet."""
 
     @property
     def is_whole(self) -> bool:
@@ -111,6 +114,20 @@ class Backups:
         The file appears whole or not at all, and never takes another's place. The audit says when
         and by whom, so that the doctor can tell how old the last one is.
         """
+        made = self.copy(file)
+        self.note_made(made, actor)
+        return made
+
+    def note_made(self, made: Made, actor: Actor) -> None:
+        """Write into the audit that this backup was made."""
+        engine = make_engine(self.url, LONG_TIMEOUTS)
+        try:
+            self._note(engine, actor, BACKED_UP, {"file": made.file.name, "sha256": made.sha256})
+        finally:
+            engine.dispose()
+
+    def copy(self, file: Path) -> Made:
+        """The backup alone, without a word in the audit: also of a schema of a version before."""
         started = time.monotonic()
         _require_free(file)
         if not file.parent.is_dir():
@@ -131,7 +148,6 @@ class Backups:
                 digest = _sha256(part)
                 size = part.stat().st_size
                 _appear(part, file, digest)
-            self._note(engine, actor, BACKED_UP, {"file": file.name, "sha256": digest})
         except ProgramsFailed as failed:
             raise BackupRefused(str(failed)) from None
         finally:
@@ -155,7 +171,7 @@ class Backups:
             return Examined(None, 0, 0, 0, (*wrong, str(damaged)))
         return Examined(
             found.schema, found.transactions, found.entries, found.audit_rows,
-            (*wrong, *found.findings),
+            (*wrong, *found.findings), found.unsealed,
         )  # fmt: skip
 
     def is_empty(self) -> bool:
@@ -307,9 +323,20 @@ class Backups:
             findings += [f"audit: {each} was changed" for each in verdict.changed]
             findings += [f"audit: seal {each} is broken" for each in verdict.broken_seals]
             return Examined(
-                schema, report.transactions, report.entries, verdict.rows, tuple(findings)
+                schema,
+                report.transactions,
+                report.entries,
+                verdict.rows,
+                tuple(findings),
+                report.unsealed,
             )
-        except (migrations.NewerSchema, DatabaseUnavailable, DBAPIError, sqlite3.Error) as error:
+        except (
+            migrations.NewerSchema,
+            MigrationRefused,
+            DatabaseUnavailable,
+            DBAPIError,
+            sqlite3.Error,
+        ) as error:
             raise _Damaged(_line(error)) from None
         finally:
             engine.dispose()

@@ -14,7 +14,7 @@ from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.secrets import PlainBox
 from backbeat_adapters.sql.accounts import accounts
-from backbeat_adapters.sql.books import SqlBooks
+from backbeat_adapters.sql.books import SqlBooks, books_over
 from backbeat_adapters.sql.engine.engines import WRITER, reader
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, note_commit, outages
 
@@ -83,7 +83,7 @@ class SqlTransactions:
         return True
 
     def _books(self, connection: Connection) -> SqlBooks:
-        return SqlBooks(connection, self.clock, self.new_id, self.secrets)
+        return books_over(connection, self.clock, self.new_id, self.secrets)
 
 
 @contextmanager

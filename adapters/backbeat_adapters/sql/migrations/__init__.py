@@ -46,7 +46,8 @@ class NewerSchema(Exception):
 def upgrade(engine: Engine, to: str = "head") -> None:
     """Bring the database to the newest revision, or to a named one; all of it or nothing.
 
-    Raises `NewerSchema`, and `DatabaseUnavailable` when the database cannot serve.
+    Raises `NewerSchema`, `MigrationRefused` where the data are not as a migration needs them, and
+    `DatabaseUnavailable` when the database cannot serve.
     """
     present = revision_of(engine)
     if present is not None and not is_known(present):

@@ -31,11 +31,16 @@ class Outcome:
 
 @frozen
 class IntegrityReport:
-    """Every invariant, with how much was read. A check names at most `MOST` of its findings."""
+    """Every invariant, with how much was read. A check names at most `MOST` of its findings.
+
+    `unsealed` counts the transactions since the last checkpoint: a rewriting of these that makes
+    all hashes anew is not noticed.
+    """
 
     transactions: int
     entries: int
     outcomes: tuple[Outcome, ...]
+    unsealed: int = 0
 
     @property
     def findings(self) -> tuple[Finding, ...]:

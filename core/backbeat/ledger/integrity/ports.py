@@ -6,19 +6,33 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from backbeat.audit.ports import AuditTrail
+from backbeat.ledger.ports import CheckpointRepository
 
 
-class IntegrityQueries(Protocol):
-    """The contradictions that the books hold, each as a line that names what it is about.
-
-    An adapter finds them where the records are, a few passes for the whole ledger.
-    """
+class ChainEvidence(Protocol):
+    """What speaks against the chains of transactions, and against the checkpoints over them."""
 
     def size(self) -> tuple[int, int]:
         """How many transactions and how many statement rows there are."""
 
+    def unsealed(self) -> int:
+        """How many transactions no checkpoint has sealed yet."""
+
     def append_only(self) -> Iterator[str]:
         """I1: the guards of what is append-only stand, and no transaction is missing."""
+
+    def chained(self) -> Iterator[str]:
+        """I14: every transaction fits its hash and the one before it in its account's chain."""
+
+    def heads(self) -> Iterator[str]:
+        """I18: each chain ends where its head says."""
+
+    def checkpoints(self) -> Iterator[str]:
+        """I19: checkpoints follow each other, and what they sealed is there as it was."""
+
+
+class PostingEvidence(Protocol):
+    """What speaks against the postings, the statement rows and what is kept beside them."""
 
     def balanced(self) -> Iterator[str]:
         """I2: every transaction sums to zero."""
@@ -29,9 +43,6 @@ class IntegrityQueries(Protocol):
     def not_negative(self) -> Iterator[str]:
         """I4: nothing is below zero, and nobody has money available and owes at once."""
 
-    def in_flight(self) -> Iterator[str]:
-        """I5: money in flight is that of pending withdrawals, and each withdrawal ends once."""
-
     def posted_once(self) -> Iterator[str]:
         """I6: nothing is posted twice, and a settlement has the rows that it says."""
 
@@ -41,17 +52,8 @@ class IntegrityQueries(Protocol):
     def mirrored(self) -> Iterator[str]:
         """I8: a reversal mirrors its original, once."""
 
-    def converted(self) -> Iterator[str]:
-        """I9: amounts in another currency follow from the dollars and the rate kept with them."""
-
     def lots(self) -> Iterator[str]:
         """I10: what is open of each entry is what its uses leave; rests sum to the balance."""
-
-    def fees(self) -> Iterator[str]:
-        """I11: a fee follows from the terms kept with the request, and the house got it."""
-
-    def invoices(self) -> Iterator[str]:
-        """I12: numbers have no gaps, and an invoice says what its withdrawal says."""
 
     def has_referrals(self) -> bool:
         """Whether any referral reward was ever posted."""
@@ -59,11 +61,49 @@ class IntegrityQueries(Protocol):
     def referrals(self) -> Iterator[str]:
         """I13: a referral reward is a credit of the house's promotion that lapses."""
 
-    def chained(self) -> Iterator[str]:
-        """I14: every transaction fits its hash and the one before it."""
-
     def zero_sum(self) -> Iterator[str]:
         """I15: all accounts together are zero."""
+
+    def siblings(self) -> Iterator[str]:
+        """I16: what one thing posted to several accounts sums to what it shares."""
+
+    def transfers(self) -> Iterator[str]:
+        """I17: what moves between accounts leaves one as it comes to another."""
+
+
+class PayoutEvidence(Protocol):
+    """What speaks against withdrawals, the attempts to pay them, and their invoices."""
+
+    def in_flight(self) -> Iterator[str]:
+        """I5: money in flight is that of pending withdrawals, and each withdrawal ends once."""
+
+    def converted(self) -> Iterator[str]:
+        """I9: amounts in another currency follow from the dollars and the rate kept with them."""
+
+    def fees(self) -> Iterator[str]:
+        """I11: a fee follows from the terms kept with the request, and the house got it."""
+
+    def invoices(self) -> Iterator[str]:
+        """I12: numbers have no gaps, and an invoice says what its withdrawal says."""
+
+
+class IntegrityQueries(Protocol):
+    """The contradictions that the books hold, each as a line that names what it is about.
+
+    An adapter finds them where the records are, a few passes for the whole ledger.
+    """
+
+    @property
+    def chains(self) -> ChainEvidence:
+        """Against the chains."""
+
+    @property
+    def postings(self) -> PostingEvidence:
+        """Against the postings."""
+
+    @property
+    def payouts(self) -> PayoutEvidence:
+        """Against payouts."""
 
 
 class Books(Protocol):
@@ -72,6 +112,10 @@ class Books(Protocol):
     @property
     def integrity(self) -> IntegrityQueries:
         """What contradicts the invariants."""
+
+    @property
+    def checkpoints(self) -> CheckpointRepository:
+        """Where heads are sealed."""
 
     @property
     def audit(self) -> AuditTrail:

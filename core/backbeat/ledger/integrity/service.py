@@ -1,4 +1,4 @@
-"""The invariants on demand, before and after a close, and every ten minutes."""
+"""The invariants on demand, before and after a close, and every ten minutes; with that the checkpoints."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
+from backbeat.ledger import rules as ledger_rules
 from backbeat.ledger.integrity import rules
 from backbeat.ledger.integrity.errors import LedgerInconsistent
 from backbeat.ledger.integrity.model import IntegrityReport
@@ -48,7 +49,10 @@ class LedgerIntegrity:
             raise LedgerInconsistent(count=len(report.findings), findings=named(report))
 
     def watch(self, actor: Actor) -> IntegrityReport:
-        """Check, and where something is wrong say so in the log and in the audit.
+        """Check; seal what is sound, and where something is wrong say so in the log and the audit.
+
+        A checkpoint seals the heads of all chains together. Over a ledger with findings nothing is
+        sealed, so that the last checkpoint stays a witness of how it was.
 
         The log has a line each time; the audit has a row when what is found has changed, and one
         when it is cured, so that ten-minute checks do not fill it.
@@ -64,7 +68,16 @@ class LedgerIntegrity:
             with self.transactions.begin() as books:
                 if _told(books) != _facts(report):
                     books.audit.record(self._audited(report, actor))
+        if report.holds and report.unsealed:
+            self._seal()
         return report
+
+    def _seal(self) -> None:
+        with self.transactions.begin() as books:
+            books.checkpoints.hold()
+            heads = books.checkpoints.moved()
+            if heads:
+                books.checkpoints.add(ledger_rules.checkpoint(books.checkpoints.last(), heads))
 
     def _is_news(self, report: IntegrityReport) -> bool:
         with self.transactions.look() as books:

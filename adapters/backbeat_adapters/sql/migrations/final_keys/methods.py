@@ -11,19 +11,20 @@ import sqlalchemy as sa
 from alembic import op
 
 from backbeat_adapters.sql.engine import schema
+from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 
 _OLD = ("bank_minimum", "bank_fee", "paypal_rate", "bank_minimum_basis")
 _AT_ONCE = 500
 _MICROS = 1_000_000
 
 
-def upgrade() -> None:
+def upgrade(connection: sa.Connection) -> None:
     """Keep of each withdrawal the terms that it went by, and drop the other columns.
 
     Refuses a withdrawal whose method nobody knows: its terms could only be guessed.
     """
     op.add_column("withdrawals", sa.Column("method_terms", schema.Json(), nullable=True))
-    _fill()
+    _fill(connection)
     with op.batch_alter_table(
         "withdrawals", table_kwargs={"sqlite_strict": True}, recreate="auto"
     ) as table:
@@ -32,8 +33,7 @@ def upgrade() -> None:
             table.drop_column(name)
 
 
-def _fill() -> None:
-    connection = op.get_bind()
+def _fill(connection: sa.Connection) -> None:
     found = sa.table(
         "withdrawals",
         sa.column("id", sa.Text()),
@@ -61,7 +61,7 @@ def _fill() -> None:
 
 def _terms(row: Any) -> Mapping[str, str | None]:
     if row.method not in _TERMS:
-        raise RuntimeError(
+        raise MigrationRefused(
             f"withdrawal {row.id} names the payout method {row.method!r}; this schema knew "
             f"{' and '.join(_TERMS)} only: correct the row, or restore a backup, and upgrade again"
         )

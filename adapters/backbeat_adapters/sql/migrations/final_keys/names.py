@@ -14,9 +14,8 @@ TABLES = {
 COLUMNS = {("accounts", "held_for_exclusivity"): "consent_required"}
 
 
-def upgrade() -> None:
+def upgrade(connection: Connection) -> None:
     """Rename tables with their indexes and constraints, then columns."""
-    connection = op.get_bind()
     for old, new in TABLES.items():
         _rename_table(connection, old, new)
     for (table, old), new in COLUMNS.items():

@@ -22,13 +22,12 @@ _KINDS = MappingProxyType(
 _ENTRIES = "/withdrawal/"
 
 
-def upgrade() -> None:
+def upgrade(connection: sa.Connection) -> None:
     """Read every address that notifications had; one that names no page of ours leads nowhere."""
     op.add_column("notification", sa.Column("target", schema.Json(), nullable=True))
     table = sa.table(
         "notification", sa.column("link", sa.Text()), sa.column("target", schema.Json())
     )
-    connection = op.get_bind()
     links = connection.execute(sa.select(table.c.link).distinct().where(table.c.link.is_not(None)))
     targets = [{"at": link, "now": _target(link)} for link in links.scalars()]
     if known := [each for each in targets if each["now"] is not None]:

@@ -1,12 +1,12 @@
 """Final names and keys. The way back is the backup that `backbeat db upgrade` makes before."""
 
-from backbeat_adapters.sql.migrations.final_keys import methods, names, notifications
+from alembic import op
+
+from backbeat_adapters.sql.migrations.final_keys import take_all
 
 revision = "0002"
 down_revision = "0001"
 
 
 def upgrade() -> None:
-    methods.upgrade()
-    notifications.upgrade()
-    names.upgrade()
+    take_all(op.get_bind())

@@ -1,0 +1,117 @@
+"""What lapses: points whose last day is over (D-083), and balances that are given up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import chain, count
+
+from attrs import frozen
+
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.money import Money
+from backbeat.ledger import rules
+from backbeat.ledger.model import Entry, EntryType, Kind, LedgerAccount, OpenEntry, Part, Posting
+from backbeat.ledger.posting import Postings, drawn_up
+
+
+@frozen
+class Expiry:
+    """Lets money of an account expire, and tells how much would."""
+
+    postings: Postings
+
+    def spendable(self, account: AccountId, today: date) -> Money:
+        """What is available to the account, less points whose last day is over (D-083).
+
+        These are in the balance until they expire: see `expire_lots`.
+        """
+        return self.postings.balance(account).available - self.ended_lots(account, today)
+
+    def from_channel(self, account: AccountId, channel: ChannelId) -> Money:
+        """The settled, unrequested balance that came from one channel (D-082)."""
+        mine = rules.of_channel(self.postings.store.open_entries(account), channel)
+        return rules.forfeitable(mine, self.postings.balance(account))
+
+    def forfeit_channel(self, account: AccountId, channel: ChannelId, act: ActContext) -> Money:
+        """Let the balance that came from one channel expire; how much it was."""
+        balance = self.postings.held(account)
+        mine = rules.of_channel(self.postings.store.open_entries(account), channel)
+        amount = rules.forfeitable(mine, balance)
+        source = f"forfeit:{account}:{channel}:{act.at.isoformat()}"
+        self._lapse(account, amount, act, source=source, entries=mine, channel=channel)
+        return amount
+
+    def expire_balance(self, account: AccountId, act: ActContext) -> Money:
+        """Let everything available expire, on leaving or by the widest scope; how much it was."""
+        amount = self.postings.held(account).available
+        source = f"forfeit:{account}:all:{act.at.isoformat()}"
+        entries = self.postings.store.open_entries(account)
+        self._lapse(account, amount, act, source=source, entries=entries)
+        return amount
+
+    def ended_lots(self, account: AccountId, today: date) -> Money:
+        """How much of the lots that ended before `today` is unspent."""
+        return rules.lapsed(self.postings.store.open_entries(account), today)
+
+    def expire_lots(self, account: AccountId, act: ActContext) -> Money:
+        """Let the unspent part of lots that ended before the act's day expire; how much it was."""
+        self.postings.lock(account)
+        entries = self.postings.store.open_entries(account)
+        amount = rules.lapsed(entries, act.day)
+        source = f"expire:{account}:{act.at.isoformat()}"
+        self._lapse(account, amount, act, source=source, entries=entries, kind=Kind.EXPIRY)
+        return amount
+
+    def with_lots_ended(self, today: date) -> Sequence[AccountId]:
+        """Accounts whose lots may have to expire, for the daily job."""
+        return self.postings.store.statements.with_lots_ended(today)
+
+    def _lapse(
+        self,
+        account: AccountId,
+        amount: Money,
+        act: ActContext,
+        *,
+        source: str,
+        entries: Sequence[OpenEntry],
+        kind: Kind = Kind.FORFEITURE,
+        channel: ChannelId | None = None,
+    ) -> None:
+        if not amount:
+            return
+        source = self._unused(source)
+        entry = Entry(
+            rules.entry_id(source, 0),
+            account,
+            EntryType.EXPIRE,
+            -amount,
+            act.day,
+            channel=channel,
+        )
+        made = drawn_up(
+            account,
+            act,
+            source,
+            kind,
+            postings=(
+                Posting(-amount, owner=account, part=Part.AVAILABLE),
+                *rules.house(LedgerAccount.FORFEIT, amount),
+            ),
+            entries=(entry,),
+            takes=rules.take(entries, amount, entry.id),
+        )
+        self.postings.post_all([made])
+
+    def _unused(self, source: str) -> str:
+        """The source, numbered where one like it is posted: two lapses may share their moment.
+
+        The account is locked, so nobody else takes the number meanwhile.
+        """
+        numbered = (f"{source}:{number}" for number in count(2))
+        return next(
+            each
+            for each in chain([source], numbered)
+            if self.postings.store.by_source(each) is None
+        )

@@ -1,0 +1,175 @@
+"""Locking accounts, judging their balance, posting (trust 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+
+from attrs import frozen
+
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.ledger import rules
+from backbeat.ledger.model import (
+    TYPE_RULES,
+    Balance,
+    Entry,
+    EntryType,
+    Kind,
+    OpenEntry,
+    Posting,
+    SeveralAccounts,
+    Take,
+    Transaction,
+    Unbalanced,
+)
+from backbeat.ledger.ports import LedgerStore, Prepared
+
+
+@frozen
+class Postings:
+    """Double entry over a store: postings that balance, entries that are used once.
+
+    Money is USD. Each account has a chain of transactions of its own; a transaction is of one
+    account, or of the house alone. Refusals: `NotEnoughBalance` (40002), `AlreadyPosted`
+    (2 `already_posted`).
+    """
+
+    store: LedgerStore
+
+    # -- judging
+
+    def lock(self, *accounts: AccountId) -> None:
+        """Hold these accounts until the transaction ends; call it before judging a balance."""
+        self.locked(accounts)
+
+    def locked(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Balance]:
+        """What these accounts have, held until the transaction ends."""
+        return self.store.lock(sorted(set(accounts)))
+
+    def held(self, account: AccountId) -> Balance:
+        """What the account has, held until the transaction ends."""
+        return self.locked([account])[account]
+
+    def balance(self, account: AccountId) -> Balance:
+        """What the account has available, in flight and owes."""
+        return self.store.balances([account])[account]
+
+    def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
+        """What each of these accounts has; one that never had a posting is all zero."""
+        return self.store.balances(accounts)
+
+    def open_entries(self, account: AccountId) -> list[OpenEntry]:
+        """What is unspent, in the order in which it would be used (R40)."""
+        return rules.in_order(self.store.open_entries(account))
+
+    # -- posting one entry
+
+    def post(
+        self,
+        account: AccountId,
+        type_: EntryType,
+        amount: Money,
+        act: ActContext,
+        *,
+        source: str,
+        kind: Kind = Kind.POSTING,
+        month: Month | None = None,
+        channel: ChannelId | None = None,
+        expires_on: date | None = None,
+        note: str | None = None,
+    ) -> Entry:
+        """Post one statement row against the account that its type names; the row as kept.
+
+        `source` names what it stands for and is posted once. A debit may make debt, which the
+        next credit pays first. Refuses an amount whose sign the type does not have.
+        """
+        entry = Entry(
+            rules.entry_id(source, 0),
+            account,
+            type_,
+            amount,
+            act.day,
+            month=month,
+            channel=channel,
+            expires_on=expires_on,
+            note=note,
+        )
+        return self.post_entry(entry, act, source=source, kind=kind)
+
+    def post_entry(
+        self, entry: Entry, act: ActContext, *, kind: Kind, source: str | None = None
+    ) -> Entry:
+        """Post a statement row as it is, in a transaction of its own.
+
+        Without `source` it stands for itself. Otherwise as `post`.
+        """
+        rules.require_sign(entry.type, entry.amount)
+        made = drawn_up(
+            entry.account,
+            act,
+            source or f"entry:{entry.id}",
+            kind,
+            postings=(
+                *rules.legs(entry.account, entry.amount, self.held(entry.account)),
+                *rules.house(TYPE_RULES[entry.type].counter, -entry.amount),
+            ),
+            entries=(entry,),
+            month=entry.month,
+        )
+        self.post_all([made])
+        return entry
+
+    def prepare(self, transactions: Sequence[Transaction]) -> Prepared:
+        """Make transactions ready to be posted, so that posting them is short.
+
+        Raises `Unbalanced` when one of them does not sum to zero, and `SeveralAccounts` when one
+        touches another account than its own.
+        """
+        for transaction in transactions:
+            if not transaction.is_balanced:
+                raise Unbalanced(f"{transaction.source}: the postings do not sum to zero")
+            if not transaction.is_of_one_account:
+                raise SeveralAccounts(f"{transaction.source} is not of {transaction.account} alone")
+        return self.store.prepare(transactions)
+
+    def post_prepared(self, prepared: Prepared) -> None:
+        """Append them, all or none; call it after their accounts were locked."""
+        self.store.add(prepared)
+
+    def post_all(self, transactions: Sequence[Transaction]) -> None:
+        """Append transactions after the accounts were locked.
+
+        Raises as `prepare`, and appends nothing, when one of them is not as it has to be.
+        """
+        self.post_prepared(self.prepare(transactions))
+
+
+def drawn_up(
+    account: AccountId,
+    act: ActContext,
+    source: str,
+    kind: Kind,
+    *,
+    postings: tuple[Posting, ...],
+    entries: tuple[Entry, ...] = (),
+    takes: tuple[Take, ...] = (),
+    month: Month | None = None,
+) -> Transaction:
+    """A transaction of an account, as it follows from an act."""
+    return Transaction(
+        rules.transaction_id(source),
+        account,
+        source,
+        kind,
+        act.day,
+        act.at,
+        act.actor,
+        postings,
+        entries,
+        takes,
+        month,
+        act.reason,
+    )

@@ -1,0 +1,104 @@
+"""Undoing what an operator posted, what expired and what was given up: a mirror, once (I8)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.errors import NotFound
+from backbeat.kernel.ids import TransactionId
+from backbeat.kernel.money import Money
+from backbeat.ledger import rules
+from backbeat.ledger.errors import AlreadyReversed, NotReversible
+from backbeat.ledger.model import REVERSIBLE, Entry, Kind, Posting, Take, Transaction
+from backbeat.ledger.posting import Postings
+
+
+@frozen
+class Reversals:
+    """Mirrors transactions of the kinds that can be undone."""
+
+    postings: Postings
+
+    def reversal_of(self, transaction: TransactionId) -> Transaction | None:
+        """The transaction that reverses this one, if one does."""
+        return self.postings.store.reversal_of(transaction)
+
+    def reverse(self, transaction: TransactionId, act: ActContext) -> Transaction:
+        """Mirror an operator posting, expiry or forfeiture, once (I8); the new transaction.
+
+        Its money nets what is available and makes debt where it was spent. Refuses an unknown id
+        (2 `not_found`), a second reversal and other kinds.
+        """
+        mirrored = self.reversal(transaction, act)
+        self.postings.post_all([mirrored])
+        return mirrored
+
+    def reversal(self, transaction: TransactionId, act: ActContext) -> Transaction:
+        """What `reverse` would post; refuses as it does."""
+        original = self.postings.store.by_id(transaction)
+        if original is None:
+            raise NotFound()
+        if original.kind not in REVERSIBLE:
+            raise NotReversible(transaction=transaction, kind=original.kind)
+        # Two at once wait for each other here, so that the second is told what the first has done.
+        self.postings.lock(original.entries[0].account)
+        if self.postings.store.reversal_of(transaction) is not None:
+            raise AlreadyReversed(transaction=transaction)
+        return self._mirror(original, act)
+
+    def _mirror(self, original: Transaction, act: ActContext) -> Transaction:
+        source = f"reverse:{original.id}"
+        entry = original.entries[0]
+        mirror = Entry(
+            rules.entry_id(source, 0),
+            entry.account,
+            entry.type,
+            -entry.amount,
+            act.day,
+            month=entry.month,
+            channel=entry.channel,
+            note=entry.note,
+            correction=True,
+        )
+        others = tuple(
+            Posting(-leg.amount, house=leg.house) for leg in original.postings if leg.house
+        )
+        return Transaction(
+            rules.transaction_id(source),
+            original.account,
+            source,
+            Kind.REVERSAL,
+            act.day,
+            act.at,
+            act.actor,
+            postings=(
+                *rules.legs(entry.account, mirror.amount, self.postings.held(entry.account)),
+                *others,
+            ),
+            entries=(mirror,),
+            takes=self._undo_takes(original, mirror, act),
+            month=original.month,
+            reason=act.reason,
+            reverses=original.id,
+        )
+
+    def _undo_takes(
+        self, original: Transaction, mirror: Entry, act: ActContext
+    ) -> tuple[Take, ...]:
+        entry = original.entries[0]
+        if original.takes:
+            return tuple(
+                rules.give_back(
+                    self.postings.store.used(entry.account, entry.id), mirror.id, act.day
+                )
+            )
+        left = next(
+            (
+                each.remaining
+                for each in self.postings.store.open_entries(entry.account)
+                if each.entry.id == entry.id
+            ),
+            Money.zero(),
+        )
+        return (Take(mirror.id, entry.id, left),) if left else ()

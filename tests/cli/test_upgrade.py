@@ -1,0 +1,65 @@
+"""`backbeat db upgrade` over a database of the version before: a backup first, then all or nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from tests.cli.installed import run_in
+from tests.fakes.former import as_it_was, kept
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """An installation of the version before."""
+    assert run_in(tmp_path, "init", "--yes").returncode == 0
+    for old in tmp_path.glob("backbeat.sqlite3*"):
+        old.unlink()
+    as_it_was(f"sqlite:///{tmp_path / 'backbeat.sqlite3'}", kept("portal.json.gz")["tables"])
+    return tmp_path
+
+
+def test_the_database_is_backed_up_before_it_is_changed(house: Path) -> None:
+    ran = run_in(house, "db", "upgrade")
+
+    assert ran.returncode == 0, ran.stderr
+    assert "schema 0001 -> 0002" in ran.stdout
+    [backup] = (house / "files" / "backups").glob("schema-0001-*.backup")
+    assert f"backed up to {backup}" in ran.stdout
+    with sqlite3.connect(backup) as database:
+        assert database.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+    checked = run_in(house, "ledger", "check")
+    assert checked.returncode == 0, checked.stdout
+    assert " 0 transactions since the last checkpoint" in checked.stdout
+    listed = run_in(house, "audit", "list", "--action", "database.backed_up")
+    assert backup.name in listed.stdout
+
+
+def test_the_backup_is_the_way_back_and_comes_to_the_same(house: Path) -> None:
+    run_in(house, "db", "upgrade", "--backup", "before.backup")
+
+    verified = run_in(house, "db", "verify", "before.backup")
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+    restored = run_in(house, "db", "restore", "before.backup", "--yes")
+    assert restored.returncode == 0, restored.stderr
+
+
+def test_nobody_needs_a_backup_where_nothing_changes(house: Path) -> None:
+    assert run_in(house, "db", "upgrade", "--no-backup").returncode == 0
+    assert "schema 0002" in run_in(house, "db", "upgrade").stdout
+    assert not (house / "files" / "backups").exists()
+
+
+def test_a_ledger_that_does_not_hold_is_told_and_left_as_it_is(house: Path) -> None:
+    with sqlite3.connect(house / "backbeat.sqlite3") as database:
+        database.execute("DROP TRIGGER ledger_transactions_no_update")
+        database.execute("UPDATE ledger_transactions SET reason = 'other' WHERE number = 4")
+
+    ran = run_in(house, "db", "upgrade")
+
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("error: the ledger's chain does not hold at transaction 4 (")
+    assert "Traceback" not in ran.stderr
+    with sqlite3.connect(house / "backbeat.sqlite3") as database:
+        assert database.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
