@@ -23,7 +23,7 @@ from dependency_injector.providers import (
 from sqlalchemy import Engine
 
 from backbeat.accounts.ports import Authenticator, LastSeen, PasswordHasher, Tokens
-from backbeat.channels.platform import VideoPlatform
+from backbeat.channels.platform import VideoPlatforms
 from backbeat.defaults.clock import SystemClock
 from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.defaults.tokens import RandomTokens
@@ -49,7 +49,7 @@ from backbeat_adapters.mail import ConsoleTransport, FileTransport, SmtpTranspor
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.payouts.results import DiskResults
 from backbeat_adapters.payouts.writer import PayoutWriter
-from backbeat_adapters.platforms.choosing import video_platform
+from backbeat_adapters.platforms.choosing import video_platforms
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.sql.accounts import SqlLastSeen
@@ -100,7 +100,7 @@ def _portal(
     clock: Clock,
     security_clock: Clock,
     new_id: NewId,
-    platform: VideoPlatform,
+    platform: VideoPlatforms,
     mail_transport: MailTransport,
     storage: SqlStorage,
     tokens: Tokens,
@@ -172,8 +172,8 @@ class Container(DeclarativeContainer):
     mail_transport: Provider[MailTransport] = ThreadSafeSingleton(
         _mail_transport, security_clock, deployment.provided.mail
     )
-    platform: Provider[VideoPlatform] = ThreadSafeSingleton(
-        video_platform, deployment.provided.platform
+    platform: Provider[VideoPlatforms] = ThreadSafeSingleton(
+        video_platforms, deployment.provided.platform
     )
     fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
     result_files: Provider[ResultFiles] = ThreadSafeSingleton(DiskResults)

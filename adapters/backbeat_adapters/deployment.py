@@ -25,7 +25,7 @@ class MailTransportKind(StrEnum):
 class PlatformKind(StrEnum):
     """Where channels and videos are looked up."""
 
-    YOUTUBE = "youtube"
+    DATA_API = "youtube"
     FILE = "file"
 
 

@@ -40,3 +40,11 @@ withdrawals = offering(completion_queries.WITHDRAWALS)
 tracks = offering(completion_queries.TRACKS)
 report_files = offering(completion_queries.REPORT_FILES)
 payout_batches = offering(completion_queries.PAYOUT_BATCHES)
+
+
+def platforms(incomplete: str) -> list[str]:
+    """The platforms' names."""
+    # Imported here: the help of the program must not wait for the core.
+    from backbeat.platforms.registry import NAMES
+
+    return [name for name in NAMES if name.startswith(incomplete)]

@@ -48,6 +48,7 @@ def lines_of(error: Exception) -> tuple[str, ...]:
     # Imported here: the help of the program must not wait for the core and the database.
     from backbeat.kernel.errors import Refusal
     from backbeat.payout_methods.errors import UnknownPayoutMethod
+    from backbeat.platforms.errors import UnknownStored
     from backbeat_adapters.settings import ConfigurationErrors
     from backbeat_adapters.sql.backups.backups import BackupRefused
     from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
@@ -71,6 +72,7 @@ def lines_of(error: Exception) -> tuple[str, ...]:
             | BackupRefused()
             | MigrationRefused()
             | NewerSchema()
+            | UnknownStored()
             | OSError()
         ):
             return (_line(error),)

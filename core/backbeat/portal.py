@@ -29,7 +29,7 @@ from backbeat.audit.sealing import Seals
 from backbeat.audit.service import Audit
 from backbeat.catalogue.ports import CatalogueFiles
 from backbeat.catalogue.service import Catalogue
-from backbeat.channels.platform import VideoPlatform
+from backbeat.channels.platform import VideoPlatforms
 from backbeat.channels.ports import NewCode
 from backbeat.channels.refresh import ChannelRefresh
 from backbeat.channels.registration import Registrar
@@ -150,7 +150,7 @@ class Portal:
 
     settings: Settings
     clock: Clock
-    platform: VideoPlatform
+    platform: VideoPlatforms
     mail: MailTransport
     security_clock: Clock = field(
         default=Factory(lambda my: my.clock, takes_self=True), kw_only=True

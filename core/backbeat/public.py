@@ -17,7 +17,6 @@ from backbeat.channels.platform import (
 from backbeat.channels.reviews import ReviewContext
 from backbeat.dashboards.model import Asked, Range
 from backbeat.defaults.clock import SystemClock
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import Figures
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
@@ -37,6 +36,7 @@ from backbeat.memory.storage import MemoryStorage
 from backbeat.payout_methods.bank import BankForm
 from backbeat.payout_methods.model import MethodName
 from backbeat.payout_methods.paypal import PayPalForm
+from backbeat.platforms.kinds import Kind
 from backbeat.portal import Portal, PortMissing
 from backbeat.report_files.model import ReportRow
 from backbeat.settings import Settings

@@ -15,6 +15,8 @@ from zoneinfo import ZoneInfo
 from attrs import Attribute, Factory, field, frozen
 from attrs.validators import ge, in_, le
 
+from backbeat.platforms.registry import IMAGE_HOSTS
+
 
 class FirstEarning(StrEnum):
     """From which day a channel earns (D-040)."""
@@ -367,7 +369,7 @@ class Site:
     support_url: str | None = None
     terms_version: str = "1"
     terms_folder: str = ""
-    image_hosts: tuple[str, ...] = ("https://i.ytimg.com", "https://yt3.ggpht.com")
+    image_hosts: tuple[str, ...] = IMAGE_HOSTS
 
     @property
     def host(self) -> str:

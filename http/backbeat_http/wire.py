@@ -25,6 +25,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.payout_methods.model import MethodName
 from backbeat.payout_methods.registry import METHODS
+from backbeat.platforms import registry
 
 T = TypeVar("T")
 
@@ -81,6 +82,8 @@ Percent = Annotated[str, Meta(extra_json_schema={"pattern": r"^-?[0-9]+(\.[0-9]+
 """A share of a hundred in an answer, as decimal text; make it with `decimal_text`."""
 MonthText = Annotated[str, Meta(extra_json_schema={"pattern": MONTH_PATTERN})]
 """A month in an answer, `yyyy-MM`; make it with `str`. What is asked takes `Month` itself."""
+PlatformName = Annotated[str, Meta(max_length=32, extra_json_schema={"enum": list(registry.NAMES)})]
+"""A registered platform by its name."""
 Count = Annotated[int, Meta(ge=0)]
 """A whole number that is never negative."""
 Flag = Annotated[int, Meta(ge=0, le=1)]

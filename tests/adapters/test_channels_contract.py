@@ -23,6 +23,8 @@ from backbeat.channels.ports import ChannelFilter, ChannelRepository, Scope
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import PageRequest
+from backbeat.platforms.tiktok.platform import TIKTOK
+from backbeat.platforms.youtube.platform import YOUTUBE
 
 OWNER, KAI, LEE = AccountId("owner"), AccountId("kai"), AccountId("lee")
 NOW = datetime(2025, 9, 3, 10, 30, 15, 250000, tzinfo=UTC)
@@ -230,9 +232,11 @@ def test_channels_not_read_for_long_are_found_the_oldest_first(transactions: Tra
     keep(transactions, read(1, 2), read(2, 1), read(3, 9), a_channel(5))
     with transactions.begin() as books:
         books.channels.add(gone)
-        found = books.channels.not_read_since(NOW + timedelta(hours=3), 10)
-        first = books.channels.not_read_since(NOW + timedelta(hours=3), 1)
+        found = books.channels.not_read_since(NOW + timedelta(hours=3), 10, YOUTUBE)
+        elsewhere = books.channels.not_read_since(NOW + timedelta(hours=3), 10, TIKTOK)
+        first = books.channels.not_read_since(NOW + timedelta(hours=3), 1, YOUTUBE)
 
+    assert not elsewhere
     assert [channel.id for channel in found] == ["channel-2", "channel-1"]
     assert [channel.id for channel in first] == ["channel-2"]
 

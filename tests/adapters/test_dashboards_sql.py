@@ -9,11 +9,12 @@ from tests.conftest import Database
 
 from backbeat.dashboards import rules
 from backbeat.dashboards.model import NEWEST_FIRST, CountryViews, Segment, Shared, Sort
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import Figures
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.platforms.own.report_kinds import OWN_MONTHLY
+from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.settings import RpmBase
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.figures import SqlStatistics, country_days, record_figures, video_days
@@ -49,7 +50,11 @@ def queries(database: Database) -> Any:
         for video, title, number in TITLES:
             connection.execute(
                 insert(videos).values(
-                    id=video, channel=MINE, title=title, published_on=date(2025, 9, number)
+                    id=video,
+                    platform=YOUTUBE,
+                    channel=MINE,
+                    title=title,
+                    published_on=date(2025, 9, number),
                 )
             )
         yield SqlFigures(connection)
@@ -146,7 +151,7 @@ def test_views_come_by_channel_and_video_whole_in_each(queries: SqlFigures) -> N
 def test_confirmed_figures_come_by_channel_and_video_whatever_their_month(
     database: Database,
 ) -> None:
-    september, kind = Month(2025, 9), Kind.OWN_MONTHLY
+    september, kind = Month(2025, 9), OWN_MONTHLY
     rows = [(september, "v1"), (september, "v2"), (september.next, "v1"), (september.next, "v3")]
     with database.engine.begin() as connection:
         for channel in (MINE, FOREIGN):

@@ -117,6 +117,26 @@ def test_what_was_described_stays_when_the_platform_falls_silent(
         assert len(books.videos.undescribed(100)) == 10
 
 
+def test_one_silent_platform_does_not_keep_the_others_from_being_described(
+    transactions: Any, ingestion: Ingestion, tmp_path: Path, clock: FixedClock
+) -> None:
+    number = "7212345678901234567"
+    row = fake.daily_row(channel="6959123456789012345", video=number)
+    elsewhere = fake.own_daily(tmp_path / "a.csv", row)
+    ingestion.ingest(elsewhere, Actor.operator("ann"), platform="tiktok")
+    take(ingestion, fake.own_daily(tmp_path / "b.csv", fake.daily_row(video="v")))
+    platform = Describer(clips={VideoId("v"): a_fact("v", "Its own title")}, silent={"tiktok"})
+
+    with pytest.raises(PlatformUnavailable):
+        VideoDescriptions(transactions, platform, clock, SEOUL).describe()
+
+    with transactions.look() as books:
+        described = books.videos.get(VideoId("v"))
+        waiting = books.videos.undescribed(10)
+    assert (described.title, described.platform.name) == ("Its own title", "youtube")
+    assert [(each.id, each.platform.name) for each in waiting] == [(f"tiktok:{number}", "tiktok")]
+
+
 def test_an_ingest_asks_for_descriptions_once(
     transactions: Any, ingestion: Ingestion, tmp_path: Path, clock: FixedClock
 ) -> None:

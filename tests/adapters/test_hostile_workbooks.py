@@ -15,6 +15,7 @@ import openpyxl
 import pytest
 from attrs import frozen
 
+from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.report_files.errors import UnreadableFile
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.report_files.opening import look_at
@@ -28,6 +29,7 @@ STRINGS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 READ = """
 import json, pathlib, resource, sys, time
 from backbeat.report_files.errors import FileRefused
+from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat_adapters.report_files.files import DiskReports
 
 def used():
@@ -37,7 +39,7 @@ def used():
 began = used()
 try:
     with DiskReports().open(pathlib.Path(sys.argv[1])) as report:
-        for _ in report.blocks(None):
+        for _ in report.blocks(YOUTUBE, None):
             pass
     refusal = None
 except FileRefused as problem:
@@ -221,4 +223,4 @@ def test_a_report_may_be_a_workbook(tmp_path: Path) -> None:
     path.write_bytes(a_workbook(rows=3))
 
     with DiskReports().open(path) as report:
-        assert sum(len(block.rows) for block in report.blocks(None)) == 3
+        assert sum(len(block.rows) for block in report.blocks(YOUTUBE, None)) == 3

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backbeat.channels.links import is_channel_id, is_video_id
+from backbeat.platforms.youtube.ids import is_channel_id, is_video_id
 from backbeat_adapters.demo.simulated import made_channel_id, made_video_id
 from backbeat_adapters.platforms.answers import (
     LARGEST_COUNT,

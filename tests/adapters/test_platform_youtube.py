@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from tests.fakes.canned import Canned, CannedServer, serving
 
-from backbeat.channels.links import read
 from backbeat.channels.platform import PlatformUnavailable
 from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.platforms.links import read
 from backbeat_adapters.demo.simulated import made_channel_id, made_video_id
 from backbeat_adapters.platforms.youtube import GOOGLE, Patience, YouTube
 

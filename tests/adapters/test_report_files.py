@@ -16,30 +16,49 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes import report_files as fake
 
-from backbeat.figures.kinds import RECORD_KINDS, Kind, Role, Sort
 from backbeat.kernel.months import Month
+from backbeat.platforms import registry
+from backbeat.platforms.kinds import Kind, Role, Sort
+from backbeat.platforms.model import Platform
+from backbeat.platforms.own.report_kinds import OWN_DAILY, OWN_MONTHLY
+from backbeat.platforms.registry import RECORD_KINDS
+from backbeat.platforms.tiktok.report_kinds import VIDEO_MONTHLY
+from backbeat.platforms.youtube.report_kinds import (
+    ASSET_ESTIMATED_REVENUE,
+    BASIC,
+    CLAIM_RAW,
+    RED_MUSIC,
+    SHORTS_ADS,
+    SHORTS_SUBSCRIPTION,
+)
 from backbeat.report_files.errors import UnknownReport, UnreadableFile
 from backbeat.report_files.model import Reading, ReportRow
+from backbeat.report_files.ports import OpenReport
 from backbeat_adapters.report_files import values
 from backbeat_adapters.report_files.files import BLOCK, DiskReports
-from backbeat_adapters.report_files.layouts import LAYOUTS
-from backbeat_adapters.report_files.names import told_by
 from backbeat_adapters.report_files.tables import column_name
 
 CHANNEL = "UC000000000000000000001A"
 SEPTEMBER = Month(2025, 9)
 
 
+def of_kind(report: OpenReport) -> Platform:
+    """The platform whose kind the file is; of the open format, the first one."""
+    return registry.platform_of_kind(report.reading.kind) or registry.DEFAULT
+
+
 def read(path: Path, month: Month | None = None) -> tuple[Reading, list[ReportRow]]:
     with DiskReports().open(path) as report:
-        blocks = list(report.blocks(month or report.reading.month))
+        blocks = list(report.blocks(of_kind(report), month or report.reading.month))
         assert not any(block.bad for block in blocks)
         return report.reading, [row for block in blocks for row in block.rows]
 
 
 def bad_lines(path: Path) -> list[str]:
     with DiskReports().open(path) as report:
-        return [str(line) for block in report.blocks(SEPTEMBER) for line in block.bad]
+        return [
+            str(line) for block in report.blocks(of_kind(report), SEPTEMBER) for line in block.bad
+        ]
 
 
 def facts(rows: list[ReportRow]) -> list[object]:
@@ -82,7 +101,7 @@ def test_however_it_is_packed_and_written_it_reads_the_same(tmp_path: Path, pack
 
     reading, rows = read(odd)
 
-    assert reading.kind is Kind.CLAIM_RAW
+    assert reading.kind is CLAIM_RAW
     key = [(row.key, row.figures, row.channel, row.video, row.isrc) for row in rows]
     assert key == [
         (row.key, row.figures, row.channel, row.video, row.isrc) for row in read(plain)[1]
@@ -103,12 +122,13 @@ def test_old_encodings_keep_the_figures(tmp_path: Path, encoding: str) -> None:
 def test_the_kind_comes_from_the_header_and_never_from_the_name(tmp_path: Path) -> None:
     path = fake.write(tmp_path / fake.STUDIO.format(kind="red_music_rawdata_video"), CLAIMS)
 
-    assert read(path)[0].kind is Kind.CLAIM_RAW
+    assert read(path)[0].kind is CLAIM_RAW
 
 
 def test_every_layout_is_recognised_by_its_own_columns_alone() -> None:
-    for layout in LAYOUTS:
-        fitting = [other.kind for other in LAYOUTS if other.fits(layout.needs)]
+    layouts = [each for one in registry.PLATFORMS for each in one.report_kinds.layouts]
+    for layout in layouts:
+        fitting = [other.kind for other in layouts if other.fits(layout.needs)]
         assert fitting == [layout.kind]
 
 
@@ -199,7 +219,7 @@ def test_our_own_daily_sheet_may_be_a_workbook(tmp_path: Path) -> None:
 
     reading, rows = read(path)
 
-    assert reading.kind is Kind.OWN_DAILY
+    assert reading.kind is OWN_DAILY
     assert [(row.line, row.day, row.video, row.isrc) for row in rows] == [
         (3, date(2025, 9, 5), "v1", "QZBB12500001"),
         (5, date(2025, 9, 6), "-v2", ""),
@@ -221,7 +241,7 @@ def test_our_own_monthly_file_has_a_month_a_line(tmp_path: Path) -> None:
     ]
     reading, read_rows = read(fake.own_monthly(tmp_path / "m.csv", *rows))
 
-    assert (reading.kind, reading.tells_month) == (Kind.OWN_MONTHLY, True)
+    assert (reading.kind, reading.tells_month) == (OWN_MONTHLY, True)
     assert [(row.month, row.day) for row in read_rows] == [
         (SEPTEMBER, None),
         (SEPTEMBER.next, None),
@@ -256,7 +276,7 @@ def test_adjustments_without_a_day_belong_to_the_files_month(tmp_path: Path) -> 
 def test_a_name_tells_owner_month_and_adjustment(
     name: str, owner: str | None, month: str | None, adjustment: bool
 ) -> None:
-    told = told_by(name)
+    told = registry.told_by(CLAIM_RAW, name)
 
     assert (told.owner, told.month and str(told.month), told.is_adjustment) == (
         owner,
@@ -294,7 +314,7 @@ def test_rows_are_read_the_same_beside_bad_lines_and_in_whatever_block(tmp_path:
     hurt = fake.write(tmp_path / "hurt.csv", fake.text_of(fake.DAILY_HEADER, lines))
 
     with DiskReports().open(hurt) as report:
-        blocks = list(report.blocks(None))
+        blocks = list(report.blocks(of_kind(report), None))
 
     assert [line.line for block in blocks for line in block.bad] == sorted(damaged)
     assert [row for block in blocks for row in block.rows] == [
@@ -458,22 +478,25 @@ def test_header_cells_are_compared_without_case_and_white_space() -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("claim_raw", Kind.CLAIM_RAW),
-        ("ADJ_claim_raw", Kind.CLAIM_RAW),
-        ("monthly_shorts_non_music_ads_video_summary", Kind.SHORTS_ADS),
-        ("monthly_shorts_music_subscription_video_summary", Kind.SHORTS_SUBSCRIPTION),
-        ("content_owner_basic_a4", Kind.BASIC),
-        ("content_owner_asset_estimated_revenue_a1", Kind.ASSET_ESTIMATED_REVENUE),
-        ("red_music_rawdata_video_v1-1", Kind.RED_MUSIC),
+        ("claim_raw", CLAIM_RAW),
+        ("ADJ_claim_raw", CLAIM_RAW),
+        ("monthly_shorts_non_music_ads_video_summary", SHORTS_ADS),
+        ("monthly_shorts_music_subscription_video_summary", SHORTS_SUBSCRIPTION),
+        ("content_owner_basic_a4", BASIC),
+        ("content_owner_asset_estimated_revenue_a1", ASSET_ESTIMATED_REVENUE),
+        ("red_music_rawdata_video_v1-1", RED_MUSIC),
     ],
 )
 def test_a_kind_is_understood_by_its_many_names(text: str, kind: Kind) -> None:
-    assert Kind.named(text) is kind
+    assert registry.kind_named(text) is kind
 
 
 def test_record_kinds_have_a_sort_and_no_other_kind_has() -> None:
-    assert {kind for kind in Kind if kind.sort is not None} == set(RECORD_KINDS)
-    assert {kind for kind in Kind if kind.sort is Sort.BOTH} == {Kind.OWN_MONTHLY}
-    assert Kind.OWN_DAILY.role is Role.ESTIMATE
+    assert {kind for kind in registry.KINDS if kind.sort is not None} == set(RECORD_KINDS)
+    assert {kind for kind in registry.KINDS if kind.sort is Sort.BOTH} == {
+        VIDEO_MONTHLY,
+        OWN_MONTHLY,
+    }
+    assert OWN_DAILY.role is Role.ESTIMATE
     with pytest.raises(ValueError, match="affiliate"):
-        Kind.named("affiliate_payment_summary")
+        registry.kind_named("affiliate_payment_summary")

@@ -21,7 +21,6 @@ from tests.fakes.standins import FixedClock
 
 from backbeat.catalogue.model import Track
 from backbeat.channels.model import ChangeContext
-from backbeat.figures.kinds import RECORD_KINDS, Kind, Sort
 from backbeat.figures.model import Figures
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, ReportId, VideoId
@@ -29,6 +28,10 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.report_files import MemoryStaging
+from backbeat.platforms.kinds import Sort
+from backbeat.platforms.own.report_kinds import OWN_MONTHLY
+from backbeat.platforms.registry import RECORD_KINDS
+from backbeat.platforms.youtube.report_kinds import CLAIM_RAW, ESTIMATED_REVENUE, SHORTS_ADS
 from backbeat.report_files.announcements import Announcements
 from backbeat.report_files.errors import (
     BadLines,
@@ -306,7 +309,7 @@ def test_undo_is_refused_for_what_is_settled_undone_or_built_upon(house: House) 
     with pytest.raises(UndoRefused) as twice:
         house.ingestion.undo(second.file.id, OPERATOR)
     with house.transactions.begin() as books:
-        books.statistics.mark_settled(SEPTEMBER, [Kind.OWN_MONTHLY])
+        books.statistics.mark_settled(SEPTEMBER, [OWN_MONTHLY])
     with pytest.raises(UndoRefused) as settled:
         house.ingestion.undo(first.file.id, OPERATOR)
     with pytest.raises(ReportNotFound):
@@ -538,11 +541,11 @@ def test_record_figures_come_in_order_with_and_without_a_day(house: House) -> No
 
     with house.look() as books:
         figures = list(books.statistics.record_figures(SEPTEMBER, RECORD_KINDS))
-        weights = list(books.statistics.daily_estimates(SEPTEMBER, [Kind.SHORTS_ADS]))
+        weights = list(books.statistics.daily_estimates(SEPTEMBER, [SHORTS_ADS]))
         every = list(books.statistics.daily_estimates(SEPTEMBER))
         totals = books.statistics.record_totals(SEPTEMBER)
         sums = dict(books.statistics.record_sums(SEPTEMBER, RECORD_KINDS))
-        ads = dict(books.statistics.record_sums(SEPTEMBER, [Kind.SHORTS_ADS]))
+        ads = dict(books.statistics.record_sums(SEPTEMBER, [SHORTS_ADS]))
         second = list(books.statistics.record_figures(SEPTEMBER, RECORD_KINDS, [SECOND]))
         weights_of_second = list(books.statistics.daily_estimates(SEPTEMBER, None, [SECOND]))
         kinds = books.statistics.record_kinds(SEPTEMBER)
@@ -551,15 +554,15 @@ def test_record_figures_come_in_order_with_and_without_a_day(house: House) -> No
         actual = books.statistics.record_of_video(VideoId("b"), SEPTEMBER, SEPTEMBER)
 
     assert [(f.channel, f.video, f.kind, f.day and f.day.day) for f in figures] == [
-        (FIRST, "a", Kind.CLAIM_RAW, 4),
-        (FIRST, "a", Kind.CLAIM_RAW, 5),
-        (FIRST, "b", Kind.CLAIM_RAW, 4),
-        (FIRST, "b", Kind.CLAIM_RAW, 5),
-        (FIRST, "b", Kind.SHORTS_ADS, None),
-        (SECOND, "a2", Kind.CLAIM_RAW, 4),
-        (SECOND, "a2", Kind.CLAIM_RAW, 5),
-        (SECOND, "b2", Kind.CLAIM_RAW, 4),
-        (SECOND, "b2", Kind.CLAIM_RAW, 5),
+        (FIRST, "a", CLAIM_RAW, 4),
+        (FIRST, "a", CLAIM_RAW, 5),
+        (FIRST, "b", CLAIM_RAW, 4),
+        (FIRST, "b", CLAIM_RAW, 5),
+        (FIRST, "b", SHORTS_ADS, None),
+        (SECOND, "a2", CLAIM_RAW, 4),
+        (SECOND, "a2", CLAIM_RAW, 5),
+        (SECOND, "b2", CLAIM_RAW, 4),
+        (SECOND, "b2", CLAIM_RAW, 5),
     ]
     assert figures[4].nanos == 6_000_000_000
     assert second == [figure for figure in figures if figure.channel == SECOND]
@@ -569,15 +572,15 @@ def test_record_figures_come_in_order_with_and_without_a_day(house: House) -> No
         for channel in (FIRST, SECOND)
     }
     assert ads == {FIRST: 6_000_000_000}
-    assert (list(kinds), list(no_kinds)) == ([Kind.CLAIM_RAW, Kind.SHORTS_ADS], [])
+    assert (list(kinds), list(no_kinds)) == ([CLAIM_RAW, SHORTS_ADS], [])
     assert [(w.video, w.day.day) for w in weights] == [("b", 4), ("b", 5)]
     assert [(w.video, w.day.day) for w in every] == [("a", 4), ("a", 5), ("b", 4), ("b", 5)]
     assert {total.kind: (total.rows, total.nanos) for total in totals} == {
-        Kind.CLAIM_RAW: (8, 12_000_000_000),
-        Kind.SHORTS_ADS: (2, 6_000_000_000),
+        CLAIM_RAW: (8, 12_000_000_000),
+        SHORTS_ADS: (2, 6_000_000_000),
     }
     assert [(o.sort, o.kinds, o.videos) for o in overlaps] == [
-        (Sort.ADS, (Kind.CLAIM_RAW, Kind.SHORTS_ADS), 1)
+        (Sort.ADS, (CLAIM_RAW, SHORTS_ADS), 1)
     ]
     assert {f.channel for f in actual} == {FIRST}
 
@@ -623,7 +626,7 @@ def test_rows_of_two_owners_stand_beside_each_other(house: House) -> None:
 
     with pytest.raises(OptionNeeded):
         house.ingest(fake.write(house.folder / "claims.csv", text))
-    total = house.shown(Grouping.CHANNEL, kind=Kind.CLAIM_RAW, month=SEPTEMBER)
+    total = house.shown(Grouping.CHANNEL, kind=CLAIM_RAW, month=SEPTEMBER)
     assert total["claim_raw", FIRST].revenue_nanos == 2_000_000_000
 
 
@@ -656,7 +659,7 @@ def test_a_video_takes_its_track_from_claims_or_through_its_asset(house: House) 
     with house.look() as books:
         codes = books.videos.tracks_of([VIDEO, VideoId("two"), VideoId("three")])
     assert codes == {VIDEO: [ISRC], VideoId("two"): [other]}
-    shown = house.shown(Grouping.ISRC, kind=Kind.ESTIMATED_REVENUE, month=SEPTEMBER)
+    shown = house.shown(Grouping.ISRC, kind=ESTIMATED_REVENUE, month=SEPTEMBER)
     assert set(shown) == {("content_owner_estimated_revenue", code) for code in (ISRC, other)}
 
 
@@ -755,7 +758,7 @@ def test_the_rows_behind_an_amount_are_named_by_file_and_line(house: House) -> N
     )
 
     with house.look() as books:
-        rows = list(books.reports.rows_of(SEPTEMBER, FIRST, [Kind.CLAIM_RAW], VIDEO))
+        rows = list(books.reports.rows_of(SEPTEMBER, FIRST, [CLAIM_RAW], VIDEO))
     assert [(row.line, row.nanos, row.adjustment) for row in rows] == [
         (2, 1_000_000_000, "None"),
         (3, -250_000_000, "Backpay"),

@@ -21,7 +21,6 @@ from tests.fakes.standins import FixedClock, counting_ids
 from backbeat.accounts.model import FeeRate
 from backbeat.audit.ports import AuditFilter
 from backbeat.channels.model import Verification
-from backbeat.figures.kinds import Sort
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import NotFound
@@ -35,6 +34,7 @@ from backbeat.ledger.model import Balance, EntryType
 from backbeat.ledger.service import AccountLedger
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.report_files import MemoryStaging
+from backbeat.platforms.kinds import Sort
 from backbeat.policies.service import Policies
 from backbeat.report_files.errors import UndoRefused
 from backbeat.report_files.service import Ingestion

@@ -9,13 +9,14 @@ from decimal import Decimal
 import pytest
 
 from backbeat.accounts.network.shares import Chain, Link
-from backbeat.figures.kinds import Kind
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
 from backbeat.memory.books import MemoryTransactions
+from backbeat.platforms.own.report_kinds import OWN_MONTHLY
+from backbeat.platforms.youtube.report_kinds import CLAIM_RAW
 from backbeat.settlement.errors import AlreadyClosed
 from backbeat.settlement.model import Group, Settlement, SettlementTerms, Sums
 from backbeat.settlement.ports import SettlementRepository
@@ -41,7 +42,7 @@ def a_settlement(month: Month = SEPTEMBER, revision: int = 0) -> Settlement:
         datetime(2025, 10, 20, 9, tzinfo=UTC),
         Actor.operator("ann"),
         "all files are in",
-        (Kind.CLAIM_RAW, Kind.OWN_MONTHLY),
+        (CLAIM_RAW, OWN_MONTHLY),
         SettlementTerms(Decimal("0.30"), through_main=True, daily=True),
         Sums(Money(5), Money(-1), Money(2), Money(3), Money(1)),
         999,

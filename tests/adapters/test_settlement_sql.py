@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import event, insert
 from tests.conftest import Database
 
-from backbeat.figures.kinds import RECORD_KINDS
 from backbeat.figures.rules import in_spans
 from backbeat.kernel.ids import PlatformChannelId
 from backbeat.kernel.months import Month
+from backbeat.platforms.registry import RECORD_KINDS
 from backbeat_adapters.sql.figures import FIGURES, SqlStatistics, video_days
 
 SEPTEMBER = Month(2025, 9)

@@ -23,8 +23,9 @@ from tests.bench.books import (
 from tests.bench.measuring import Subject
 from tests.fakes.channels import platform_id
 
-from backbeat.figures.kinds import Kind
 from backbeat.kernel.ids import ReportId
+from backbeat.platforms.own.report_kinds import OWN_MONTHLY
+from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.report_files.model import ReportFile
 from backbeat.settlement.service import Settlements
 from backbeat_adapters.container import Container
@@ -36,10 +37,10 @@ from backbeat_adapters.sql.files.report_files import to_row
 
 _FIGURES = "month, channel, video, kind, day_of_month, views, nanos"
 _SAME_AS_ROWS = (
-    "INSERT INTO report_rows (month, day_of_month, kind, owner, key, file, line, channel, video,"
-    " country, isrc, asset, adjustment, views, engaged_views, premium_views, watch_millis,"
+    "INSERT INTO report_rows (month, day_of_month, platform, kind, owner, key, file, line, channel,"
+    " video, country, isrc, asset, adjustment, views, engaged_views, premium_views, watch_millis,"
     " rated_views, rate_weight, revenue_nanos, ads_nanos, premium_nanos)"
-    " SELECT month, day_of_month, kind, 'bench', {key}, 1, 1, channel, video, 'ZZ', '', '', '',"
+    " SELECT month, day_of_month, 'youtube', kind, 'bench', {key}, 1, 1, channel, video, 'ZZ', '', '', '',"
     " views, views, 0, 0, 0, 0, nanos, 0, 0 FROM record_figures"
 )
 
@@ -94,7 +95,7 @@ def _figures(rows: int, creators: int) -> Iterator[tuple[object, ...]]:
     chance = Random("bench month")
     sizes = [chance.lognormvariate(4, 1.1) for _ in range(creators)]
     scale = rows / sum(sizes)
-    month, kind = str(MONTH), Kind.OWN_MONTHLY.value
+    month, kind = str(MONTH), OWN_MONTHLY.value
     made, due = 0, 0.0
     for number, size in enumerate(sizes):
         due += size * scale
@@ -135,7 +136,8 @@ def _file(rows: int) -> ReportFile:
         name="bench.csv",
         sha256="0" * 64,
         size=0,
-        kind=Kind.OWN_MONTHLY,
+        kind=OWN_MONTHLY,
+        platform=YOUTUBE,
         is_adjustment=False,
         owner="bench",
         first=MONTH.first,

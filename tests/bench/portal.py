@@ -23,6 +23,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
+from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.demo.simulated import made_video_id
@@ -80,7 +81,13 @@ def _statistics(container: Container, account: AccountId) -> None:
         connection.execute(
             insert(videos),
             [
-                {"id": id_, "channel": channel, "title": f"Video {id_}", "published_on": LAST}
+                {
+                    "id": id_,
+                    "platform": YOUTUBE,
+                    "channel": channel,
+                    "title": f"Video {id_}",
+                    "published_on": LAST,
+                }
                 for id_ in ids
             ],
         )

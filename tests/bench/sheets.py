@@ -19,7 +19,8 @@ from backbeat_adapters.container import Container
 
 _TRACK = Track(Isrc("KRA401900001"), "A track")
 _TITLES = (
-    "INSERT INTO videos (id, channel, title, published_on, described_at) SELECT video, channel,"
+    "INSERT INTO videos (id, platform, channel, title, published_on, described_at) SELECT video,"
+    " 'youtube', channel,"
     " 'A title of a video, ' || video, '2025-08-01', '2025-08-01T00:00:00Z' FROM record_figures"
 )
 _MUSIC = "INSERT INTO video_tracks SELECT video, :isrc FROM record_figures WHERE video LIKE '%7'"

@@ -18,6 +18,7 @@ from tests.http.world import MAIN, World
 from backbeat_adapters.container import Container
 from backbeat_adapters.demo.simulated import SimulatedPlatform
 from backbeat_adapters.demo.simulator import Simulator
+from backbeat_adapters.platforms.choosing import Platforms
 from backbeat_adapters.platforms.youtube import Patience, YouTube
 
 
@@ -42,7 +43,7 @@ def real_adapter(container: Container, platform: SimulatedPlatform) -> Iterator[
     """The real adapter reads the simulated platform over HTTP."""
     with Simulator(platform) as simulator:
         youtube = YouTube("key", simulator.api, Patience(tries=1))
-        with container.platform.override(providers.Object(youtube)):
+        with container.platform.override(providers.Object(Platforms({YouTube.kind: youtube}))):
             yield
         youtube.close()
 

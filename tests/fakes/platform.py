@@ -5,16 +5,23 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
-from backbeat.channels.links import same_handle
-from backbeat.channels.platform import PlatformChannel, PlatformUnavailable, PlatformVideo
+from backbeat.channels.platform import (
+    PlatformChannel,
+    PlatformUnavailable,
+    PlatformVideo,
+    VideoPlatform,
+)
 from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.platforms.addresses import same_handle
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import platform_of
 
 
 @define
 class FakePlatform:
-    """Fulfils `VideoPlatform`. `questions` counts what it was asked."""
+    """Fulfils `VideoPlatforms`, and `VideoPlatform` for all of them. `questions` counts what it was asked."""
 
     known: dict[PlatformChannelId, PlatformChannel] = field(factory=dict)
     users: dict[str, PlatformChannelId] = field(factory=dict)
@@ -22,6 +29,8 @@ class FakePlatform:
     """Handles that lead to a channel which has another one now."""
     clips: dict[VideoId, PlatformVideo] = field(factory=dict)
     down: bool = False
+    silent: set[str] = field(factory=set)
+    """The platforms that do not answer, by name; `down` is all of them."""
     questions: int = 0
     before_answer: Callable[[], object] | None = None
     """Called before each answer: lets a test do something meanwhile."""
@@ -53,6 +62,10 @@ class FakePlatform:
         """Let a channel have so many views."""
         self.known[platform_id] = evolve(self.known[platform_id], total_views=views)
 
+    def of(self, platform: Platform) -> VideoPlatform | None:
+        """All of its channels are of the platforms that their keys name."""
+        return None if platform.links is None else OneOf(self, platform)
+
     def channel(self, channel: PlatformChannelId) -> PlatformChannel | None:
         """The channel with this id."""
         self._asked()
@@ -63,7 +76,9 @@ class FakePlatform:
         self._asked()
         return [self.known[each] for each in dict.fromkeys(channels) if each in self.known]
 
-    def channel_of_handle(self, handle: str) -> PlatformChannel | None:
+    def channel_of_handle(
+        self, handle: str, platform: Platform | None = None
+    ) -> PlatformChannel | None:
         """The channel with this handle."""
         self._asked()
         if handle in self.moved:
@@ -72,7 +87,9 @@ class FakePlatform:
             (
                 each
                 for each in self.known.values()
-                if each.handle and same_handle(each.handle, handle)
+                if each.handle
+                and same_handle(each.handle, handle)
+                and platform in (None, platform_of(each.id))
             ),
             None,
         )
@@ -94,3 +111,37 @@ class FakePlatform:
             self.before_answer()
         if self.down:
             raise PlatformUnavailable("the platform is down")
+
+
+@frozen
+class OneOf:
+    """One platform's channels of a fake."""
+
+    fake: FakePlatform
+    platform: Platform
+
+    def _require_answer(self) -> None:
+        if self.platform.name in self.fake.silent:
+            raise PlatformUnavailable(f"{self.platform.name} is silent")
+
+    def channel(self, channel: PlatformChannelId) -> PlatformChannel | None:
+        """See `VideoPlatform`."""
+        return self.fake.channel(channel)
+
+    def channels(self, channels: Sequence[PlatformChannelId]) -> Sequence[PlatformChannel]:
+        """See `VideoPlatform`."""
+        self._require_answer()
+        return self.fake.channels(channels)
+
+    def channel_of_handle(self, handle: str) -> PlatformChannel | None:
+        """See `VideoPlatform`."""
+        return self.fake.channel_of_handle(handle, self.platform)
+
+    def channel_of_user(self, user: str) -> PlatformChannel | None:
+        """See `VideoPlatform`."""
+        return self.fake.channel_of_user(user)
+
+    def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
+        """See `VideoPlatform`."""
+        self._require_answer()
+        return self.fake.videos(videos)

@@ -13,11 +13,12 @@ from tests.fakes.channels import a_channel
 from backbeat.accounts.model import FeeRate
 from backbeat.accounts.network.tree import AccountTree, Place
 from backbeat.channels.model import Channel, EarningInterval, Holding
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import ChannelSum, DailyEstimate, RecordFigure, SpanEstimate
 from backbeat.figures.rules import in_spans
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind
+from backbeat.platforms.own.report_kinds import OWN_MONTHLY
 from backbeat.settlement.model import Computed, SettlementTerms
 from backbeat.settlement.month_shares import Sharing, compute, spans_of
 from backbeat.settlement.service import no_progress
@@ -63,7 +64,7 @@ def a_figure(
     *,
     video: str = "V1",
     day: date | None = None,
-    kind: Kind = Kind.OWN_MONTHLY,
+    kind: Kind = OWN_MONTHLY,
     month: Month = SEPTEMBER,
 ) -> RecordFigure:
     """Confirmed money of one of the channel's videos."""

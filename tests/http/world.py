@@ -159,6 +159,7 @@ def make_videos(container: Container) -> dict[tuple[str, str], str]:
             books.connection.execute(
                 insert(videos).values(
                     id=video,
+                    platform=channel.platform,
                     channel=channel.platform_id,
                     title=f"A video of {name}",
                     published_on=container.business_clock().today(),

@@ -34,6 +34,7 @@ from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.service import Correction
 from backbeat_adapters.mail import Security, SmtpTransport
+from backbeat_adapters.platforms.choosing import Platforms
 from backbeat_adapters.platforms.youtube import Patience, YouTube
 from backbeat_adapters.sql.mail import mails as outbox
 
@@ -311,7 +312,8 @@ def platform_ill(url: str, folder: Path) -> str:
         account = house.creator(9, None, registered=False)
         with house.container.transactions().begin() as books:
             books.channels.add(a_channel(1, owner=account, code=code))
-        house.container.platform.override(providers.Object(YouTube("key", server.url, QUICK)))
+        youtube = YouTube("key", server.url, QUICK)
+        house.container.platform.override(providers.Object(Platforms({YouTube.kind: youtube})))
         _make_anew(house.container.portal)
         for name, answer in lies.items():
             server.answers[:] = [answer]

@@ -10,10 +10,11 @@ import csv
 import gzip
 import io
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
+from typing import Protocol
 
 from attrs import frozen
 
@@ -76,6 +77,14 @@ ESTIMATED_COLUMNS = (
     *("estimated_partner_revenue", "estimated_partner_ad_revenue"),
     *("estimated_partner_red_revenue", "estimated_partner_transaction_revenue"),
 )
+TIKTOK_DAILY_COLUMNS = (
+    *("date", "creator_id", "video_id", "video_title", "country", "video_views"),
+    *("qualified_views", "watch_time_seconds", "estimated_rewards_usd"),
+)
+TIKTOK_MONTHLY_COLUMNS = (
+    *("month", "creator_id", "video_id", "video_title", "video_views"),
+    *("qualified_views", "rewards_usd"),
+)
 
 
 @frozen
@@ -108,7 +117,13 @@ class SampleDay:
 
 
 def sample_videos(
-    channel: str, first: date, last: date, views: int, isrcs: Sequence[str]
+    channel: str,
+    first: date,
+    last: date,
+    views: int,
+    isrcs: Sequence[str],
+    *,
+    new_id: Callable[[str], str] = made_video_id,
 ) -> list[SampleVideo]:
     """A channel's videos: one about every eighteen days, each with one track."""
     chance = Random(f"videos {channel}")
@@ -118,7 +133,7 @@ def sample_videos(
         number = len(found)
         found.append(
             SampleVideo(
-                made_video_id(f"{channel} {number}"),
+                new_id(f"{channel} {number}"),
                 channel,
                 _TITLES[(chance.randrange(len(_TITLES)) + number) % len(_TITLES)],
                 day,
@@ -166,9 +181,46 @@ def _countries_of(video: SampleVideo, day: date) -> Iterator[SampleDay]:
         )
 
 
+def made_number(seed: str) -> str:
+    """A TikTok id, of an account or a video; the same seed, the same id."""
+    return f"7{Random(f'number {seed}').randrange(10**18):018d}"
+
+
+class SampleFiles(Protocol):
+    """Writes what one platform reports of sample videos; gives the files."""
+
+    def daily(self, videos: Sequence[SampleVideo], first: date, last: date) -> list[Path]:
+        """Views and estimates of some days."""
+
+    def monthly(self, videos: Sequence[SampleVideo], month: Month) -> list[Path]:
+        """Confirmed revenue of a month."""
+
+
+@frozen
+class TikTokFiles:
+    """Writes TikTok's two forms into a folder."""
+
+    folder: Path
+
+    def daily(self, videos: Sequence[SampleVideo], first: date, last: date) -> list[Path]:
+        """Views and estimated rewards of some days."""
+        name = f"tiktok_video_daily_{first:%Y%m%d}_{last:%Y%m%d}.csv"
+        rows = map(_tiktok_day, sample_days(videos, first, last))
+        return [_write(self.folder, name, TIKTOK_DAILY_COLUMNS, rows)]
+
+    def monthly(self, videos: Sequence[SampleVideo], month: Month) -> list[Path]:
+        """Rewards of a month, a row a video."""
+        by_video: dict[str, list[SampleDay]] = {}
+        for day in sample_days(videos, month.first, month.last):
+            by_video.setdefault(day.video.id, []).append(day)
+        rows = [_tiktok_month(days, month) for days in by_video.values()]
+        name = f"tiktok_video_monthly_{month}.csv"
+        return [_write(self.folder, name, TIKTOK_MONTHLY_COLUMNS, rows)]
+
+
 @frozen
 class ReportFiles:
-    """Writes the files into a folder, named as the platform names them."""
+    """Writes YouTube's files into a folder, named as YouTube names them."""
 
     folder: Path
 
@@ -177,8 +229,14 @@ class ReportFiles:
         days = list(sample_days(videos, first, last))
         span = f"{first:%Y%m%d}_{last:%Y%m%d}"
         return [
-            self._write(f"content_owner_basic_a4_{span}.csv", BASIC_COLUMNS, map(_basic_row, days)),
-            self._write(
+            _write(
+                self.folder,
+                f"content_owner_basic_a4_{span}.csv",
+                BASIC_COLUMNS,
+                map(_basic_row, days),
+            ),
+            _write(
+                self.folder,
                 f"content_owner_estimated_revenue_a1_{span}.csv",
                 ESTIMATED_COLUMNS,
                 map(_estimated_row, days),
@@ -190,12 +248,14 @@ class ReportFiles:
         days = list(sample_days(videos, month.first, month.last))
         name = f"YouTube_{OWNER}_M_{month.first:%Y%m%d}_{month.last:%Y%m%d}"
         return [
-            self._write(
+            _write(
+                self.folder,
                 f"{name}_claim_raw_v1-1.csv.gz",
                 CLAIM_COLUMNS,
                 (_claim_row(day, month) for day in days),
             ),
-            self._write(
+            _write(
+                self.folder,
                 f"{name}_red_music_rawdata_video_v1-1.csv",
                 RED_COLUMNS,
                 (_red_row(day, month) for day in days if day.premium),
@@ -203,24 +263,25 @@ class ReportFiles:
             ),
         ]
 
-    def _write(
-        self,
-        name: str,
-        columns: Sequence[str],
-        rows: Iterable[Sequence[object]],
-        title: str | None = None,
-    ) -> Path:
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        if title is not None:
-            writer.writerow([title])
-        writer.writerow(columns)
-        writer.writerows(rows)
-        content = text.getvalue().encode()
-        self.folder.mkdir(parents=True, exist_ok=True)
-        path = self.folder / name
-        path.write_bytes(gzip.compress(content, mtime=0) if name.endswith(".gz") else content)
-        return path
+
+def _write(
+    folder: Path,
+    name: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    title: str | None = None,
+) -> Path:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    if title is not None:
+        writer.writerow([title])
+    writer.writerow(columns)
+    writer.writerows(rows)
+    content = text.getvalue().encode()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    path.write_bytes(gzip.compress(content, mtime=0) if name.endswith(".gz") else content)
+    return path
 
 
 def _confirmed(day: SampleDay, month: Month) -> float:
@@ -254,6 +315,21 @@ def _estimated_row(day: SampleDay) -> Sequence[object]:
         *(f"{day.day:%Y%m%d}", day.video.channel, day.video.id, "claimed", "thirdParty"),
         *(day.country, _usd(day.ads + day.red), _usd(day.ads), _usd(day.red), _usd(0)),
     )
+
+
+def _tiktok_day(day: SampleDay) -> Sequence[object]:
+    video = day.video
+    return (
+        *(f"{day.day}", video.channel, video.id, video.title, day.country, day.views),
+        *(day.engaged, f"{day.watched_minutes * 60:.0f}", _usd(day.ads + day.red)),
+    )
+
+
+def _tiktok_month(days: Sequence[SampleDay], month: Month) -> Sequence[object]:
+    video = days[0].video
+    rewards = sum((day.ads + day.red) * _confirmed(day, month) for day in days)
+    views, engaged = sum(day.views for day in days), sum(day.engaged for day in days)
+    return (f"{month}", video.channel, video.id, video.title, views, engaged, _usd(rewards))
 
 
 def _claim_row(day: SampleDay, month: Month) -> Sequence[object]:

@@ -31,6 +31,7 @@ folder = {mails}
 kind = "youtube"
 api_key = "demo"
 url = {platform}
+file = {profiles}
 
 [serving]
 bind = {bind}
@@ -88,6 +89,7 @@ class DemoPaths:
             "clock": str(self.clock),
             "url": f"http://127.0.0.1:{port}",
             "mails": str(self.mails),
+            "profiles": str(self.folder / "platform.json"),
             "platform": f"http://127.0.0.1:{platform_port}{API}",
             "pictures": [f"http://127.0.0.1:{platform_port}"],
             "bind": f"127.0.0.1:{port}",

@@ -6,7 +6,8 @@ at which it would have happened; only the clock and the platform are the demo's 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -23,15 +24,27 @@ from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import PageRequest
 from backbeat.payout_methods.paypal import PAYPAL, PayPalForm
+from backbeat.platforms.model import Platform
+from backbeat.platforms.tiktok.platform import TIKTOK
+from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat_adapters.container import Container
 from backbeat_adapters.demo.catalogue import sample_isrcs, write_catalogue
 from backbeat_adapters.demo.clock import MovedClock
-from backbeat_adapters.demo.generator import OWNER, ReportFiles, SampleVideo, sample_videos
+from backbeat_adapters.demo.generator import (
+    OWNER,
+    ReportFiles,
+    SampleFiles,
+    SampleVideo,
+    TikTokFiles,
+    made_number,
+    sample_videos,
+)
 from backbeat_adapters.demo.simulated import (
     SimulatedChannel,
     SimulatedPlatform,
     SimulatedVideo,
     made_channel_id,
+    made_video_id,
 )
 
 PASSWORD = "backbeat"  # noqa: S105 - printed for everybody who tries the demo
@@ -58,6 +71,8 @@ class Person:
     name: str
     who: str
     channels: tuple[tuple[str, Category, int], ...] = ()
+    profiles: tuple[tuple[str, Category, int], ...] = ()
+    """The same on TikTok."""
 
 
 PEOPLE = (
@@ -71,13 +86,14 @@ PEOPLE = (
     Person(
         "studio@example.org",
         "studio",
-        "A manager with four channels",
+        "A manager with five channels, one of them on TikTok",
         (
             ("studio.street.food", Category.FOOD_COOKING, 5_000),
             ("studio.cats", Category.PETS_ANIMALS, 3_100),
             ("studio.thrift", Category.FASHION, 1_500),
             ("studio.city.walks", Category.TRAVEL_EVENT, 2_100),
         ),
+        (("studio.noodles", Category.FOOD_COOKING, 2_600),),
     ),
 )
 
@@ -96,6 +112,7 @@ class SampleData:
         self.clock.move_to(OPENED)
         tell("importing the sample catalogue")
         self.folder.mkdir(parents=True, exist_ok=True)
+        self._write_profiles({})
         self.container.portal().catalogue.import_file(
             write_catalogue(self.folder / "catalogue.xlsx"), OPERATOR
         )
@@ -130,6 +147,8 @@ class SampleData:
         account = self.container.portal().account_operations.create(new, OPERATOR).id
         for handle, category, views in person.channels:
             self._register(account, handle, category, views)
+        for handle, category, views in person.profiles:
+            self._register_profile(account, handle, category, views)
         return account
 
     def _register(self, account: AccountId, handle: str, category: Category, views: int) -> None:
@@ -143,14 +162,37 @@ class SampleData:
         self.container.portal().verifications.verify(account, card.channel.id)
         self.container.portal().channel_reviews.approve(card.channel.id, ReviewContext(OPERATOR.id))
 
+    def _register_profile(
+        self, account: AccountId, handle: str, category: Category, views: int
+    ) -> None:
+        """A channel on TikTok, which is read from a file."""
+        profile = {
+            "platform": TIKTOK.name,
+            "id": made_number(handle),
+            "name": handle.replace(".", " ").title(),
+            "handle": f"@{handle}",
+            "total_views": views * 900,
+        }
+        self._write_profiles(profile)
+        card = self.container.portal().channels.add(
+            account, f"https://www.tiktok.com/@{handle}", category
+        )
+        self._write_profiles(profile | {"bio": f"Bowls every week. {card.code}"})
+        self.container.portal().verifications.verify(account, card.channel.id)
+        self.container.portal().channel_reviews.approve(card.channel.id, ReviewContext(OPERATOR.id))
+
+    def _write_profiles(self, profile: Mapping[str, object]) -> None:
+        file = self.container.deployment().platform.file
+        file.write_text(json.dumps({"channels": [profile] if profile else []}), "utf-8")
+
     def _publish_missing(self) -> None:
         """Every channel that earns has videos; those that people register in the demo too."""
-        for channel in self._earning():
+        for channel in self._earning(YOUTUBE):
             if not self.platform.videos_of(channel.platform_id):
                 self.platform.put_videos([_on_platform(each) for each in _videos_of(channel)])
 
-    def _earning(self) -> Iterable[Channel]:
-        wanted = ChannelFilter(status=ChannelStatus.APPROVED)
+    def _earning(self, on: Platform) -> Sequence[Channel]:
+        wanted = ChannelFilter(status=ChannelStatus.APPROVED, platform=on)
         page = self.container.portal().channel_reviews.list(wanted, PageRequest(0, 200))
         return [card.channel for card in page.items]
 
@@ -170,23 +212,30 @@ class SampleData:
 
     def _close(self, month: Month) -> None:
         self.clock.move_to(month.next.day(_CLOSING_DAY))
-        self._ingest(ReportFiles(self.folder).monthly(self._videos(), month))
+        for on, files in self._files():
+            self._ingest(files.monthly(self._videos(on), month), on)
         self.container.portal().settlements.close(month, OPERATOR)
 
     def _report_days(self, first: date, last: date) -> None:
         """The daily files of a span, two days after its last day."""
         if first <= last:
             self.clock.move_to(last + timedelta(2))
-            self._ingest(ReportFiles(self.folder).daily(self._videos(), first, last))
+            for on, files in self._files():
+                self._ingest(files.daily(self._videos(on), first, last), on)
 
-    def _ingest(self, files: Iterable[Path]) -> None:
+    def _files(self) -> Iterable[tuple[Platform, SampleFiles]]:
+        """Who writes the files of the platforms on which anybody earns."""
+        self._publish_missing()
+        every = ((YOUTUBE, ReportFiles(self.folder)), (TIKTOK, TikTokFiles(self.folder)))
+        return [(on, files) for on, files in every if self._earning(on)]
+
+    def _ingest(self, files: Iterable[Path], on: Platform) -> None:
         for file in files:
-            self.container.portal().ingestion.ingest(file, OPERATOR, owner=OWNER)
+            self.container.portal().ingestion.ingest(file, OPERATOR, owner=OWNER, platform=on.name)
         self.container.portal().worker.run_once()
 
-    def _videos(self) -> list[SampleVideo]:
-        self._publish_missing()
-        return [video for channel in self._earning() for video in _videos_of(channel)]
+    def _videos(self, on: Platform) -> list[SampleVideo]:
+        return [video for channel in self._earning(on) for video in _videos_of(channel)]
 
     def _next_to_close(self) -> Month:
         closed: list[Month] = [each.month for each in self.container.portal().settlements.list()]
@@ -199,7 +248,12 @@ class SampleData:
 
 _SAMPLE_VIEWS: Mapping[str, int] = {
     made_channel_id(handle): views for person in PEOPLE for handle, _, views in person.channels
+} | {
+    TIKTOK.channel_key(made_number(handle)): views
+    for person in PEOPLE
+    for handle, _, views in person.profiles
 }
+_NEW_IDS = {YOUTUBE.name: made_video_id, TIKTOK.name: made_number}
 
 
 def _videos_of(channel: Channel) -> list[SampleVideo]:
@@ -208,7 +262,9 @@ def _videos_of(channel: Channel) -> list[SampleVideo]:
     first = Month.of(started).first - timedelta(_FIRST_VIDEO_DAYS)
     views = _SAMPLE_VIEWS.get(channel.platform_id, _NEW_CHANNEL_VIEWS)
     last = started + timedelta(_CAREER_DAYS)
-    return sample_videos(channel.platform_id, first, last, views, sample_isrcs())
+    platform = channel.platform
+    id_, new_id = platform.id_of(channel.platform_id), _NEW_IDS[platform.name]
+    return sample_videos(id_, first, last, views, sample_isrcs(), new_id=new_id)
 
 
 def _on_platform(video: SampleVideo) -> SimulatedVideo:

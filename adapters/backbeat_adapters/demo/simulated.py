@@ -12,7 +12,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from backbeat.channels.links import same_handle
+from backbeat.platforms.addresses import same_handle
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS channels (

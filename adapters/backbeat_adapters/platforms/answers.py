@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from backbeat.channels.links import is_channel_id, is_video_id
 from backbeat.channels.platform import PlatformChannel, PlatformVideo
 from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.platforms.youtube.ids import is_channel_id, is_video_id
 
 LONGEST_TITLE = 200
 LONGEST_DESCRIPTION = 10_000

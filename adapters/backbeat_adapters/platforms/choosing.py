@@ -1,15 +1,39 @@
-"""The video platform that an installation chose."""
+"""The video platforms that an installation reads, each in the way it chose."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from attrs import frozen
+
 from backbeat.channels.platform import VideoPlatform
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import PLATFORMS
 from backbeat_adapters.deployment import PlatformKind, PlatformRoute
 from backbeat_adapters.platforms.files import FilePlatform
 from backbeat_adapters.platforms.youtube import YouTube
 
 
-def video_platform(route: PlatformRoute) -> VideoPlatform:
-    """YouTube's Data API with the key (or the simulator under the same address), or a file."""
-    if route.kind is PlatformKind.YOUTUBE:
-        return YouTube(route.api_key, route.url)
-    return FilePlatform(route.file)
+@frozen
+class Platforms:
+    """The ways to the platforms, by their names; fulfils `VideoPlatforms`."""
+
+    ways: Mapping[str, VideoPlatform]
+
+    def of(self, platform: Platform) -> VideoPlatform | None:
+        """The way to one platform."""
+        return self.ways.get(platform.name)
+
+
+def video_platforms(route: PlatformRoute) -> Platforms:
+    """YouTube through its Data API with a key (or the simulator under the same address), every
+    other platform that has links out of the file of channels, where there is one; without a key
+    YouTube's channels are in that file too.
+    """
+    has_key = route.kind is PlatformKind.DATA_API
+    ways: dict[str, VideoPlatform] = {}
+    if not has_key or route.file.exists():
+        ways |= {each.name: FilePlatform(route.file, each) for each in PLATFORMS if each.links}
+    if has_key:
+        ways[YouTube.kind] = YouTube(route.api_key, route.url)
+    return Platforms(ways)

@@ -3,59 +3,87 @@
 The operator keeps a JSON file up to date::
 
     {"channels": [{"id": "UC...", "name": "Mina", "handle": "@mina", "user": null,
-                   "description": "BB-...", "total_views": 1250000, "thumbnail": null}],
+                   "description": "BB-...", "total_views": 1250000, "thumbnail": null},
+                  {"platform": "tiktok", "id": "6959...", "name": "Mina", "handle": "@mina",
+                   "bio": "BB-..."}],
      "videos": [{"id": "...", "channel": "UC...", "title": "...", "published_on": "2025-09-01"}]}
 
-`id`, `name` and, of videos, `channel` and `published_on` are needed; the rest may be left out.
+`id`, `name` and, of videos, `channel` and `published_on` are needed; the rest may be left out. An
+entry without `platform` is YouTube's. The code stands in the text that the platform says:
+`description` for YouTube, `bio` for TikTok.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import ClassVar
 
-from attrs import field, frozen
+from attrs import Attribute, field, frozen
 from attrs.validators import ge
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
+from cattrs.v import format_exception
 
-from backbeat.channels.links import is_channel_id, is_video_id, same_handle
 from backbeat.channels.platform import PlatformChannel, PlatformUnavailable, PlatformVideo
 from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.platforms.addresses import same_handle
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import DEFAULT, platform
 
 
-def _channel_id(_: object, __: object, value: str) -> None:
-    if not is_channel_id(value):
-        raise ValueError(f"not a channel id: {value}")
+def _known(_: object, __: object, value: str) -> None:
+    platform(value)
 
 
-def _video_id(_: object, __: object, value: str) -> None:
-    if not is_video_id(value):
-        raise ValueError(f"not a video id: {value}")
+def _channel_id(entry: _Channel | _Video, _: object, value: str) -> None:
+    if not entry.of.ids.is_channel(value):
+        raise ValueError(f"not a channel id of {entry.of.label}: {value}")
+
+
+def _video_id(entry: _Video, _: object, value: str) -> None:
+    if not entry.of.ids.is_video(value):
+        raise ValueError(f"not a video id of {entry.of.label}: {value}")
+
+
+def _text(entry: _Channel, attribute: Attribute[str], value: str) -> None:
+    carries = entry.of.verification.text
+    if value and attribute.name != carries:
+        raise ValueError(f"codes of {entry.of.label} stand in {carries}, not in {attribute.name}")
 
 
 @frozen
 class _Channel:
+    platform: str = field(default=DEFAULT.name, validator=_known, kw_only=True)
     id: str = field(validator=_channel_id)
     name: str
     handle: str | None = None
     user: str | None = None
-    description: str = ""
+    description: str = field(default="", validator=_text)
+    bio: str = field(default="", validator=_text)
     total_views: int = field(default=0, validator=ge(0))
     thumbnail: str | None = None
+
+    @property
+    def of(self) -> Platform:
+        return platform(self.platform)
 
 
 @frozen
 class _Video:
+    platform: str = field(default=DEFAULT.name, validator=_known, kw_only=True)
     id: str = field(validator=_video_id)
     channel: str = field(validator=_channel_id)
     title: str
     published_on: date
     thumbnail: str | None = None
     seconds: int | None = None
+
+    @property
+    def of(self) -> Platform:
+        return platform(self.platform)
 
 
 @frozen
@@ -72,37 +100,40 @@ def _converter() -> Converter:
 
 @frozen
 class FilePlatform:
-    """Reads the file anew at every question; fulfils `VideoPlatform`."""
+    """One platform's entries of the file, read anew at every question; fulfils `VideoPlatform`."""
 
     path: Path
+    platform: Platform = DEFAULT
 
     kind: ClassVar[str] = "file"
 
     def channel(self, channel: PlatformChannelId) -> PlatformChannel | None:
         """The channel with this id."""
-        return _first(each for each in self._read().channels if each.id == channel)
+        return next(iter(self.channels([channel])), None)
 
     def channels(self, channels: Sequence[PlatformChannelId]) -> Sequence[PlatformChannel]:
         """Those of these channels that the file has."""
         wanted = frozenset(channels)
-        return [_channel(each) for each in self._read().channels if each.id in wanted]
+        return [found for each in self._channels() if (found := _channel(each)).id in wanted]
 
     def channel_of_handle(self, handle: str) -> PlatformChannel | None:
         """The channel with this handle."""
         return _first(
-            each
-            for each in self._read().channels
-            if each.handle and same_handle(each.handle, handle)
+            each for each in self._channels() if each.handle and same_handle(each.handle, handle)
         )
 
     def channel_of_user(self, user: str) -> PlatformChannel | None:
         """The channel of this old user name."""
-        return _first(each for each in self._read().channels if each.user == user)
+        return _first(each for each in self._channels() if each.user == user)
 
     def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
         """Those of these videos that the file has."""
         wanted = frozenset(videos)
-        return [_video(each) for each in self._read().videos if each.id in wanted]
+        entries = [each for each in self._read().videos if each.of is self.platform]
+        return [found for each in entries if (found := _video(each)).id in wanted]
+
+    def _channels(self) -> Iterator[_Channel]:
+        return (each for each in self._read().channels if each.of is self.platform)
 
     def _read(self) -> _File:
         try:
@@ -111,8 +142,14 @@ class FilePlatform:
         except (OSError, ValueError) as trouble:
             raise PlatformUnavailable(f"{self.path}: {trouble}") from trouble
         except BaseValidationError as trouble:
-            problems = "; ".join(transform_error(trouble, path="file"))
+            problems = "; ".join(transform_error(trouble, path="file", format_exception=_told))
             raise PlatformUnavailable(f"{self.path}: {problems}") from trouble
+
+
+def _told(trouble: BaseException, type_: type | None) -> str:
+    """Our own words where a value was refused by us, else what the reader says."""
+    ours = isinstance(trouble, ValueError) and not isinstance(trouble, BaseValidationError)
+    return str(trouble) if ours else format_exception(trouble, type_)
 
 
 def _first(found: Iterable[_Channel]) -> PlatformChannel | None:
@@ -121,20 +158,20 @@ def _first(found: Iterable[_Channel]) -> PlatformChannel | None:
 
 def _channel(each: _Channel) -> PlatformChannel:
     return PlatformChannel(
-        PlatformChannelId(each.id),
+        each.of.channel_key(each.id),
         each.name,
         each.handle and f"@{each.handle.removeprefix('@')}",
         each.thumbnail,
         each.total_views,
-        (each.description,) if each.description else (),
+        tuple(text for text in (each.description, each.bio) if text),
     )
 
 
 def _video(each: _Video) -> PlatformVideo:
     day = each.published_on
     return PlatformVideo(
-        VideoId(each.id),
-        PlatformChannelId(each.channel),
+        each.of.video_key(each.id),
+        each.of.channel_key(each.channel),
         each.title,
         each.thumbnail,
         datetime(day.year, day.month, day.day, tzinfo=UTC),

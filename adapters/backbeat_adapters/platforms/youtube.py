@@ -19,7 +19,6 @@ from typing import Any, ClassVar, TypeVar
 import httpx
 from attrs import Attribute, define, field, frozen
 
-from backbeat.channels.links import is_channel_id, is_video_id
 from backbeat.channels.platform import (
     BATCH,
     PlatformChannel,
@@ -27,6 +26,7 @@ from backbeat.channels.platform import (
     PlatformVideo,
 )
 from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.platforms.youtube.ids import is_channel_id, is_video_id
 from backbeat_adapters.platforms.answers import (
     Malformed,
     read_channel,

@@ -10,11 +10,12 @@ from pathlib import Path
 from attrs import frozen
 
 from backbeat.kernel.months import Month
+from backbeat.platforms.layouts import Layout
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import recognised, told_by
 from backbeat.report_files.errors import UnknownReport
 from backbeat.report_files.model import BadLine, Block, Reading
 from backbeat.report_files.ports import OpenReport
-from backbeat_adapters.report_files.layouts import Layout, recognised
-from backbeat_adapters.report_files.names import told_by
 from backbeat_adapters.report_files.opening import look_at
 from backbeat_adapters.report_files.rows import RowReader
 from backbeat_adapters.report_files.tables import Line, NoHeader, Table, column_name, table
@@ -32,10 +33,10 @@ class DiskReports:
     def open(self, path: Path) -> Iterator[OpenReport]:
         """Recognise the file by its header and give access to its rows; see the port."""
         source = look_at(path)
-        told = told_by(path.name)
         try:
             with table(source, recognised) as found:
                 layout: Layout = found.meaning
+                told = told_by(layout.kind, path.name)
                 reading = Reading(
                     name=path.name,
                     sha256=source.sha256,
@@ -58,9 +59,9 @@ class _Open:
     reading: Reading
     table: Table
 
-    def blocks(self, month: Month | None) -> Iterator[Block]:
+    def blocks(self, platform: Platform, month: Month | None) -> Iterator[Block]:
         """The file's rows; see the port."""
-        reader = RowReader.of(self.table, self.reading, month)
+        reader = RowReader.of(self.table, self.reading, platform, month)
         while lines := list(islice(self.table.lines, BLOCK)):
             yield _block(reader, lines)
 

@@ -12,14 +12,16 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from backbeat.figures.kinds import Kind, Role, Sort
 from backbeat.kernel.countries import parse_country
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.isrc import is_isrc, normalise_isrc
 from backbeat.kernel.months import Month
+from backbeat.platforms.cells import NotAnId
+from backbeat.platforms.kinds import Kind, Role, Sort
+from backbeat.platforms.layouts import FIELDS, Layout
+from backbeat.platforms.model import Platform
 from backbeat.report_files.model import Reading, Rows
 from backbeat_adapters.report_files import values
-from backbeat_adapters.report_files.layouts import FIELDS, Layout
 from backbeat_adapters.report_files.tables import Line, Table, column_name
 from backbeat_adapters.report_files.values import Malformed
 
@@ -112,8 +114,10 @@ class RowReader:
     key: Callable[[tuple[str | None, ...]], bytes]
 
     @classmethod
-    def of(cls, table: Table, reading: Reading, month: Month | None) -> RowReader:
-        """The reader for a table; `month` is the file's, for rows that tell none."""
+    def of(
+        cls, table: Table, reading: Reading, platform: Platform, month: Month | None
+    ) -> RowReader:
+        """The reader for a table with a platform's ids; `month` is for rows that tell none."""
         layout: Layout = table.meaning
         kind = layout.kind
         names = [column_name(cell) for cell in table.header]
@@ -129,12 +133,12 @@ class RowReader:
             key_has_channel="channel_id" in layout.key,
             salt="ADJ" if reading.is_adjustment else "",
             when=cached(_when(kind, at, month)),
-            channel=cached(_needed_channel if kind.is_own else values.channel),
-            video=cached(lambda text: VideoId(values.identifier(text))),
+            channel=cached(_channels_of(platform, needed=kind.is_open)),
+            video=cached(_videos_of(platform)),
             asset=cached(values.identifier),
             country=cached(parse_country),
-            isrc=cached(_own_isrc if kind.is_own else _isrc),
-            adjustment=cached(_summary_name if kind is Kind.PAYMENT_SUMMARY else values.title),
+            isrc=cached(_own_isrc if kind.is_open else _isrc),
+            adjustment=cached(_summary_name if kind.is_summary else values.title),
             word=cached(_word),
             count=cached(strict(values.count)),
             nanos=strict(values.nanos),
@@ -153,7 +157,7 @@ class RowReader:
         adjustments = some.read(at.adjustment, self.adjustment)
         keys = (
             [self.key((name.casefold(),)) for name in adjustments]
-            if self.kind is Kind.PAYMENT_SUMMARY
+            if self.kind.is_summary
             else self._keys(some, videos, assets, isrcs, channels=channels)
         )
         figures, dusts = self._figures(some)
@@ -207,7 +211,7 @@ class RowReader:
             for line in lines
             if line[1] and (line[1][0] or any(cell.strip() for cell in line[1]))
         ]
-        if self.kind is Kind.PAYMENT_SUMMARY:
+        if self.kind.is_summary:
             told = [line for line in told if self._is_counted(line[1])]
         numbers, rows = [number for number, _ in told], [cells for _, cells in told]
         width = len(self.header)
@@ -274,7 +278,7 @@ class RowReader:
             return (revenue, ads, revenue if sort is Sort.SUBSCRIPTION else nothing), dusts
         premium, premium_dusts = self._amounts(some, at.premium_revenue)
         if at.ads_revenue == BLANK:
-            ads = list(map(sub, revenue, premium)) if self.kind.is_own else nothing
+            ads = list(map(sub, revenue, premium)) if self.kind.is_open else nothing
             return (revenue, ads, premium), dusts
         ads, ads_dusts = self._amounts(some, at.ads_revenue)
         if at.revenue == BLANK:
@@ -328,11 +332,27 @@ def _when(kind: Kind, at: Places, month: Month | None) -> Callable[[str], date |
     return read
 
 
-def _needed_channel(text: str) -> PlatformChannelId:
-    channel = values.channel(text)
-    if not channel:
-        raise Malformed("no channel")
-    return channel
+def _channels_of(platform: Platform, *, needed: bool) -> Callable[[str], PlatformChannelId]:
+    """How a cell tells a channel of the platform."""
+
+    def read(text: str) -> PlatformChannelId:
+        channel = _id(platform.ids.reported_channel, text)
+        if needed and not channel:
+            raise Malformed("no channel")
+        return platform.channel_key(channel)
+
+    return read
+
+
+def _videos_of(platform: Platform) -> Callable[[str], VideoId]:
+    return lambda text: platform.video_key(_id(platform.ids.reported_video, text))
+
+
+def _id(read: Callable[[str], str], text: str) -> str:
+    try:
+        return read(text)
+    except NotAnId as problem:
+        raise Malformed(str(problem)) from None
 
 
 def _isrc(text: str) -> str:

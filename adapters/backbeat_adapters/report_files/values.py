@@ -8,7 +8,6 @@ from datetime import date
 from decimal import ROUND_FLOOR, Context, Decimal, Inexact, InvalidOperation, Overflow
 from typing import Final
 
-from backbeat.kernel.ids import PlatformChannelId
 from backbeat.kernel.months import Month
 
 NANOS_PLACES = 9
@@ -26,7 +25,6 @@ _GROUPED = re.compile(r"(-?)\$?(-?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d*)?", re.ASCII)
 _DAY = re.compile(r"(\d{4})([-/.]?)(\d{2})\2(\d{2})", re.ASCII)
 _MONTH = re.compile(r"(\d{4})[-/.]?(\d{2})(?:[-/.]?01)?", re.ASCII)
 _COUNT = re.compile(r"-?\d{1,18}", re.ASCII)
-_BARE_CHANNEL = re.compile(r"[0-9A-Za-z_-]{21}[AQgw]", re.ASCII)
 _ID = re.compile(r"[^\s,;\"'<>\x00-\x1f\x7f\ud800-\udfff]{1,64}")
 _BAD_CHARACTERS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]+")
 
@@ -171,14 +169,6 @@ def month(text: str) -> Month:
     except ValueError:
         pass
     raise Malformed(f"not a month: {shown(text)}")
-
-
-def channel(text: str) -> PlatformChannelId:
-    """The platform's channel id. Downloads leave off its leading `UC`: it is put back."""
-    code = text.strip()
-    if len(code) == 22 and _BARE_CHANNEL.fullmatch(code):
-        code = "UC" + code
-    return PlatformChannelId(identifier(code))
 
 
 def identifier(text: str) -> str:

@@ -46,12 +46,23 @@ from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat_adapters.sql.engine.schema import CODE, Big, Choice, Day, Instant, Json, table
+from backbeat.platforms.model import Platform
+from backbeat_adapters.sql.engine.schema import (
+    CODE,
+    Big,
+    Choice,
+    Day,
+    Instant,
+    Json,
+    StoredPlatform,
+    table,
+)
 from backbeat_adapters.sql.engine.upserts import upsert
 
 channels = table(
     "channels",
     Column("id", Text, primary_key=True),
+    Column("platform", StoredPlatform("channels.platform"), nullable=False),
     Column("platform_id", CODE, nullable=False, index=True),
     Column("link", Text, nullable=False),
     Column("name", Text, nullable=False),
@@ -132,6 +143,7 @@ def to_row(channel: Channel) -> dict[str, Any]:
     verification = channel.verification
     return {
         "id": channel.id,
+        "platform": channel.platform,
         "platform_id": channel.platform_id,
         "link": channel.link,
         "name": channel.name,
@@ -315,11 +327,11 @@ class SqlChannels:
         )
         return Page([from_row(row) for row in rows], request.page, request.size, total or 0)
 
-    def not_read_since(self, instant: datetime, most: int) -> Sequence[Channel]:
+    def not_read_since(self, instant: datetime, most: int, platform: Platform) -> Sequence[Channel]:
         """Verified channels that were last read before the instant."""
         query = (
             select(channels)
-            .where(_verified, channels.c.read_at < instant)
+            .where(_verified, channels.c.read_at < instant, channels.c.platform == platform)
             .order_by(channels.c.read_at, channels.c.id)
             .limit(most)
         )
@@ -412,6 +424,8 @@ def _wanted(which: ChannelFilter) -> ColumnElement[bool]:
         conditions.append(channels.c.status == which.status)
     if which.holder is not None:
         conditions.append(channels.c.holder == which.holder)
+    if which.platform is not None:
+        conditions.append(channels.c.platform == which.platform)
     if which.search:
         conditions.append(
             channels.c.search.contains(rules.search_key(which.search), autoescape=True)

@@ -36,7 +36,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
-from backbeat.figures.kinds import RECORD_KINDS, Kind
 from backbeat.figures.model import (
     ChannelDay,
     ChannelSum,
@@ -54,6 +53,9 @@ from backbeat.figures.rules import shared_sort
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month, days_between
+from backbeat.platforms import registry
+from backbeat.platforms.kinds import Kind
+from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.model import SuspenseReason
 from backbeat_adapters.sql.engine.schema import (
     CODE,
@@ -66,6 +68,8 @@ from backbeat_adapters.sql.engine.schema import (
     MonthText,
     Nanos,
     Rate,
+    StoredKind,
+    StoredPlatform,
     table,
 )
 from backbeat_adapters.sql.videos import videos
@@ -97,7 +101,8 @@ report_files = table(
     Column("name", Text, nullable=False),
     Column("sha256", Text, nullable=False),
     Column("size", Big, nullable=False),
-    Column("kind", Choice(Kind), nullable=False),
+    Column("platform", StoredPlatform("report_files.platform"), nullable=False),
+    Column("kind", StoredKind("report_files.kind"), nullable=False),
     Column("is_adjustment", Flag, nullable=False),
     Column("owner", Text, nullable=False),
     Column("first", Day),
@@ -116,12 +121,13 @@ report_files = table(
 )
 
 
-def row_columns() -> list[SchemaItem]:
-    """Columns of a report row. `day_of_month` is 0, and `day` NULL, where the kind has no day."""
+def row_columns(of: str) -> list[SchemaItem]:
+    """Columns of a report row, in the table of that name. `day_of_month` is 0, and `day` NULL, where the kind has no day."""
     return [
         Column("month", MonthText, nullable=False),
         Column("day_of_month", Big, nullable=False),
-        Column("kind", Choice(Kind), nullable=False),
+        Column("platform", StoredPlatform(f"{of}.platform"), nullable=False),
+        Column("kind", StoredKind(f"{of}.kind"), nullable=False),
         Column("owner", Text, nullable=False),
         Column("key", LargeBinary, nullable=False),
         Column("file", Big, nullable=False),
@@ -138,12 +144,13 @@ def row_columns() -> list[SchemaItem]:
     ]
 
 
-ROW_KEY = ("month", "day_of_month", "kind", "owner", "key")
-"""A file touches the rows of its days only, which lie together."""
+ROW_KEY = ("month", "day_of_month", "platform", "kind", "owner", "key")
+"""A file touches the rows of its days only, which lie together: within a day a row's key begins with
+its platform."""
 
 report_rows = table(
     "report_rows",
-    *row_columns(),
+    *row_columns("report_rows"),
     PrimaryKeyConstraint(*ROW_KEY),
     Index(None, "channel", "month"),
     sqlite_with_rowid=False,
@@ -161,7 +168,7 @@ Index(
 replaced_rows = table(
     "replaced_rows",
     Column("replaced_by", Big, nullable=False),
-    *row_columns(),
+    *row_columns("replaced_rows"),
     PrimaryKeyConstraint("replaced_by", *ROW_KEY),
     sqlite_with_rowid=False,
 )
@@ -204,7 +211,7 @@ record_figures = table(
     Column("month", MonthText, nullable=False),
     Column("channel", CODE, nullable=False),
     Column("video", CODE, nullable=False),
-    Column("kind", Choice(Kind), nullable=False),
+    Column("kind", StoredKind("record_figures.kind"), nullable=False),
     Column("day_of_month", Big, nullable=False),
     Column("views", Big, nullable=False),
     Column("nanos", Nanos, nullable=False),
@@ -440,7 +447,7 @@ class SqlStatistics:
         files = report_files.c
         newest = (
             select(files.ingested_at)
-            .where(files.kind.in_([kind for kind in Kind if kind.is_daily]))
+            .where(files.kind.in_([kind for kind in registry.KINDS if kind.is_daily]))
             .where(files.undone_at.is_(None))
             .order_by(files.id.desc())
             .limit(1)
@@ -525,7 +532,7 @@ def _of_months(kinds: Mapping[Month, Collection[Kind]]) -> ColumnElement[bool]:
 def _used(month: Month, kinds: Collection[Kind]) -> ColumnElement[bool]:
     """The files behind a month's close: daily ones are what it is spread by."""
     files = report_files.c
-    used = [*kinds, *(kind for kind in Kind if kind.is_daily)]
+    used = [*kinds, *(kind for kind in registry.KINDS if kind.is_daily)]
     return and_(
         files.kind.in_(used),
         files.undone_at.is_(None),

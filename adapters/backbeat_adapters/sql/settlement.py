@@ -21,12 +21,12 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from backbeat.accounts.network.shares import Chain, Link
-from backbeat.figures.kinds import Kind
 from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
+from backbeat.platforms.registry import stored_kind
 from backbeat.settlement.errors import AlreadyClosed
 from backbeat.settlement.model import Group, Settlement, SettlementTerms, Sums
 from backbeat_adapters.sql.engine import bulk
@@ -172,7 +172,7 @@ def _from_row(row: Row[Any]) -> Settlement:
         row.recorded_at,
         Actor(row.actor_kind, row.actor_id),
         row.reason,
-        tuple(Kind(kind) for kind in row.kinds),
+        tuple(stored_kind(kind, "settlements.kinds") for kind in row.kinds),
         SettlementTerms(row.operator_rate, row.through_main, row.daily_rates),
         Sums(
             Money(row.confirmed),

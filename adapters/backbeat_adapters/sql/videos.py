@@ -11,11 +11,12 @@ from sqlalchemy import Column, Connection, Index, PrimaryKeyConstraint, Row, Tex
 from backbeat.figures.model import Video
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import Isrc, VideoId
-from backbeat_adapters.sql.engine.schema import CODE, Day, Instant, table
+from backbeat_adapters.sql.engine.schema import CODE, Day, Instant, StoredPlatform, table
 
 videos = table(
     "videos",
     Column("id", CODE, primary_key=True),
+    Column("platform", StoredPlatform("videos.platform"), nullable=False),
     Column("channel", CODE, nullable=False),
     Column("title", Text, nullable=False),
     Column("published_on", Day, nullable=False),
@@ -48,6 +49,7 @@ def to_row(video: Video) -> dict[str, Any]:
     """A video as its row."""
     return {
         "id": video.id,
+        "platform": video.platform,
         "channel": video.channel,
         "title": video.title,
         "published_on": video.published_on,

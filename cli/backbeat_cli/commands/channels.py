@@ -9,12 +9,15 @@ from typing import Annotated
 import typer
 
 from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import Category
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.channels.reviews import ChannelReviews, ReviewContext
 from backbeat.channels.visibility import ChannelCard
 from backbeat.kernel.errors import Refusal, plain
-from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import PageRequest
+from backbeat.platforms import registry
+from backbeat.platforms.model import Platform
 from backbeat_cli import completion
 from backbeat_cli.context import (
     CliContext,
@@ -53,6 +56,21 @@ Several = Annotated[
     list[str] | None,
     typer.Argument(help="The channels; see `show`.", autocompletion=completion.channels),
 ]
+PlatformChannel = Annotated[
+    str, typer.Argument(help="The platform's channel id (tiktok:6959... or UC...), or a link.")
+]
+OnlyPlatform = Annotated[
+    str | None,
+    typer.Option("--platform", help="Only this one's.", autocompletion=completion.platforms),
+]
+WantedPlatform = Annotated[
+    str | None,
+    typer.Option(
+        "--platform",
+        help="Whose channel it has to be; an id without its mark is this one's.",
+        autocompletion=completion.platforms,
+    ),
+]
 MaybeReason = Annotated[
     str | None, typer.Option("--reason", help="Why; shown to the owner and audited.")
 ]
@@ -76,6 +94,7 @@ def list_(
     search: Annotated[
         str | None, typer.Option(help="Part of the name, link or platform id.")
     ] = None,
+    platform: OnlyPlatform = None,
     page: PageNumber = 0,
     size: PageSize = 50,
     as_json: Json = False,
@@ -87,7 +106,8 @@ def list_(
         ids = frozenset({_account(at, account)})
         scope = Scope(ids, ids)
     found = at.container.portal().channel_reviews.list(
-        ChannelFilter(scope, status, search=search), PageRequest(page, size)
+        ChannelFilter(scope, status, search=search, platform=_platform(platform)),
+        PageRequest(page, size),
     )
     show_list([_row(card) for card in found.items], as_json=as_json, page=found)
 
@@ -209,34 +229,63 @@ def transfer(
 @app.command()
 def block(
     ctx: typer.Context,
-    channel: Annotated[str, typer.Argument(help="The platform's channel id, or a link.")],
+    channel: PlatformChannel,
     reason: NeededReason,
     operator: Operator,
+    platform: WantedPlatform = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Bar a platform channel from being registered."""
     order = ReviewContext(operator, reason, dry_run)
-    platform_id = cli_context(ctx).container.portal().channel_reviews.block(channel, order)
-    _tell_act({"platform_id": platform_id, "blocked": True}, order, as_json=as_json)
+    key = cli_context(ctx).container.portal().channel_reviews.block(channel, order, _name(platform))
+    _tell_act({**_keyed(key), "blocked": True}, order, as_json=as_json)
 
 
 @app.command()
 def preregister(
     ctx: typer.Context,
-    channel: Annotated[str, typer.Argument(help="The platform's channel id, or a link.")],
+    channel: PlatformChannel,
     email: Annotated[str, typer.Argument(help="The only one who may register it.")],
     operator: Operator,
+    platform: WantedPlatform = None,
     reason: MaybeReason = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Keep a platform channel for one e-mail address."""
     order = ReviewContext(operator, reason, dry_run)
-    platform_id = (
-        cli_context(ctx).container.portal().channel_reviews.preregister(channel, email, order)
+    key = (
+        cli_context(ctx)
+        .container.portal()
+        .channel_reviews.preregister(channel, email, order, _name(platform))
     )
-    _tell_act({"platform_id": platform_id, "email": email}, order, as_json=as_json)
+    _tell_act({**_keyed(key), "email": email}, order, as_json=as_json)
+
+
+@app.command()
+def register(
+    ctx: typer.Context,
+    channel: Annotated[str, typer.Argument(help="Its key, for example own:mina-radio.")],
+    name: Annotated[str, typer.Option("--name", help="The name that its people read.")],
+    account: Annotated[
+        str,
+        typer.Option(
+            "--account",
+            help="Whose it is: account id or e-mail address.",
+            autocompletion=completion.accounts,
+        ),
+    ],
+    category: Annotated[Category, typer.Option("--category", help="What it is about.")],
+    reason: NeededReason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Register a channel that has no link, by an id; it is verified and waits for approval."""
+    order = ReviewContext(operator, reason, dry_run)
+    at_desk = cli_context(ctx).container.portal().channel_reviews
+    _tell(at_desk.register(channel, name, account, category, order), order, as_json=as_json)
 
 
 @app.command()
@@ -304,6 +353,22 @@ def _tell_act(facts: Row, order: ReviewContext, *, as_json: bool) -> None:
     show_record({**facts, **(trial(order.dry_run) if as_json else {})}, as_json=as_json)
 
 
+def _platform(name: str | None) -> Platform | None:
+    try:
+        return None if name is None else registry.platform(name)
+    except ValueError as problem:
+        raise WrongUsage(str(problem)) from None
+
+
+def _name(platform: str | None) -> str | None:
+    found = _platform(platform)
+    return None if found is None else found.name
+
+
+def _keyed(key: PlatformChannelId) -> Row:
+    return {"platform": registry.platform_of(key).name, "platform_id": key}
+
+
 def _found(at_desk: ChannelReviews, which: str) -> ChannelId:
     return at_desk.find(which).channel.id
 
@@ -323,6 +388,7 @@ def _row(card: ChannelCard) -> Row:
     channel = card.channel
     return {
         "id": channel.id,
+        "platform": channel.platform.name,
         "name": channel.name,
         "link": channel.link,
         "status": channel.status,

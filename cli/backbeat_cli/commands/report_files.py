@@ -9,19 +9,22 @@ from typing import Annotated
 
 import typer
 
-from backbeat.figures.kinds import Kind, Role
 from backbeat.figures.rules import usd
 from backbeat.kernel.errors import plain
 from backbeat.kernel.ids import ReportId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.platforms import registry
+from backbeat.platforms.kinds import Kind, Role
 from backbeat.report_files.errors import (
     BadLines,
     FileRefused,
     OptionNeeded,
     UndoRefused,
+    UnknownPlatform,
     UnknownReport,
     UnreadableFile,
+    WrongPlatform,
 )
 from backbeat.report_files.model import (
     Changes,
@@ -52,6 +55,14 @@ app = group()
 
 _MOST_LISTED = 10
 
+MaybePlatform = Annotated[
+    str | None,
+    typer.Option(
+        "--platform",
+        help="Whose channels a file of the open format tells of; YouTube's if left out.",
+        autocompletion=completion.platforms,
+    ),
+]
 MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written to the audit.")]
 Which = Annotated[
     str,
@@ -72,6 +83,7 @@ def ingest(
     owner: Annotated[
         str | None, typer.Option(help="The content owner, where the file's name does not tell.")
     ] = None,
+    platform: MaybePlatform = None,
     replace: Annotated[
         bool,
         typer.Option("--replace", help="The file is the whole truth for its kind and period."),
@@ -92,6 +104,7 @@ def ingest(
                     acting(operator),
                     month=asked,
                     owner=owner,
+                    platform=platform,
                     replace=replace,
                     dry_run=dry_run,
                     progress=tell,
@@ -227,7 +240,9 @@ def _tell(outcome: Outcome) -> None:
         return
     what = "would be stored" if outcome.dry_run else f"stored as report {file.id}"
     start = f", {file.before_start} before start" if file.before_start else ""
-    say(f"{file.name}: {file.kind}, {file.rows} rows, {file.stored} stored{start} ({what})")
+    say(
+        f"{file.name}: {file.platform.label}, {file.kind}, {file.rows} rows, {file.stored} stored{start} ({what})"
+    )
     say(f"  {_changes(changes)}")
     money = [f"total {_usd(file.total)} USD"]
     if file.role is Role.CHECK:
@@ -290,6 +305,13 @@ def _words(refusal: FileRefused) -> list[str]:
             return [f"neither the rows nor the name tell it: give {refusal.option}"]
         case UnknownReport():
             return [f"no kind of report that is known; its header reads: {refusal.header}"]
+        case UnknownPlatform():
+            return [f"no such platform: {refusal.platform}; one of {', '.join(refusal.known)}"]
+        case WrongPlatform():
+            return [
+                f"{refusal.kind} is a file of {refusal.platform}, not of {refusal.given}: "
+                "leave --platform off"
+            ]
         case UnreadableFile():
             return [refusal.problem]
     return list(lines_of(refusal))
@@ -325,6 +347,7 @@ def _row(file: ReportFile) -> Row:
     return {
         "id": file.id,
         "file": file.name,
+        "platform": file.platform.name,
         "kind": file.kind,
         "role": file.role,
         "adjustment": file.is_adjustment,
@@ -419,9 +442,9 @@ def _kind(text: str | None) -> Kind | None:
     if text is None:
         return None
     try:
-        return Kind.named(text)
-    except ValueError:
-        raise WrongUsage(f"no such kind: {text}; one of {', '.join(Kind)}") from None
+        return registry.kind_named(text)
+    except ValueError as problem:
+        raise WrongUsage(str(problem)) from None
 
 
 def _plain(row: Row) -> dict[str, object]:

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
-from backbeat.figures.kinds import Sort
 from backbeat.kernel.ids import AccountId, EntryId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.platforms.kinds import Sort
 from backbeat.policies import rules as policy_rules
 from backbeat.policies.errors import PolicyRefused
 from backbeat.settlement.model import (

@@ -47,9 +47,34 @@ class OtherSite(NotAChannelLink):
 
 @define(eq=False)
 class OtherPlatform(NotAChannelLink):
-    """The link leads to a platform that is known but not supported."""
+    """The link leads to a platform that is known here, and from which no channel is taken."""
 
     reason = "unsupported_platform"
+    platform: str
+
+
+@define(eq=False)
+class LinkOfOther(NotAChannelLink):
+    """The link leads to `platform`, and a channel of the `wanted` one was asked for."""
+
+    reason = "other_platform"
+    platform: str
+    wanted: str
+
+
+@define(eq=False)
+class ShortLink(NotAChannelLink):
+    """A short link, which does not tell where it leads: nothing that is typed is ever fetched."""
+
+    reason = "short_link"
+    platform: str
+
+
+@define(eq=False)
+class NoLinks(NotAChannelLink):
+    """Channels of this platform have no links: the operator registers them by their id."""
+
+    reason = "no_links"
     platform: str
 
 

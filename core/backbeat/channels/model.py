@@ -16,6 +16,8 @@ from backbeat.channels.lifecycle import ChannelStatus, Step, after
 from backbeat.channels.platform import PlatformChannel
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import platform_of
 from backbeat.settings import Channels as ChannelSettings
 
 __all__ = [
@@ -258,6 +260,11 @@ class Channel:
     """When the platform last told of it, security time; None since its registration."""
     lost_from: date | None = None
     """Set at a deletion: the owner's own days from this one on earn for nobody (R38)."""
+
+    @property
+    def platform(self) -> Platform:
+        """The platform that it stands on."""
+        return platform_of(self.platform_id)
 
     @property
     def holder(self) -> AccountId:

@@ -1,4 +1,4 @@
-"""The port to the video platform: what it can be asked, and what it tells (D-036, R51)."""
+"""The ports to the video platforms: what they can be asked, and what they tell (D-036, R51)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Protocol
 from attrs import frozen
 
 from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import platform_of
 
 BATCH = 50
 """The most ids that one question to a platform may name; adapters split longer lists."""
@@ -33,7 +35,8 @@ class PlatformChannel:
     total_views: int
     """Zero where the channel hides it."""
     descriptions: tuple[str, ...]
-    """The description in every language that the platform gives, duplicates left out."""
+    """The texts in which the platform's codes stand (`Platform.verification`), in every language
+    given, duplicates left out."""
 
 
 @frozen
@@ -49,9 +52,9 @@ class PlatformVideo:
 
 
 class VideoPlatform(Protocol):
-    """Reads public facts from a video platform. It may be slow: never ask inside a transaction.
+    """Reads public facts from one video platform. It may be slow: never ask inside a transaction.
 
-    Every method raises `PlatformUnavailable` when there is no usable answer. A thing that the
+    Channels and videos go by their keys, which name the platform too. Every method raises `PlatformUnavailable` when there is no usable answer. A thing that the
     platform does not know, or hides, is simply not part of the answer.
     """
 
@@ -69,3 +72,16 @@ class VideoPlatform(Protocol):
 
     def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
         """These videos, however many, in no particular order; unknown ones are left out."""
+
+
+class VideoPlatforms(Protocol):
+    """The ways to the platforms that the installation reads."""
+
+    def of(self, platform: Platform) -> VideoPlatform | None:
+        """The way to one platform, None where the installation has none."""
+
+
+def channel_now(platforms: VideoPlatforms, channel: PlatformChannelId) -> PlatformChannel | None:
+    """What its platform says of a channel now, None where nothing reads that platform."""
+    way = platforms.of(platform_of(channel))
+    return None if way is None else way.channel(channel)

@@ -20,6 +20,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger.model import Balance
 from backbeat.notifications.ports import NotificationRepository
+from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
 
 
@@ -44,6 +45,7 @@ class ChannelFilter:
     holder: AccountId | None = None
     search: str | None = None
     """Part of the name, link or platform id; case does not matter."""
+    platform: Platform | None = None
 
 
 class NewCode(Protocol):
@@ -100,8 +102,8 @@ class ChannelRepository(Protocol):
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
         """A page of channels, the newest registration first (then the higher id)."""
 
-    def not_read_since(self, instant: datetime, most: int) -> Sequence[Channel]:
-        """Up to `most` verified channels that are not deleted and were last read from the platform
+    def not_read_since(self, instant: datetime, most: int, platform: Platform) -> Sequence[Channel]:
+        """Up to `most` verified channels of the platform that are not deleted and were last read from the platform
         before the instant; the longest ago first."""
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:

@@ -58,6 +58,7 @@ def tell_one(
 
 def _facts(channel: Channel) -> dict[str, Any]:
     return {
+        "platform": channel.platform.name,
         "platform_id": channel.platform_id,
         "category": channel.category,
         "owner": channel.owner,

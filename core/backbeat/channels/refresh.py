@@ -12,11 +12,19 @@ from datetime import datetime, timedelta
 from attrs import evolve, frozen
 
 from backbeat.channels.model import Channel
-from backbeat.channels.platform import BATCH, PlatformChannel, VideoPlatform
+from backbeat.channels.platform import (
+    BATCH,
+    PlatformChannel,
+    PlatformUnavailable,
+    VideoPlatform,
+    VideoPlatforms,
+)
 from backbeat.channels.ports import Books
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.transactions import Transactions
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import PLATFORMS
 
 REFRESH = "channels.refresh"
 """The kind of the job that comes back every hour."""
@@ -29,29 +37,41 @@ class ChannelRefresh:
     """Reads channels anew. `security` is the security clock."""
 
     transactions: Transactions[Books]
-    platform: VideoPlatform
+    platform: VideoPlatforms
     security: Clock
 
     def run(self) -> int:
         """Read every verified channel that nobody read for a week; how many were there.
 
-        Fifty to a question. Raises `PlatformUnavailable` when the platform falls silent: what was
-        read until then is kept, the rest is read by the next run.
+        Fifty to a question, one platform after the other. Raises `PlatformUnavailable` when one
+        fell silent: what was read until then is kept, the rest is read by the next run.
         """
         begun, count = self.security.now(), 0
-        while due := self._due(begun):
+        silent: PlatformUnavailable | None = None
+        for platform in PLATFORMS:
+            way = self.platform.of(platform)
+            try:
+                count += 0 if way is None else self._read(platform, way, begun)
+            except PlatformUnavailable as trouble:
+                silent = trouble
+        if silent is not None:
+            raise silent
+        return count
+
+    def _read(self, platform: Platform, way: VideoPlatform, begun: datetime) -> int:
+        count = 0
+        while due := self._due(platform, begun):
             found = {
-                channel.id: channel
-                for channel in self.platform.channels([each.platform_id for each in due])
+                channel.id: channel for channel in way.channels([each.platform_id for each in due])
             }
             for each in due:
                 self._keep(each.id, found.get(each.platform_id), begun)
             count += len(due)
         return count
 
-    def _due(self, now: datetime) -> Sequence[Channel]:
+    def _due(self, platform: Platform, now: datetime) -> Sequence[Channel]:
         with self.transactions.look() as books:
-            return books.channels.not_read_since(now - FRESH_FOR, BATCH)
+            return books.channels.not_read_since(now - FRESH_FOR, BATCH, platform)
 
     def _keep(self, id_: ChannelId, found: PlatformChannel | None, now: datetime) -> None:
         """A channel that the platform no longer shows keeps its last facts."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from backbeat.channels import rules
-from backbeat.channels.errors import ChannelUnreadable, UnknownChannel
+from backbeat.channels.errors import ChannelUnreadable, OtherPlatform, UnknownChannel
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.links import Link, LinkKind
 from backbeat.channels.model import (
     Category,
     ChangeContext,
@@ -16,18 +15,21 @@ from backbeat.channels.model import (
     StatusChange,
     Verification,
 )
-from backbeat.channels.platform import PlatformChannel, PlatformUnavailable, VideoPlatform
+from backbeat.channels.platform import PlatformChannel, PlatformUnavailable, VideoPlatforms
 from backbeat.channels.ports import Books, NewCode
 from backbeat.channels.records import record
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId, ChannelId, NewId, PlatformChannelId
+from backbeat.platforms.addresses import Link, LinkKind
+from backbeat.platforms.links import url_of
+from backbeat.platforms.registry import platform
 
 
 @frozen
 class FoundChannel:
-    """A link and the platform channel that it leads to."""
+    """A platform channel, and the link that it is kept with: blank where it has none."""
 
-    link: Link
+    link: str
     channel: PlatformChannel
 
 
@@ -35,26 +37,27 @@ class FoundChannel:
 class Registrar:
     """Registers channels for others' use cases: look first, then register in their transaction."""
 
-    platform: VideoPlatform
+    platform: VideoPlatforms
     clock: Clock
     """The business clock."""
     new_id: NewId
     new_code: NewCode
 
-    def look_up(self, text: str) -> FoundChannel:
+    def look_up(self, text: str, wanted: str | None = None) -> FoundChannel:
         """The channel behind a typed link. It may take seconds: call it outside a transaction.
 
-        Refuses with 30001 what names no channel, or one the platform does not know, and with 30002
-        when the platform does not answer.
+        The link decides the platform; where one is `wanted` it has to be that one. Refuses with
+        30001 what names no channel, or one the platform does not know, and with 30002 when the
+        platform does not answer.
         """
-        link = rules.require_channel_link(text)
+        link = rules.require_channel_link(text, wanted)
         try:
             channel = self._ask(link)
         except PlatformUnavailable as trouble:
             raise ChannelUnreadable() from trouble
         if channel is None or not rules.answers_to(channel, link):
             raise UnknownChannel()
-        return FoundChannel(link, channel)
+        return FoundChannel(url_of(link), channel)
 
     def register(
         self,
@@ -70,13 +73,28 @@ class Registrar:
         Refuses with 30003 to 30005 what is taken, barred or reserved. Nothing that somebody else
         claimed and did not verify stands in the way (D-133).
         """
+        books.accounts.lock(books.accounts.family(holder).owner_for(holder))
+        channel = self.draft(books, found, category, holder=holder, by=by)
+        books.channels.add(channel)
+        record(books, "registered", None, channel, by)
+        return channel
+
+    def draft(
+        self,
+        books: Books,
+        found: FoundChannel,
+        category: Category,
+        *,
+        holder: AccountId,
+        by: ChangeContext,
+    ) -> Channel:
+        """What `register` would keep, refused as there; nothing is kept."""
         owner = books.accounts.family(holder).owner_for(holder)
-        books.accounts.lock(owner)
         self._require_free(books, found.channel.id, owner, holder)
-        channel = Channel(
+        return Channel(
             id=ChannelId(self.new_id()),
             platform_id=found.channel.id,
-            link=found.link.url,
+            link=found.link,
             name=found.channel.name,
             thumbnail=found.channel.thumbnail,
             category=category,
@@ -88,9 +106,6 @@ class Registrar:
             holdings=(Holding(holder, self.clock.today()),),
             history=(StatusChange(ChannelStatus.NEED_APPROVED, by.at, by.by),),
         )
-        books.channels.add(channel)
-        record(books, "registered", None, channel, by)
-        return channel
 
     def _require_free(
         self, books: Books, platform_id: PlatformChannelId, owner: AccountId, holder: AccountId
@@ -104,9 +119,13 @@ class Registrar:
         rules.require_not_denied(books.channels.past(platform_id))
 
     def _ask(self, link: Link) -> PlatformChannel | None:
+        of = platform(link.platform)
+        reader = self.platform.of(of)
+        if reader is None:
+            raise OtherPlatform(platform=of.name)
         match link.kind:
             case LinkKind.CHANNEL_ID:
-                return self.platform.channel(PlatformChannelId(link.value))
+                return reader.channel(of.channel_key(link.value))
             case LinkKind.USER:
-                return self.platform.channel_of_user(link.value)
-        return self.platform.channel_of_handle(link.value)
+                return reader.channel_of_user(link.value)
+        return reader.channel_of_handle(link.value)

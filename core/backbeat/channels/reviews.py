@@ -8,26 +8,29 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from backbeat.accounts.errors import AccountNotFound
+from backbeat.accounts.model import AccountStatus
 from backbeat.accounts.rules import require_email
 from backbeat.audit.model import AuditEntry, mask_email
 from backbeat.channels import rules
-from backbeat.channels.errors import ChannelUnreadable
+from backbeat.channels.errors import ChannelUnreadable, LinkOfOther, NoLinks
 from backbeat.channels.lifecycle import ChannelStatus, Step
-from backbeat.channels.links import is_channel_id, read
-from backbeat.channels.model import ChangeContext, Channel
+from backbeat.channels.model import Category, ChangeContext, Channel
 from backbeat.channels.platform import PlatformChannel
 from backbeat.channels.ports import Books, ChannelFilter
 from backbeat.channels.records import record, tell
-from backbeat.channels.registration import Registrar
+from backbeat.channels.registration import FoundChannel, Registrar
 from backbeat.channels.verification import Silence, Verifications
 from backbeat.channels.verification import read as read_platform
 from backbeat.channels.visibility import ChannelCard, ChannelPresenter
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import FieldsMissing, NotFound
-from backbeat.kernel.ids import ChannelId, PlatformChannelId
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.notifications.model import Subject
+from backbeat.platforms.links import read, url_of
+from backbeat.platforms.registry import DEFAULT, channel_key, platform_of
 from backbeat.settings import Accounts as AccountSettings
 
 Change: TypeAlias = Callable[[Books, Channel, ChangeContext], Channel]
@@ -132,6 +135,8 @@ class ChannelReviews:
         """
         with self.transactions.look() as books:
             seen = _there(books.channels.get(channel))
+        if seen.platform.verification.by_operator:
+            raise NoLinks(platform=seen.platform.name)
         reading = read_platform(self.registrar.platform, seen)
         if reading is Silence.UNREACHABLE:
             raise ChannelUnreadable()
@@ -145,20 +150,48 @@ class ChannelReviews:
                 after = self.verifications.judge(books, after, reading, self._stamp(order))
             return self.presenter.one(books.accounts, after)
 
-    def block(self, text: str, order: ReviewContext) -> PlatformChannelId:
+    def register(
+        self, text: str, name: str, account: str, category: Category, order: ReviewContext
+    ) -> ChannelCard:
+        """Register a channel that has no link, by its key, for an account: the operator vouches for
+        it, so it is verified and waits for approval.
+
+        Refuses channels of platforms that prove ownership themselves, an unknown account (10001)
+        and what `Registrar` refuses. Needs a reason.
+        """
+        _require_reason(order)
+        key = rules.require_vouched(text)
+        title = rules.require_channel_name(name)
+        with self._books(order) as books:
+            holder = _account(books, account)
+            stamp = self._stamp(order)
+            found = FoundChannel("", PlatformChannel(key, title, None, None, 0, ()))
+            make = self.registrar.draft if order.dry_run else self.registrar.register
+            before = make(books, found, category, holder=holder, by=stamp)
+            after = before.verified(stamp, seen=self.presenter.security.now(), needed_views=-1)
+            self._keep(books, "vouched", before, after, order)
+            if not order.dry_run:
+                tell(books, Subject.CHANNEL_VERIFIED, after, stamp)
+            return self.presenter.one(books.accounts, after)
+
+    def block(
+        self, text: str, order: ReviewContext, platform: str | None = None
+    ) -> PlatformChannelId:
         """Bar a platform channel, by id or link, from being registered (30004). Needs a reason."""
         reason = _require_reason(order)
-        platform_id = self._platform_id(text)
+        platform_id = self._platform_id(text, platform)
         if not order.dry_run:
             with self.transactions.begin() as books:
                 books.channels.block(platform_id, reason, self.presenter.business.now())
                 self._record(books, "blocked", platform_id, order)
         return platform_id
 
-    def preregister(self, text: str, email: str, order: ReviewContext) -> PlatformChannelId:
+    def preregister(
+        self, text: str, email: str, order: ReviewContext, platform: str | None = None
+    ) -> PlatformChannelId:
         """Keep a platform channel, by id or link, for one e-mail address (30005 to all others)."""
         address = require_email(email, self.account_settings)
-        platform_id = self._platform_id(text)
+        platform_id = self._platform_id(text, platform)
         if not order.dry_run:
             with self.transactions.begin() as books:
                 books.channels.reserve(platform_id, address, self.presenter.business.now())
@@ -243,21 +276,32 @@ class ChannelReviews:
             )
         )
 
-    def _platform_id(self, text: str) -> PlatformChannelId:
-        if is_channel_id(text.strip()):
-            return PlatformChannelId(text.strip())
-        return self.registrar.look_up(text).channel.id
+    def _platform_id(self, text: str, wanted: str | None) -> PlatformChannelId:
+        """The key of a platform channel given by its key, its id or a link."""
+        text = text.strip()
+        of = DEFAULT if wanted is None else rules.require_platform(wanted)
+        if of.ids.is_channel(text):
+            return of.channel_key(text)
+        key = channel_key(text)
+        if key is None:
+            return self.registrar.look_up(text, wanted).channel.id
+        told = platform_of(key)
+        if wanted is not None and told is not of:
+            raise LinkOfOther(platform=told.name, wanted=of.name)
+        return key
 
     def _candidates(self, books: Books, text: str) -> Sequence[Channel]:
         exact = books.channels.get(ChannelId(text))
         if exact is not None:
             return [exact]
-        if is_channel_id(text):
-            id_ = PlatformChannelId(text)
-            return books.channels.claims(id_) or rules.denied(books.channels.past(id_))
+        key = channel_key(text)
+        if key is not None:
+            found = books.channels.claims(key) or rules.denied(books.channels.past(key))
+            if found:
+                return found
         link = read(text)
         if link.names_a_channel:
-            which = ChannelFilter(search=link.url)
+            which = ChannelFilter(search=url_of(link))
             return books.channels.page(which, PageRequest(0, _CANDIDATES)).items
         return books.channels.starting_with(text, _CANDIDATES) if text else []
 
@@ -266,6 +310,14 @@ def _only(found: Sequence[Channel]) -> Channel:
     if len(found) != 1:
         raise NotFound()
     return found[0]
+
+
+def _account(books: Books, text: str) -> AccountId:
+    accounts = books.accounts
+    found = accounts.by_email(text) if "@" in text else accounts.get(AccountId(text))
+    if found is None or found.status is AccountStatus.DELETED:
+        raise AccountNotFound()
+    return found.id
 
 
 def _there(channel: Channel | None, *, deleted_too: bool = False) -> Channel:

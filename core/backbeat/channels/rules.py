@@ -11,6 +11,8 @@ from backbeat.channels.errors import (
     AlreadyRegistered,
     CannotBeRegistered,
     DayNotAllowed,
+    LinkOfOther,
+    NoLinks,
     NotAChannelLink,
     NotUnderHold,
     OtherPage,
@@ -18,16 +20,21 @@ from backbeat.channels.errors import (
     OtherSite,
     ReservedForAnother,
     ReviewedToday,
+    ShortLink,
     UnderReview,
     VideoLink,
     WrongStatus,
 )
 from backbeat.channels.lifecycle import ChannelStatus, Step, may
-from backbeat.channels.links import Link, LinkKind, read, same_handle
 from backbeat.channels.model import Channel
 from backbeat.channels.platform import PlatformChannel
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.errors import BadValues, FieldsMissing
+from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.months import Month
+from backbeat.platforms.addresses import Link, LinkKind, same_handle
+from backbeat.platforms.links import read
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import channel_key, platform, platform_of
 from backbeat.settings import FirstEarning
 
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -35,24 +42,62 @@ CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 CODE_PREFIX = "BB-"
 CODE_LENGTH = 8
+LONGEST_NAME = 200
 ASK_ASSIGNMENT = "ask_assignment"
 
 
-def require_channel_link(text: str) -> Link:
-    """Read a typed link; refuse with 30001 and its reason what names no channel (D-036, R21)."""
+def require_channel_link(text: str, wanted: str | None = None) -> Link:
+    """Read a typed link; refuse with 30001 and its reason what names no channel, and what leads to
+    another platform than the `wanted` one.
+    """
     link = read(text)
+    if wanted is not None and require_platform(wanted).links is None:
+        raise NoLinks(platform=wanted)
+    if wanted is not None and link.platform and link.platform != wanted:
+        raise LinkOfOther(platform=link.platform, wanted=wanted)
     match link.kind:
         case LinkKind.VIDEO:
             raise VideoLink()
+        case LinkKind.SHORT_LINK:
+            raise ShortLink(platform=link.platform)
         case LinkKind.NOT_A_CHANNEL:
             raise OtherPage()
         case LinkKind.UNSUPPORTED_PLATFORM:
-            raise OtherPlatform(platform=link.value)
+            raise OtherPlatform(platform=link.platform)
         case LinkKind.UNSUPPORTED_HOST:
             raise OtherSite()
         case LinkKind.INVALID:
             raise NotAChannelLink()
     return link
+
+
+def require_platform(name: str) -> Platform:
+    """The platform of this name; refuses others (2 `bad_value`)."""
+    try:
+        return platform(name)
+    except ValueError:
+        raise BadValues(fields={"platform": "bad_value"}) from None
+
+
+def require_vouched(text: str) -> PlatformChannelId:
+    """The key of a channel that an operator may vouch for; refuses what is no such key (30001)."""
+    key = channel_key(text.strip())
+    if key is None:
+        raise NotAChannelLink()
+    of = platform_of(key)
+    if not of.verification.by_operator:
+        raise OtherPlatform(platform=of.name)
+    return key
+
+
+def require_channel_name(name: str) -> str:
+    """A channel's name as kept; refuses blank ones and what is longer than 200 characters."""
+    title = " ".join(name.split())
+    if not title:
+        raise FieldsMissing(fields={"name": "required"})
+    if len(title) > LONGEST_NAME or not title.isprintable():
+        raise BadValues(fields={"name": "bad_value"})
+    return title
 
 
 def answers_to(found: PlatformChannel, link: Link) -> bool:

@@ -14,7 +14,7 @@ from backbeat.channels import rules
 from backbeat.channels.errors import ChannelUnassigned
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Category, ChangeContext, Channel
-from backbeat.channels.platform import PlatformChannel, PlatformUnavailable
+from backbeat.channels.platform import PlatformChannel, PlatformUnavailable, channel_now
 from backbeat.channels.ports import Books, ChannelFilter, Scope
 from backbeat.channels.records import record, tell_one
 from backbeat.channels.registration import Registrar
@@ -83,9 +83,16 @@ class Channels:
             return self.presenter.one(books.accounts, visible_channel(books, caller, channel))
 
     def add(
-        self, caller: AccountId, link: str, category: Category, member: str | None = None
+        self,
+        caller: AccountId,
+        link: str,
+        category: Category,
+        member: str | None = None,
+        platform: str | None = None,
     ) -> ChannelCard:
-        """Register a channel by its link; it needs verification then.
+        """Register a channel by its link, which decides the platform; it needs verification then.
+
+        Where a `platform` is named too, the link has to lead there.
 
         A member's channel belongs to the account above and is assigned to the member. A manager
         may name the `member` whom it shall be assigned to. Refuses with 30001 to 30005, as
@@ -94,7 +101,7 @@ class Channels:
         self.limits.take((CHANNEL_ADD, caller))
         with self.transactions.look() as books:
             holder = self._holder(books, caller, member)
-        found = self.registrar.look_up(link)
+        found = self.registrar.look_up(link, platform)
         with self.transactions.begin() as books:
             stamp = self._stamp(caller)
             channel = self.registrar.register(books, found, category, holder=holder, by=stamp)
@@ -204,7 +211,7 @@ class Channels:
 
     def _read_again(self, channel: Channel) -> PlatformChannel | None:
         try:
-            return self.registrar.platform.channel(channel.platform_id)
+            return channel_now(self.registrar.platform, channel.platform_id)
         except PlatformUnavailable:
             return None
 

@@ -13,7 +13,12 @@ from backbeat.channels import rules
 from backbeat.channels.errors import AlreadyRegistered, AlreadyVerified
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import ChangeContext, Channel, LastCheck, Outcome, Verification
-from backbeat.channels.platform import PlatformChannel, PlatformUnavailable, VideoPlatform
+from backbeat.channels.platform import (
+    PlatformChannel,
+    PlatformUnavailable,
+    VideoPlatforms,
+    channel_now,
+)
 from backbeat.channels.ports import Books
 from backbeat.channels.records import record, tell, tell_one
 from backbeat.channels.visibility import (
@@ -61,7 +66,7 @@ class Verifications:
     """Looks for codes, when asked and behind the scenes."""
 
     transactions: Transactions[Books]
-    platform: VideoPlatform
+    platform: VideoPlatforms
     presenter: ChannelPresenter
     limits: Limits
 
@@ -194,10 +199,10 @@ class Verifications:
         return 0 if due is None else ceil((due - now).total_seconds())
 
 
-def read(platform: VideoPlatform, channel: Channel) -> Reading:
+def read(platform: VideoPlatforms, channel: Channel) -> Reading:
     """What the platform says of a channel now; never call it inside a transaction."""
     try:
-        return platform.channel(channel.platform_id)
+        return channel_now(platform, channel.platform_id)
     except PlatformUnavailable:
         return Silence.UNREACHABLE
 

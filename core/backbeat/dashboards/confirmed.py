@@ -12,10 +12,10 @@ from attrs import define, field
 from backbeat.dashboards import rules
 from backbeat.dashboards.model import Segment, Shared
 from backbeat.dashboards.ports import Books
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import NOTHING, DailyEstimate, Figures, RecordFigure
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind
 
 _AT_ONCE = 1_000
 """So many videos are asked for their views at a time."""

@@ -15,6 +15,7 @@ from backbeat.fx.model import FxRate
 from backbeat.kernel.errors import BadSort
 from backbeat.kernel.ids import AccountId, ChannelId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.pages import Page
+from backbeat.platforms.model import Platform
 
 
 @frozen
@@ -98,7 +99,9 @@ class ChannelName:
     """A channel as lists name it."""
 
     id: ChannelId
+    platform: Platform
     name: str
+    link: str
     thumbnail: str | None
     status: str
 

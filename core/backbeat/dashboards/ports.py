@@ -11,12 +11,12 @@ from backbeat.accounts.network.tree import AccountTree
 from backbeat.catalogue.model import Track
 from backbeat.channels.model import Channel
 from backbeat.dashboards.model import ChannelRow, CountryViews, Segment, Shared, Sort, VideoRow
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import DailyEstimate, DataCycle, Figures, RecordFigure, Video, VideoDay
 from backbeat.fx.ports import RateRepository
 from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.platforms.kinds import Kind
 from backbeat.policies.ports import PolicyRepository
 from backbeat.settings import RpmBase
 from backbeat.settlement.model import Settlement

@@ -14,11 +14,11 @@ from backbeat.accounts.network.tree import AccountTree
 from backbeat.channels.model import Channel, Span
 from backbeat.dashboards.model import CountryShare, CountryViews, Range, Segment, Shared
 from backbeat.figures import rules as videos
-from backbeat.figures.kinds import Sort as RecordSort
 from backbeat.figures.model import DailyEstimate, Figures, RecordFigure
 from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.months import Month, days_between
 from backbeat.kernel.spans import require_span
+from backbeat.platforms.kinds import Sort as RecordSort
 from backbeat.settings import Copy, RpmBase
 from backbeat.settlement import rules as settlement
 

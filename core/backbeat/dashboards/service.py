@@ -44,7 +44,6 @@ from backbeat.dashboards.model import (
 )
 from backbeat.dashboards.ports import Books
 from backbeat.figures import rules as ratios
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import DailyEstimate, Video
 from backbeat.fx.service import rate_on
 from backbeat.kernel.clock import Clock
@@ -54,6 +53,7 @@ from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
+from backbeat.platforms.kinds import Kind
 from backbeat.policies.rules import timeline
 from backbeat.settings import Settings
 from backbeat.settlement.model import SettlementTerms
@@ -384,7 +384,14 @@ def _with_names(
 
 
 def _named(channel: Channel) -> ChannelName:
-    return ChannelName(channel.id, channel.name, channel.thumbnail, channel.status)
+    return ChannelName(
+        channel.id,
+        channel.platform,
+        channel.name,
+        channel.link,
+        channel.thumbnail,
+        channel.status,
+    )
 
 
 def _lines(books: Books, sight: _Visibility, rows: Sequence[VideoRow]) -> tuple[VideoLine, ...]:

@@ -8,9 +8,11 @@ from typing import NamedTuple
 from attrs import evolve, frozen
 
 from backbeat.channels.platform import PlatformVideo
-from backbeat.figures.kinds import Kind, Sort
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind, Sort
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import platform_of
 
 
 class Figures(NamedTuple):
@@ -60,6 +62,11 @@ class Video:
     published_on: date
     thumbnail: str | None = None
     described_at: datetime | None = None
+
+    @property
+    def platform(self) -> Platform:
+        """The platform that it stands on."""
+        return platform_of(self.id)
 
     def described(self, facts: PlatformVideo, at: datetime, zone: tzinfo = UTC) -> Video:
         """As the platform describes it; `zone` is the portal's, in which uploads have a day."""

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Protocol
 
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import (
     ChannelDay,
     ChannelSum,
@@ -22,6 +21,7 @@ from backbeat.figures.model import (
 )
 from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind
 
 
 class Videos(Protocol):

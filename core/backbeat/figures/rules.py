@@ -9,8 +9,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from backbeat.figures.kinds import Kind, Sort
 from backbeat.figures.model import DailyEstimate, Figures, SpanEstimate
+from backbeat.platforms.kinds import Kind, Sort
 from backbeat.settings import RpmBase
 
 NANOS = 1_000_000_000

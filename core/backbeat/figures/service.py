@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from attrs import frozen
 
-from backbeat.channels.platform import BATCH, PlatformVideo, VideoPlatform
+from backbeat.channels.platform import (
+    BATCH,
+    PlatformUnavailable,
+    PlatformVideo,
+    VideoPlatforms,
+)
 from backbeat.figures.model import Video
 from backbeat.figures.ports import Books
 from backbeat.jobs.ports import Task
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import VideoId
 from backbeat.kernel.transactions import Transactions
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import PLATFORMS
 
 DESCRIBE = "videos.describe"
 """The kind of job that `VideoDescriptions.handle` does; asked for after each ingest (R51)."""
@@ -24,7 +32,7 @@ class VideoDescriptions:
     """Fetches what the platform says of new videos. `clock` is the business clock."""
 
     transactions: Transactions[Books]
-    platform: VideoPlatform
+    platform: VideoPlatforms
     clock: Clock
     zone: ZoneInfo
 
@@ -35,20 +43,36 @@ class VideoDescriptions:
     def describe(self) -> int:
         """Ask for every video not yet described, 50 at a time; how many were.
 
-        Videos that the platform hides or has lost keep what reports said. Raises
-        `PlatformUnavailable`; what was fetched before stays.
+        Videos that the platform hides or has lost keep what reports said, and so do those of a
+        platform that nothing reads. Raises `PlatformUnavailable` in the end where a platform was
+        silent; what the others said stays.
         """
         described = 0
         last: VideoId | None = None
+        silent: PlatformUnavailable | None = None
         while batch := self._next(last):
-            answers = {facts.id: facts for facts in self.platform.videos([v.id for v in batch])}
-            now = self.clock.now()
-            changed = [self._described(video, answers.get(video.id), now) for video in batch]
-            with self.transactions.begin() as books:
-                books.videos.described(changed)
-            described += len(answers)
+            for platform in PLATFORMS:
+                try:
+                    some = [video for video in batch if video.platform is platform]
+                    described += self._describe(platform, some)
+                except PlatformUnavailable as trouble:
+                    silent = trouble
             last = batch[-1].id
+        if silent is not None:
+            raise silent
         return described
+
+    def _describe(self, platform: Platform, videos: Sequence[Video]) -> int:
+        if not videos:
+            return 0
+        way = self.platform.of(platform)
+        told = () if way is None else way.videos([video.id for video in videos])
+        answers = {facts.id: facts for facts in told}
+        now = self.clock.now()
+        changed = [self._described(video, answers.get(video.id), now) for video in videos]
+        with self.transactions.begin() as books:
+            books.videos.described(changed)
+        return len(answers)
 
     def _next(self, last: VideoId | None) -> list[Video]:
         with self.transactions.look() as books:

@@ -6,9 +6,10 @@ AccountId = NewType("AccountId", str)
 SessionId = NewType("SessionId", str)
 ChannelId = NewType("ChannelId", str)
 PlatformChannelId = NewType("PlatformChannelId", str)
-"""The platform's own channel id, for example `UC` and 22 characters; case matters."""
+"""A channel's key among all platforms: its id after the platform's mark (`tiktok:6959123456789`),
+which is blank for YouTube (`UC` and 22 characters); case matters."""
 VideoId = NewType("VideoId", str)
-"""The platform's own video id, 11 characters; case matters."""
+"""A video's key among all platforms, made like a channel's; case matters."""
 Isrc = NewType("Isrc", str)
 """A normalised track code: 12 characters, upper case, no hyphens (R14)."""
 ReportId = NewType("ReportId", str)

@@ -15,6 +15,7 @@ from backbeat.channels.model import Channel, ChannelSpan
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.platforms.model import Platform
 
 
 @define(eq=False)
@@ -90,13 +91,14 @@ class MemoryChannels:
         """A page of channels, the newest first."""
         return request.of(self._oldest_first(lambda channel: _fits(channel, which))[::-1])
 
-    def not_read_since(self, instant: datetime, most: int) -> Sequence[Channel]:
+    def not_read_since(self, instant: datetime, most: int, platform: Platform) -> Sequence[Channel]:
         """Verified channels that were last read before the instant."""
         old = [
             (channel.read_at, channel.id, channel)
             for channel in self._channels.values()
             if channel.is_verified
             and not channel.is_deleted
+            and channel.platform is platform
             and channel.read_at is not None
             and channel.read_at < instant
         ]
@@ -153,5 +155,6 @@ def _fits(channel: Channel, which: ChannelFilter) -> bool:
         and (which.scope is None or which.scope.holds(channel))
         and which.status in {None, channel.status}
         and which.holder in {None, channel.holder}
+        and which.platform in (None, channel.platform)
         and search in rules.search_text(channel)
     )

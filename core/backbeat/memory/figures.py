@@ -9,7 +9,6 @@ from itertools import combinations, groupby
 
 from attrs import define, evolve, field, frozen
 
-from backbeat.figures.kinds import RECORD_KINDS, Kind
 from backbeat.figures.model import (
     ChannelDay,
     ChannelSum,
@@ -28,6 +27,9 @@ from backbeat.figures.rules import in_spans, shared_sort
 from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.memory.report_files import KeptRow, MemoryReports, added
+from backbeat.platforms import registry
+from backbeat.platforms.kinds import Daily, Kind
+from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.model import ReportRow
 
 
@@ -272,19 +274,20 @@ class MemoryStatistics:
 
     def _estimates(self) -> Iterator[tuple[ReportRow, Figures]]:
         """Booked daily rows, with what of their figures counts beside the platform's (R36)."""
-        platform: dict[Kind, set[tuple[PlatformChannelId, VideoId, date | None]]]
+        platform: dict[Daily, set[tuple[PlatformChannelId, VideoId, date | None]]]
         platform = defaultdict(set)
         daily = [kept for kept in self.reports.rows if kept.kind.is_daily and kept.is_booked]
         for kept in daily:
-            platform[kept.kind].add((kept.row.channel, kept.row.video, kept.row.day))
+            for told in kept.kind.daily:
+                platform[told].add((kept.row.channel, kept.row.video, kept.row.day))
         for kept in daily:
             row = kept.row
             figures = row.figures
-            if kept.kind is Kind.OWN_DAILY:
+            if kept.kind.is_open:
                 which = (row.channel, row.video, row.day)
-                if which in platform[Kind.ESTIMATED_REVENUE]:
+                if which in platform[Daily.MONEY]:
                     figures = without_money(figures)
-                if which in platform[Kind.BASIC]:
+                if which in platform[Daily.VIEWS]:
                     figures = without_views(figures)
             yield row, figures
 
@@ -318,7 +321,7 @@ def without_views(figures: Figures) -> Figures:
 
 def _used(kinds: Collection[Kind]) -> list[Kind]:
     """What a close of these kinds reads: daily files are what months are spread by."""
-    return [*kinds, *(kind for kind in Kind if kind.is_daily)]
+    return [*kinds, *(kind for kind in registry.KINDS if kind.is_daily)]
 
 
 def _total(kind: Kind, rows: Sequence[KeptRow]) -> RecordTotal:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from backbeat.figures.kinds import Kind
 from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind
 from backbeat.report_files.errors import UnreadableFile
 from backbeat.report_files.model import Block, Reading, ReportRow, Rows
 

@@ -6,21 +6,28 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from backbeat.channels.links import same_handle
 from backbeat.channels.platform import PlatformChannel, PlatformVideo
 from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.platforms.addresses import same_handle
+from backbeat.platforms.model import Platform
+from backbeat.platforms.youtube.platform import YOUTUBE
 
 
 @define(eq=False)
 class MemoryPlatform:
-    """Fulfils `VideoPlatform`."""
+    """Fulfils `VideoPlatform`, and `VideoPlatforms` for the one platform that it reads."""
 
+    reads: Platform = YOUTUBE
     known: dict[PlatformChannelId, PlatformChannel] = field(factory=dict)
     clips: dict[VideoId, PlatformVideo] = field(factory=dict)
 
     def put(self, *channels: PlatformChannel) -> None:
         """Let it know channels, or what they say now."""
         self.known.update({channel.id: channel for channel in channels})
+
+    def of(self, platform: Platform) -> MemoryPlatform | None:
+        """See `VideoPlatforms`."""
+        return self if platform is self.reads else None
 
     def channel(self, channel: PlatformChannelId) -> PlatformChannel | None:
         """See `VideoPlatform`."""

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import define, evolve, field
 
-from backbeat.figures.kinds import Kind, Role
 from backbeat.figures.model import NOTHING, Figures, RecordFigure
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.memory.catalogue import MemoryTracks
+from backbeat.platforms.kinds import Kind, Role
+from backbeat.platforms.model import Platform
 from backbeat.report_files import rules
 from backbeat.report_files.model import (
     Changes,
@@ -44,6 +45,7 @@ class RowKey(NamedTuple):
 
     month: Month
     day: int
+    platform: Platform
     kind: Kind
     owner: str
     key: bytes
@@ -122,9 +124,10 @@ class MemoryReports:
         """See `Reports`."""
         return request.of(list(reversed(self._files.values())))
 
-    def owners(self, kinds: Collection[Kind]) -> Sequence[str]:
+    def owners(self, platform: Platform, kinds: Collection[Kind]) -> Sequence[str]:
         """See `Reports`."""
-        return sorted({file.owner for file in self._live() if file.kind in kinds})
+        files = [file for file in self._live() if file.platform is platform]
+        return sorted({file.owner for file in files if file.kind in kinds})
 
     def later(self, file: ReportFile) -> ReportFile | None:
         """See `Reports`."""
@@ -132,7 +135,7 @@ class MemoryReports:
             other
             for other in self._live()
             if int(other.id) > int(file.id)
-            and (other.kind, other.owner) == (file.kind, file.owner)
+            and (other.platform, other.kind, other.owner) == (file.platform, file.kind, file.owner)
             and _meet(file, other)
         ]
         return later[-1] if later else None
@@ -315,8 +318,7 @@ class MemoryReports:
 
     def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]:
         """See `Reports`."""
-        day = row.day.day if row.day is not None else 0
-        return self._versions({RowKey(row.month, day, file.kind, file.owner, row.key)})
+        return self._versions({_key(file, row)})
 
     def _versions(self, found: set[RowKey]) -> Sequence[RowVersion]:
         versions = [
@@ -334,7 +336,7 @@ class MemoryReports:
         """See `Reports`."""
         found: dict[str, int] = defaultdict(int)
         for kept in sorted(self._rows.values(), key=lambda kept: kept.row.line):
-            if kept.kind is Kind.PAYMENT_SUMMARY and kept.row.month == month:
+            if kept.kind.is_summary and kept.row.month == month:
                 found[kept.row.adjustment] += kept.row.figures.revenue_nanos
         return dict(found)
 
@@ -373,20 +375,20 @@ class MemoryReports:
         return self._rows.get(key)
 
     def keys_of(self, file: ReportFile) -> Iterator[RowKey]:
-        """The keys of all rows of the file's kind and owner that lie in its period."""
+        """The keys of all rows of the file's platform, kind and owner that lie in its period."""
         if file.first is None or file.last is None:
             return
         for key, kept in self._rows.items():
             row = kept.row
             first, last = row.day or row.month.first, row.day or row.month.last
-            same = (key.kind, key.owner) == (file.kind, file.owner)
+            same = key[2:5] == (file.platform, file.kind, file.owner)
             if same and file.first <= first and last <= file.last:
                 yield key
 
-    def has(self, kind: Kind, video: VideoId, day: date) -> bool:
-        """Whether a booked row of the kind tells of the video's day."""
+    def is_told_by_platform(self, video: VideoId, day: date) -> bool:
+        """Whether a booked row of the platform's own figures tells of the video's day."""
         return any(
-            kept.kind is kind and kept.is_booked and (kept.row.video, kept.row.day) == (video, day)
+            kept.kind.daily and kept.is_booked and (kept.row.video, kept.row.day) == (video, day)
             for kept in self._rows.values()
         )
 
@@ -509,8 +511,7 @@ def _folded(file: ReportFile, staged: Sequence[StagedRow]) -> dict[RowKey, KeptR
     """The staged rows by key; lines with one key are added up under the first of them."""
     folded: dict[RowKey, KeptRow] = {}
     for row, reason in staged:
-        day = row.day.day if row.day is not None else 0
-        key = RowKey(row.month, day, file.kind, file.owner, row.key)
+        key = _key(file, row)
         there = folded.get(key)
         if there is not None:
             figures = there.row.figures.plus(row.figures)
@@ -526,14 +527,18 @@ def _sticky(before: KeptRow, new: KeptRow) -> KeptRow:
     return new._replace(reason=before.reason) if same else new
 
 
+def _key(file: ReportFile, row: ReportRow) -> RowKey:
+    day = row.day.day if row.day is not None else 0
+    return RowKey(row.month, day, file.platform, file.kind, file.owner, row.key)
+
+
 def _is_superseded(reports: MemoryReports, kept: KeptRow) -> bool:
     row = kept.row
     return (
-        kept.kind is Kind.OWN_DAILY
+        kept.kind.is_open
+        and kept.kind.is_daily
         and row.day is not None
-        and any(
-            reports.has(kind, row.video, row.day) for kind in (Kind.ESTIMATED_REVENUE, Kind.BASIC)
-        )
+        and reports.is_told_by_platform(row.video, row.day)
     )
 
 

@@ -42,6 +42,25 @@ class OptionNeeded(FileRefused):
 
 
 @define(eq=False)
+class UnknownPlatform(FileRefused):
+    """There is no platform of the given name; `known` are those there are."""
+
+    reason = "unknown_platform"
+    platform: str = ""
+    known: Sequence[str] = field(factory=list)
+
+
+@define(eq=False)
+class WrongPlatform(FileRefused):
+    """The file's `kind` is `platform`'s, and another one was `given`."""
+
+    reason = "wrong_platform"
+    kind: str = ""
+    platform: str = ""
+    given: str = ""
+
+
+@define(eq=False)
 class BadLines(FileRefused):
     """Lines that can't be read, by number; `total` counts those beyond the ones listed too."""
 

@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from attrs import field, frozen
 
-from backbeat.figures.kinds import Kind, Role
 from backbeat.figures.model import Figures
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page
+from backbeat.platforms.kinds import Kind, Role
+from backbeat.platforms.model import Platform
 
 
 class ReportRow(NamedTuple):
@@ -191,6 +192,7 @@ class ReportFile:
     sha256: str
     size: int
     kind: Kind
+    platform: Platform
     is_adjustment: bool
     owner: str
     first: date | None

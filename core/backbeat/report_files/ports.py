@@ -11,13 +11,14 @@ from typing import Protocol
 
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.model import Channel
-from backbeat.figures.kinds import Kind
 from backbeat.figures.ports import Statistics
 from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.ports import NotificationRepository
+from backbeat.platforms.kinds import Kind
+from backbeat.platforms.model import Platform
 from backbeat.report_files.model import (
     Block,
     Changes,
@@ -43,10 +44,10 @@ class OpenReport(Protocol):
     def reading(self) -> Reading:
         """What is known before the rows are read."""
 
-    def blocks(self, month: Month | None) -> Iterator[Block]:
+    def blocks(self, platform: Platform, month: Month | None) -> Iterator[Block]:
         """Every line below the header, once, streamed some thousand at a time.
 
-        `month` is the file's month for rows that tell none. Damage raises `UnreadableFile`.
+        Ids are the platform's; `month` is the file's month for rows that tell none. Damage raises `UnreadableFile`.
         """
 
 
@@ -78,11 +79,11 @@ class Reports(Protocol):
     def page(self, request: PageRequest) -> Page[ReportFile]:
         """Files, the newest first."""
 
-    def owners(self, kinds: Collection[Kind]) -> Sequence[str]:
-        """The content owners of the files of these kinds that were not undone, sorted."""
+    def owners(self, platform: Platform, kinds: Collection[Kind]) -> Sequence[str]:
+        """The content owners of the platform's files of these kinds that were not undone, sorted."""
 
     def later(self, file: ReportFile) -> ReportFile | None:
-        """The newest file of the same kind and owner, ingested after this one, not undone, whose
+        """The newest file of the same platform, kind and owner, ingested after this one, not undone, whose
         days meet this one's."""
 
     def undo(self, file: ReportFile) -> None:

@@ -9,11 +9,13 @@ from functools import reduce
 from types import MappingProxyType
 
 from backbeat.channels.model import Channel, Span
-from backbeat.figures.kinds import Kind
 from backbeat.figures.rules import usd
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.months import Month
-from backbeat.report_files.errors import OptionNeeded
+from backbeat.platforms.kinds import Kind
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import DEFAULT, NAMES, PLATFORMS, platform, platform_of_kind
+from backbeat.report_files.errors import OptionNeeded, UnknownPlatform, WrongPlatform
 from backbeat.report_files.model import Reading, Reconciled, SuspenseReason
 
 _EXACT = Context(prec=120, traps=[Inexact])
@@ -21,29 +23,27 @@ _EXACT = Context(prec=120, traps=[Inexact])
 Spans = Sequence[Span]
 """The days on which a channel earns, for whomever."""
 
-NAMED_BY_OWNER = frozenset(
-    {
-        Kind.CLAIM_RAW,
-        Kind.VIDEO_RAW,
-        Kind.RED_MUSIC,
-        Kind.RED,
-        Kind.SHORTS_ADS,
-        Kind.SHORTS_SUBSCRIPTION,
-        Kind.ASSET_RAW,
-        Kind.PAYMENT_SUMMARY,
-    }
+SUMMARY_LINES: Mapping[str, Sequence[Kind]] = MappingProxyType(
+    {line: kinds for each in PLATFORMS for line, kinds in each.report_kinds.summary_lines.items()}
 )
-"""Downloads whose name tells the content owner, so that no two owners' rows are ever mixed."""
+"""Which kinds stand behind a line of a payment summary; the first that has figures counts."""
 
-SUMMARY_LINES: Mapping[str, tuple[Kind, ...]] = MappingProxyType(
-    {
-        "ads revenue": (Kind.CLAIM_RAW, Kind.VIDEO_RAW),
-        "subscription revenue: yt & music premium": (Kind.RED_MUSIC, Kind.RED),
-        "youtube shorts - ads revenue": (Kind.SHORTS_ADS,),
-        "youtube shorts - subscription revenue": (Kind.SHORTS_SUBSCRIPTION,),
-    }
-)
-"""Which kinds stand behind a line of the payment summary; the first that has figures counts."""
+
+def platform_of(reading: Reading, given: str | None) -> Platform:
+    """The platform of a file: its kind's, or for the open format the one given, else the first.
+
+    Refuses an unknown one, and one that is not the kind's.
+    """
+    told = platform_of_kind(reading.kind)
+    if given is None:
+        return told or DEFAULT
+    if given not in NAMES:
+        raise UnknownPlatform(file=reading.name, platform=given, known=NAMES)
+    if told is not None and told.name != given:
+        raise WrongPlatform(
+            file=reading.name, kind=reading.kind.value, platform=told.name, given=given
+        )
+    return platform(given)
 
 
 def owner_of(reading: Reading, given: str | None, known: Sequence[str]) -> str:
@@ -57,7 +57,7 @@ def owner_of(reading: Reading, given: str | None, known: Sequence[str]) -> str:
         return told
     if len(known) == 1:
         return known[0]
-    if known or reading.kind in NAMED_BY_OWNER:
+    if known or reading.kind.named_by_owner:
         raise OptionNeeded(file=reading.name, option="--owner")
     return ""
 

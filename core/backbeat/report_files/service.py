@@ -11,7 +11,6 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from backbeat.audit.model import AuditEntry, mask_addresses
-from backbeat.figures.kinds import Kind, Role
 from backbeat.figures.service import DESCRIBE
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
@@ -20,6 +19,9 @@ from backbeat.kernel.isrc import is_isrc, normalise_isrc
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
+from backbeat.platforms.kinds import Kind, Role
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import KINDS, platform_of_kind
 from backbeat.report_files import rules
 from backbeat.report_files.announcements import ANNOUNCE
 from backbeat.report_files.errors import BadLines, NothingToRelease, ReportNotFound, UndoRefused
@@ -65,25 +67,29 @@ class Ingestion:
         *,
         month: Month | None = None,
         owner: str | None = None,
+        platform: str | None = None,
         replace: bool = False,
         dry_run: bool = False,
         progress: Progress | None = None,
     ) -> Outcome:
         """Take a file in, all of it or nothing, and say what that changed.
 
-        The same file again changes nothing. With `replace` it becomes the whole truth for its
-        kind, owner and period (R4). With `dry_run` nothing is kept. Refuses with `UnreadableFile`,
-        `UnknownReport`, `OptionNeeded` or `BadLines`.
+        The same file again changes nothing. `platform` is whose channels a file of the open format
+        tells of. With `replace` it becomes the whole truth for its platform, kind, owner and
+        period. With `dry_run` nothing is kept. Refuses with `UnreadableFile`, `UnknownReport`,
+        `OptionNeeded`, `UnknownPlatform`, `WrongPlatform` or `BadLines`.
         """
         with self.files.open(path) as report:
             reading = report.reading
+            of = rules.platform_of(reading, platform)
             with self.transactions.look() as books:
-                owner = rules.owner_of(reading, owner, books.reports.owners(_akin(reading.kind)))
+                known_owners = books.reports.owners(of, _akin(reading.kind))
+                owner = rules.owner_of(reading, owner, known_owners)
                 month = rules.month_of(reading, month)
-                known = None if replace else _known(books, reading, owner, month)
+                order = _IngestRequest(by, of, owner, month, replace=replace, dry_run=dry_run)
+                known = None if replace else _known(books, reading, order)
             if known is not None:
                 return Outcome(known, known=True, dry_run=dry_run)
-            order = _IngestRequest(by, owner, month, replace=replace, dry_run=dry_run)
             return self._read(report, order, progress)
 
     def undo(self, report: ReportId, by: Actor, reason: str | None = None) -> ReportFile:
@@ -184,14 +190,14 @@ class Ingestion:
         newest = Month.of(self.clock.today() + timedelta(1)).last
         tally = _Tally(reading, newest, self.transactions)
         with self.staging.open() as stage:
-            for rows, reasons in tally.placed(report.blocks(order.month)):
+            for rows, reasons in tally.placed(report.blocks(order.platform, order.month)):
                 stage.add(rows, reasons)
                 if progress is not None:
                     progress(tally.lines)
             tally.require_good()
             with stage.begin() as books:
                 # Somebody may have taken the same file in while this one was read.
-                known = None if order.replace else _known(books, reading, order.owner, order.month)
+                known = None if order.replace else _known(books, reading, order)
                 if known is not None:
                     return Outcome(known, known=True, dry_run=order.dry_run)
                 file = tally.file(books.reports.next_id(), order, self.clock.now())
@@ -205,7 +211,7 @@ class Ingestion:
                     file,
                     unmatched=books.reports.unmatched(file.id),
                     reconciliation=_reconciliation(books, order.month)
-                    if file.kind is Kind.PAYMENT_SUMMARY and order.month is not None
+                    if file.kind.is_summary and order.month is not None
                     else (),
                 )
 
@@ -219,6 +225,7 @@ class Ingestion:
             target=f"report:{file.id}",
             after={
                 "file": mask_addresses(file.name),
+                "platform": file.platform.name,
                 "kind": file.kind,
                 "sha256": file.sha256,
                 "added": file.changes.added,
@@ -235,6 +242,7 @@ class _IngestRequest:
     """What was asked for, with owner and month found out."""
 
     by: Actor
+    platform: Platform
     owner: str
     month: Month | None
     replace: bool
@@ -305,6 +313,7 @@ class _Tally:
             sha256=reading.sha256,
             size=reading.size,
             kind=reading.kind,
+            platform=order.platform,
             is_adjustment=reading.is_adjustment,
             owner=order.owner,
             first=first,
@@ -367,17 +376,19 @@ def _last_of(when: date | Month) -> date:
 
 def _akin(kind: Kind) -> Sequence[Kind]:
     """The kinds whose files' owners tell who the owner of such a file is."""
-    if kind in rules.NAMED_BY_OWNER:
-        return tuple(rules.NAMED_BY_OWNER)
-    return (kind,)
+    if not kind.named_by_owner:
+        return (kind,)
+    of = platform_of_kind(kind)
+    return tuple(each for each in KINDS if each.named_by_owner and platform_of_kind(each) is of)
 
 
-def _known(books: Books, reading: Reading, owner: str, month: Month | None) -> ReportFile | None:
+def _known(books: Books, reading: Reading, order: _IngestRequest) -> ReportFile | None:
     """The file itself, if nothing has come between that could have changed its rows."""
-    file = books.reports.by_digest(reading.sha256)
+    file, month = books.reports.by_digest(reading.sha256), order.month
     if (
         file is None
-        or (file.owner, file.is_adjustment) != (owner, reading.is_adjustment)
+        or (file.platform, file.owner, file.is_adjustment)
+        != (order.platform, order.owner, reading.is_adjustment)
         or (not reading.tells_month and month is not None and file.first != month.first)
         or books.reports.later(file) is not None
     ):

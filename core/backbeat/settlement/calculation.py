@@ -8,10 +8,10 @@ from functools import partial
 
 from backbeat.accounts.model import FeeRate
 from backbeat.accounts.network.tree import AccountTree, Place
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import RecordFigure, SpanEstimate
 from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind
 from backbeat.policies.service import settings_on
 from backbeat.settings import FeeChange, MemberPayout, Settings
 from backbeat.settlement.model import Computed, SettlementTerms

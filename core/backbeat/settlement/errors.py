@@ -7,9 +7,9 @@ from datetime import date
 
 from attrs import define
 
-from backbeat.figures.kinds import Sort
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Sort
 
 
 @define(eq=False)

@@ -12,7 +12,6 @@ from attrs import Factory, frozen
 
 from backbeat.accounts.network.shares import Chain
 from backbeat.channels.model import ChannelSpan
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import RecordOverlap
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
@@ -20,6 +19,7 @@ from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.ledger.integrity.model import IntegrityReport
 from backbeat.ledger.model import Balance, Entry, EntryType, StatementRow
+from backbeat.platforms.kinds import Kind
 from backbeat.report_files.model import RowOrigin
 
 

@@ -10,7 +10,6 @@ from backbeat.accounts.model import Account, FeeRate
 from backbeat.accounts.network.tree import AccountTree
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.model import Channel, ChannelSpan
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import (
     ChannelSum,
     DailyEstimate,
@@ -26,6 +25,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.ledger import Ledger
 from backbeat.notifications.model import Notification
+from backbeat.platforms.kinds import Kind
 from backbeat.policies.ports import PolicyRepository
 from backbeat.report_files.model import RowOrigin, RowsPage
 from backbeat.settlement.model import Group, Settlement

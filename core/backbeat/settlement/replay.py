@@ -9,10 +9,10 @@ from attrs import define, field
 
 from backbeat.accounts.network.shares import Chain
 from backbeat.channels.model import Channel
-from backbeat.figures.kinds import Kind, Sort
 from backbeat.figures.model import DailyEstimate, RecordFigure
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind, Sort
 from backbeat.report_files.model import RowOrigin, RowSum
 from backbeat.settlement import rules
 from backbeat.settlement.model import Group, SettlementTerms

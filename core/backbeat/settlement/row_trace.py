@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from backbeat.accounts.network.shares import Chain
 from backbeat.channels.model import Channel
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import ChannelSum
 from backbeat.kernel.ids import ChannelId, PlatformChannelId
 from backbeat.ledger.model import EntryType
+from backbeat.platforms.kinds import Kind
 from backbeat.report_files.model import RowOrigin
 from backbeat.settlement import rules
 from backbeat.settlement.calculation import sharing_among

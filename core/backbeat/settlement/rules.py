@@ -10,12 +10,14 @@ from itertools import accumulate
 from attrs import evolve
 
 from backbeat.accounts.network.shares import PARTS, Chain
-from backbeat.figures.kinds import RECORD_KINDS, Kind, Role, Sort
 from backbeat.figures.model import DailyEstimate, RecordOverlap, SpanEstimate
 from backbeat.figures.rules import in_spans
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
 from backbeat.kernel.months import Month
+from backbeat.platforms import registry
+from backbeat.platforms.kinds import Kind, Role, Sort
+from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.settlement.errors import (
     KindsOverlap,
     MonthNotOver,
@@ -38,7 +40,7 @@ def kinds_to_settle(names: Sequence[str]) -> tuple[Kind, ...]:
 
 def _record_kind(name: str) -> Kind:
     try:
-        kind = Kind.named(name)
+        kind = registry.kind_named(name)
     except ValueError:
         raise UnknownKind(kind=name) from None
     if kind.role is not Role.RECORD:

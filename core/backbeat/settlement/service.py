@@ -9,7 +9,6 @@ from datetime import date
 from attrs import frozen
 
 from backbeat.audit.model import AuditEntry
-from backbeat.figures.kinds import Kind, Sort
 from backbeat.figures.model import RecordTotal
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
@@ -25,6 +24,7 @@ from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
 from backbeat.ledger.model import PROFITS, EntryType, MonthReport, StatementRow
 from backbeat.ledger.statements import channel_names
 from backbeat.notifications.model import Notification, Subject
+from backbeat.platforms.kinds import Kind, Sort
 from backbeat.settings import Settings
 from backbeat.settlement import breakdown, posting, rules, what_if
 from backbeat.settlement.calculation import calculate, kinds_in, terms_in

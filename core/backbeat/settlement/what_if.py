@@ -9,11 +9,11 @@ from decimal import Decimal
 
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import FeeRate
-from backbeat.figures.kinds import Kind
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.ledger import rules as ledger_rules
+from backbeat.platforms.kinds import Kind
 from backbeat.policies import rules as policy_rules
 from backbeat.policies.errors import UnknownPolicy
 from backbeat.policies.model import Basis

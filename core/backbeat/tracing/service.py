@@ -9,7 +9,6 @@ from pathlib import Path, PurePath
 from attrs import frozen
 
 from backbeat.channels.model import Channel
-from backbeat.figures.kinds import Kind
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, EntryId, ReportId, VideoId
 from backbeat.kernel.money import Money, total
@@ -19,6 +18,7 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.model import Entry, EntryType, Transaction, Use
 from backbeat.ledger.rules import withdrawal_of
 from backbeat.ledger.statements import channel_names
+from backbeat.platforms.kinds import Kind
 from backbeat.report_files.model import ReportFile, ReportRow, RowVersion
 from backbeat.report_files.ports import ReportFiles
 from backbeat.settings import Settings
@@ -81,7 +81,7 @@ class Tracing:
             if known is None:
                 return None, None
             month = Month.of(known.first) if known.first else reading.month
-            rows = chain.from_iterable(block.rows for block in report.blocks(month))
+            rows = chain.from_iterable(block.rows for block in report.blocks(known.platform, month))
             row = next((row for row in rows if row.line >= line), None)
         return reading.sha256, row if row is not None and row.line == line else None
 

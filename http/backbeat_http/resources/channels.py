@@ -22,7 +22,6 @@ from backbeat.channels.errors import (
     ReviewedToday,
     UnderReview,
 )
-from backbeat.channels.links import LONGEST_LINK
 from backbeat.channels.model import (
     Category,
     ChannelStatus,
@@ -44,12 +43,21 @@ from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
 from backbeat.limits.rules import SEARCH
+from backbeat.platforms.addresses import LONGEST_LINK
 from backbeat.policies.service import Policies
 from backbeat.withdrawals.rules import window
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
-from backbeat_http.wire import Amount, Count, Instant, Rate, amount, decimal_text
+from backbeat_http.wire import (
+    Amount,
+    Count,
+    Instant,
+    PlatformName,
+    Rate,
+    amount,
+    decimal_text,
+)
 
 REGISTERED_DESC = "registered_desc"
 
@@ -98,6 +106,8 @@ class AddChannelBody:
     link: Annotated[str, Meta(max_length=4 * LONGEST_LINK)]
     category: Category
     member: AccountRef | None = None
+    platform: PlatformName | None = None
+    """The link decides the platform; where one is named too, it has to be that one."""
 
 
 @frozen
@@ -169,6 +179,7 @@ class ChannelView:
     """A channel (decisions 3.1)."""
 
     id: str
+    platform: PlatformName
     link: str
     name: str
     thumbnail: str | None
@@ -191,6 +202,7 @@ class ChannelView:
         channel = card.channel
         return cls(
             id=channel.id,
+            platform=channel.platform.name,
             link=channel.link,
             name=channel.name,
             thumbnail=channel.thumbnail,
@@ -371,7 +383,7 @@ class ChannelsResource:
     def on_post_add(self, caller: Caller, body: AddChannelBody) -> ChannelView:
         """Register a channel by its link; its code is to be placed then."""
         return ChannelView.of(
-            self.channels.add(caller.account, body.link, body.category, body.member)
+            self.channels.add(caller.account, body.link, body.category, body.member, body.platform)
         )
 
     @operation(

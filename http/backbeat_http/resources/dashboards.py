@@ -37,6 +37,7 @@ from backbeat.kernel.errors import BadRange, BadSort, NotFound
 from backbeat.kernel.ids import ChannelId, VideoId
 from backbeat.kernel.languages import Language
 from backbeat.limits.rules import SEARCH
+from backbeat.platforms.registry import platform_of
 from backbeat.settings import RpmBase
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
@@ -46,6 +47,7 @@ from backbeat_http.wire import (
     Count,
     Instant,
     Percent,
+    PlatformName,
     Rate,
     amount_of_nanos,
     decimal_text,
@@ -246,10 +248,11 @@ class DashboardView:
 
 @frozen
 class VideoView:
-    """A video with its figures of the range."""
+    """A video with its figures of the range; `url` is null where its platform has no links."""
 
     id: str
-    url: str
+    platform: PlatformName
+    url: str | None
     title: str
     thumbnail: str | None
     published_on: date
@@ -272,9 +275,11 @@ class VideoView:
 
 def _video(line: VideoLine, money: Money) -> dict[str, Any]:
     row = line.row
+    platform = platform_of(row.id)
     return {
         "id": row.id,
-        "url": f"https://www.youtube.com/shorts/{row.id}",
+        "platform": platform.name,
+        "url": platform.video_url(row.id, line.channel.link),
         "title": row.title,
         "thumbnail": row.thumbnail,
         "published_on": row.published_on,
@@ -334,6 +339,7 @@ class ChannelFaceView:
     """A channel as the report names it."""
 
     id: str
+    platform: PlatformName
     name: str
     thumbnail: str | None
     status: str
@@ -350,7 +356,9 @@ class ChannelLineView(MetricsView):
     def of_line(cls, line: ChannelLine, money: Money) -> ChannelLineView:
         """The view of a channel's line."""
         named = line.channel
-        face = ChannelFaceView(named.id, named.name, named.thumbnail, named.status)
+        face = ChannelFaceView(
+            named.id, named.platform.name, named.name, named.thumbnail, named.status
+        )
         return cls(**_metrics(line.shared, money), channel=face, videos=line.videos)
 
 

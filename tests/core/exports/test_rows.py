@@ -13,9 +13,17 @@ from backbeat.exports.rules import row_of
 from backbeat.figures.model import Figures
 from backbeat.fx.model import FxRate
 from backbeat.kernel.ids import ChannelId, Isrc, VideoId
+from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.settings import RpmBase
 
-CHANNEL = ChannelName(ChannelId("c1"), "Night market", None, ChannelStatus.APPROVED)
+CHANNEL = ChannelName(
+    ChannelId("c1"),
+    YOUTUBE,
+    "Night market",
+    "https://www.youtube.com/@market",
+    None,
+    ChannelStatus.APPROVED,
+)
 TRACKS = tuple(TrackName(Isrc(f"KRA00250000{n}"), f"Song {n}") for n in (1, 2))
 FIGURES = Figures(views=3000, engaged_views=2000, premium_views=600, revenue_nanos=9_000_000_001)
 DOLLARS = FxRate.dollar(date(2025, 9, 30))

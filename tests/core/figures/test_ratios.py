@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backbeat.figures import rules
-from backbeat.figures.kinds import Kind, Sort
 from backbeat.figures.model import NOTHING, Figures
+from backbeat.platforms.kinds import Sort
+from backbeat.platforms.own.report_kinds import OWN_MONTHLY
+from backbeat.platforms.youtube.report_kinds import BASIC, CLAIM_RAW, RED_MUSIC, SHORTS_ADS
 from backbeat.settings import RpmBase
 
 figures = st.builds(Figures, *(st.integers(0, 10**9) for _ in Figures._fields))
@@ -66,8 +68,8 @@ def test_nanos_are_exact_dollars() -> None:
 
 
 def test_kinds_share_a_sort_when_they_may_tell_of_the_same_money() -> None:
-    assert rules.shared_sort(Kind.CLAIM_RAW, Kind.SHORTS_ADS) is Sort.ADS
-    assert rules.shared_sort(Kind.CLAIM_RAW, Kind.RED_MUSIC) is None
-    assert rules.shared_sort(Kind.OWN_MONTHLY, Kind.RED_MUSIC) is Sort.SUBSCRIPTION
-    assert rules.shared_sort(Kind.CLAIM_RAW, Kind.OWN_MONTHLY) is Sort.ADS
-    assert rules.shared_sort(Kind.CLAIM_RAW, Kind.BASIC) is None
+    assert rules.shared_sort(CLAIM_RAW, SHORTS_ADS) is Sort.ADS
+    assert rules.shared_sort(CLAIM_RAW, RED_MUSIC) is None
+    assert rules.shared_sort(OWN_MONTHLY, RED_MUSIC) is Sort.SUBSCRIPTION
+    assert rules.shared_sort(CLAIM_RAW, OWN_MONTHLY) is Sort.ADS
+    assert rules.shared_sort(CLAIM_RAW, BASIC) is None

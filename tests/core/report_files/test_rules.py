@@ -8,9 +8,10 @@ from decimal import Decimal
 import pytest
 
 from backbeat.channels.model import Span
-from backbeat.figures.kinds import Kind
 from backbeat.kernel.ids import AccountId, Isrc
 from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind
+from backbeat.platforms.youtube.report_kinds import BASIC, CLAIM_RAW, SHORTS_ADS, VIDEO_RAW
 from backbeat.report_files import rules
 from backbeat.report_files.errors import OptionNeeded
 from backbeat.report_files.model import Reading, SuspenseReason
@@ -28,14 +29,14 @@ def a_reading(kind: Kind, owner: str | None = None, tells_month: bool = True) ->
 
 
 def test_the_owner_is_as_given_as_named_or_the_only_one_there_is() -> None:
-    assert rules.owner_of(a_reading(Kind.CLAIM_RAW, "Label"), None, ["Other"]) == "Label"
-    assert rules.owner_of(a_reading(Kind.CLAIM_RAW, "Label"), "Mine", []) == "Mine"
-    assert rules.owner_of(a_reading(Kind.CLAIM_RAW), None, ["Label"]) == "Label"
-    assert rules.owner_of(a_reading(Kind.BASIC), None, []) == ""
+    assert rules.owner_of(a_reading(CLAIM_RAW, "Label"), None, ["Other"]) == "Label"
+    assert rules.owner_of(a_reading(CLAIM_RAW, "Label"), "Mine", []) == "Mine"
+    assert rules.owner_of(a_reading(CLAIM_RAW), None, ["Label"]) == "Label"
+    assert rules.owner_of(a_reading(BASIC), None, []) == ""
 
 
 @pytest.mark.parametrize(
-    ("kind", "known"), [(Kind.CLAIM_RAW, []), (Kind.CLAIM_RAW, ["A", "B"]), (Kind.BASIC, ["", "B"])]
+    ("kind", "known"), [(CLAIM_RAW, []), (CLAIM_RAW, ["A", "B"]), (BASIC, ["", "B"])]
 )
 def test_an_owner_that_nothing_tells_is_asked_for(kind: Kind, known: list[str]) -> None:
     with pytest.raises(OptionNeeded) as refused:
@@ -45,14 +46,14 @@ def test_an_owner_that_nothing_tells_is_asked_for(kind: Kind, known: list[str]) 
 
 
 def test_a_month_that_nothing_tells_is_asked_for() -> None:
-    silent = a_reading(Kind.SHORTS_ADS, tells_month=False)
+    silent = a_reading(SHORTS_ADS, tells_month=False)
 
     with pytest.raises(OptionNeeded) as refused:
         rules.month_of(silent, None)
 
     assert refused.value.option == "--month"
     assert rules.month_of(silent, SEPTEMBER) == SEPTEMBER
-    assert rules.month_of(a_reading(Kind.CLAIM_RAW), None) is None
+    assert rules.month_of(a_reading(CLAIM_RAW), None) is None
 
 
 def test_the_channel_decides_and_then_the_track() -> None:
@@ -90,7 +91,7 @@ def test_a_summary_is_compared_with_the_first_kind_that_has_figures() -> None:
         "YouTube Shorts - Ads Revenue": 1,
         "Ads Revenue: Dispute Resolution": -5,
     }
-    found = {Kind.VIDEO_RAW: 10_000_000_000}
+    found = {VIDEO_RAW: 10_000_000_000}
 
     first, second, third = rules.reconciled(stated, found)
 

@@ -13,11 +13,12 @@ from tests.fakes.settlement import SEPTEMBER, a_tree, an_earning_channel, an_est
 
 from backbeat.accounts.network.tree import AccountTree
 from backbeat.channels.model import Channel
-from backbeat.figures.kinds import RECORD_KINDS, Sort
 from backbeat.figures.model import DailyEstimate, RecordFigure
 from backbeat.figures.rules import in_spans
 from backbeat.kernel.ids import VideoId
 from backbeat.kernel.money import total
+from backbeat.platforms.kinds import Sort
+from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.settlement import rules
 from backbeat.settlement.model import Computed, SettlementTerms
 

@@ -17,11 +17,13 @@ from tests.fakes.settlement import (
     shares,
 )
 
-from backbeat.figures.kinds import Kind
 from backbeat.figures.model import ChannelSum, SpanEstimate
 from backbeat.kernel.ids import VideoId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind
+from backbeat.platforms.own.report_kinds import OWN_MONTHLY
+from backbeat.platforms.youtube.report_kinds import CLAIM_RAW, SHORTS_ADS, SHORTS_SUBSCRIPTION
 from backbeat.settlement.model import SettlementTerms
 from backbeat.settlement.month_shares import UnorderedFigures
 
@@ -166,8 +168,8 @@ def test_a_channel_that_returned_earns_in_both_registrations() -> None:
 def test_a_row_that_carries_its_day_counts_on_it() -> None:
     c1 = an_earning_channel(1, [("kai", FROM_START), ("studio", date(2025, 9, 16))])
     figures = [
-        a_figure(c1, "1.00", day=date(2025, 9, 15), kind=Kind.CLAIM_RAW),
-        a_figure(c1, "2.00", day=date(2025, 9, 16), kind=Kind.CLAIM_RAW),
+        a_figure(c1, "1.00", day=date(2025, 9, 15), kind=CLAIM_RAW),
+        a_figure(c1, "2.00", day=date(2025, 9, 16), kind=CLAIM_RAW),
     ]
 
     computed = calculated(figures, [c1], a_tree(kai=None, studio=None))
@@ -177,7 +179,7 @@ def test_a_row_that_carries_its_day_counts_on_it() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "kai"),
-    [(Kind.SHORTS_ADS, "9"), (Kind.SHORTS_SUBSCRIPTION, "3"), (Kind.OWN_MONTHLY, "6")],
+    [(SHORTS_ADS, "9"), (SHORTS_SUBSCRIPTION, "3"), (OWN_MONTHLY, "6")],
 )
 def test_each_sort_is_spread_by_its_own_estimates(kind: Kind, kai: str) -> None:
     c1 = an_earning_channel(1, [("kai", FROM_START), ("studio", date(2025, 9, 16))])

@@ -658,6 +658,7 @@ export type ReviewView = {
 };
 export type ChannelView = {
   id: string;
+  platform: "youtube" | "tiktok" | "own";
   link: string;
   name: string;
   thumbnail: string | null;
@@ -693,6 +694,7 @@ export type StatusView = {
 };
 export type ChannelDetailView = {
   id: string;
+  platform: "youtube" | "tiktok" | "own";
   link: string;
   name: string;
   thumbnail: string | null;
@@ -721,6 +723,7 @@ export type AddChannelBody = {
   link: string;
   category: Category;
   member?: string | null;
+  platform?: ("youtube" | "tiktok" | "own") | null;
 };
 export type Outcome = "failure" | "success" | "wait";
 export type VerifyView = {
@@ -801,7 +804,8 @@ export type TrackRefView = {
 };
 export type VideoView = {
   id: string;
-  url: string;
+  platform: "youtube" | "tiktok" | "own";
+  url: string | null;
   title: string;
   thumbnail: string | null;
   published_on: string;
@@ -834,6 +838,7 @@ export type VideoListView = {
 };
 export type ChannelFaceView = {
   id: string;
+  platform: "youtube" | "tiktok" | "own";
   name: string;
   thumbnail: string | null;
   status: string;
@@ -877,7 +882,8 @@ export type CycleView = {
 };
 export type VideoDetailsView = {
   id: string;
-  url: string;
+  platform: "youtube" | "tiktok" | "own";
+  url: string | null;
   title: string;
   thumbnail: string | null;
   published_on: string;

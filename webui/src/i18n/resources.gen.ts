@@ -200,7 +200,6 @@ export interface Resources {
       "approved": "Approved"
     },
     "next": {
-      "code": "Show that the channel is yours: place a code in its description for a moment.",
       "verifying": "We are looking for your code. You may close this page; the search goes on for 24 hours.",
       "pending": "Your channel is being reviewed. This takes {{fastest}}–{{slowest}} business days.",
       "held": "On hold because the channel has {{views}} views or fewer in total. Once it has more, request a review: once a day, {{fastest}}–{{slowest}} business days.",
@@ -212,7 +211,7 @@ export interface Resources {
       "open": "Add a channel",
       "title": "Add a channel",
       "link": "Channel link",
-      "linkHint": "As shown in the address bar of the channel's page, or its @handle.",
+      "linkHint": "The address of a YouTube channel or a TikTok profile, as shown in the address bar. A YouTube @handle alone also works.",
       "linkMissing": "Please enter the channel's link.",
       "category": "Category",
       "categoryHint": "What is it about?",
@@ -225,17 +224,29 @@ export interface Resources {
       "follow": "Show the search",
       "title": "Verify your channel",
       "step1": "Copy the code.",
-      "step2": "Paste it anywhere in the description of {{name}} and save.",
       "step3": "Press “Check now”. You can remove the code afterwards.",
-      "place": "Place this code in the channel's description",
       "copy": "Copy the verification code",
-      "edit": "Edit the description on YouTube",
       "check": "Check now",
       "again": "Check again",
       "wait": "We check for the code every few seconds.",
       "left": "{{time}} left.",
-      "failure": "The channel could not be verified: the code was not in its description. Please enter it again.",
       "success": "Verified. This channel is yours here too."
+    },
+    "proof": {
+      "youtube": {
+        "next": "Show that the channel is yours: place a code in its description for a moment.",
+        "step2": "Paste it anywhere in the description of {{name}} and save.",
+        "place": "Place this code in the channel's description",
+        "edit": "Edit the description on YouTube",
+        "failure": "The channel could not be verified: the code was not in its description. Please enter it again."
+      },
+      "tiktok": {
+        "next": "Show that the channel is yours: place a code in the text of its profile for a moment.",
+        "step2": "Paste it anywhere in the text of {{name}}'s profile (the bio) and save.",
+        "place": "Place this code in the profile's text",
+        "edit": "Edit the profile on TikTok",
+        "failure": "The channel could not be verified: the code was not in its profile's text. Please enter it again."
+      }
     },
     "review": {
       "open": "Request a review",
@@ -357,6 +368,12 @@ export interface Resources {
       "rows": "{{from}}–{{to}} of {{total}}",
       "before": "Previous",
       "after": "Next"
+    },
+    "platform": {
+      "label": "Platform",
+      "youtube": "YouTube",
+      "tiktok": "TikTok",
+      "own": "Own channel"
     }
   };
   dashboard: {
@@ -833,7 +850,7 @@ export interface Resources {
     },
     "sheet": {
       "title": "Short details",
-      "watch": "Watch on YouTube",
+      "watch": "Watch on {{platform}}",
       "trend": {
         "earnings": "Daily earnings",
         "views": "Daily engaged views",

@@ -36,6 +36,9 @@ from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import stored_kind, stored_platform
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -225,6 +228,48 @@ class Choice(TypeDecorator[E_], Generic[E_]):
     def process_result_value(self, value: Any, dialect: Dialect) -> E_ | None:
         """Members come out."""
         return None if value is None else self.members(value)
+
+
+class StoredKind(TypeDecorator[Kind]):
+    """A registered kind of report file, kept by its name; `where` says which column it is."""
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, where: str) -> None:
+        super().__init__()
+        self.where = where
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        """Only kinds go in."""
+        if value is not None and not isinstance(value, Kind):
+            raise TypeError(f"not a kind of report: {value!r}")
+        return None if value is None else value.value
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Kind | None:
+        """Kinds come out; one that nobody registered is `UnknownStored`."""
+        return None if value is None else stored_kind(value, self.where)
+
+
+class StoredPlatform(TypeDecorator[Platform]):
+    """A registered platform, kept by its name; `where` says which column it is."""
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, where: str) -> None:
+        super().__init__()
+        self.where = where
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        """Only platforms go in."""
+        if value is not None and not isinstance(value, Platform):
+            raise TypeError(f"not a platform: {value!r}")
+        return None if value is None else value.name
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Platform | None:
+        """Platforms come out; one that nobody registered is `UnknownStored`."""
+        return None if value is None else stored_platform(value, self.where)
 
 
 class Rate(TypeDecorator[Decimal]):

@@ -35,10 +35,20 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateTable
 
-from backbeat.figures.kinds import RECORD_KINDS, Kind, Role
 from backbeat.kernel.months import Month
+from backbeat.platforms import registry
+from backbeat.platforms.kinds import Assets, Daily, Kind, Role
+from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.model import Changes, ReportFile, SuspenseReason
-from backbeat_adapters.sql.engine.schema import CODE, Big, Choice, Day, MonthText
+from backbeat_adapters.sql.engine.schema import (
+    CODE,
+    Big,
+    Choice,
+    Day,
+    MonthText,
+    StoredKind,
+    StoredPlatform,
+)
 from backbeat_adapters.sql.figures import (
     FIGURES,
     ROW_KEY,
@@ -107,7 +117,7 @@ platform_days = Table(
     Column("channel", CODE, nullable=False),
     Column("day", Day, nullable=False),
     Column("video", CODE, nullable=False),
-    Column("kind", Choice(Kind), nullable=False),
+    Column("kind", StoredKind("platform_days.kind"), nullable=False),
     PrimaryKeyConstraint("channel", "day", "video", "kind"),
     prefixes=["TEMPORARY"],
     sqlite_with_rowid=False,
@@ -123,10 +133,11 @@ _SOUGHT = ("month", "day_of_month", "key", "channel", "video", "isrc", "asset", 
 """The columns of `merged` by which rows are chosen and joined."""
 MANY = 10_000
 """So many new rows are worth telling PostgreSQL of at once."""
-_DAILY = [kind for kind in Kind if kind.is_daily]
-_WITH_ASSETS = frozenset(
-    {Kind.ASSET_RAW, Kind.ASSET_ESTIMATED_REVENUE, Kind.CLAIM_RAW, Kind.RED_MUSIC, Kind.RED}
-)
+_DAILY = [kind for kind in registry.KINDS if kind.is_daily]
+_OPEN_DAILY = [kind for kind in _DAILY if kind.is_open]
+_TELLING = {told: [kind for kind in _DAILY if told in kind.daily] for told in Daily}
+"""The platforms' own kinds that are the word on a day's money, or on its views."""
+_OF_TRACKS = [kind for kind in registry.KINDS if kind.assets is Assets.OF_TRACKS]
 _MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
 
 
@@ -148,7 +159,7 @@ def merge(connection: Connection, file: ReportFile) -> Changes:
     changes = compare(connection, file)
     if not changes.any:
         return changes
-    if changes.changed or changes.removed or file.kind in _WITH_ASSETS:
+    if changes.changed or changes.removed or file.kind.assets is not None:
         # Only then is it joined.
         _analyze(connection, merged, *_SOUGHT)
     if changes.changed:
@@ -168,10 +179,10 @@ def merge(connection: Connection, file: ReportFile) -> Changes:
         # Until the server looked at them itself it would seek a channel's days one by one, each
         # through all of the channel's month.
         _analyze(connection, report_rows, *ROW_KEY, "channel", "video", "reason")
-    _name_videos(connection)
+    _name_videos(connection, file)
     _name_tracks(connection, file)
     make_figures(connection, [file.kind])
-    if file.kind is Kind.OWN_DAILY:
+    if file.kind.is_open and file.kind.is_daily:
         return _with_superseded(connection, changes)
     return changes
 
@@ -320,7 +331,8 @@ def _keep_replaced(connection: Connection, file: ReportFile, rows: Select[Any]) 
 def _write(connection: Connection, file: ReportFile, changes: Changes) -> None:
     names = ["month", "day_of_month", "key", "line", "day", *_COMPARED, "reason"]
     fixed = {
-        "kind": literal(file.kind, Choice(Kind)),
+        "platform": literal(file.platform, StoredPlatform("report_rows.platform")),
+        "kind": literal(file.kind, StoredKind("report_rows.kind")),
         "owner": literal(file.owner),
         "file": literal(int(file.id), Big()),
     }
@@ -340,17 +352,23 @@ def _write(connection: Connection, file: ReportFile, changes: Changes) -> None:
     connection.execute(insert)
 
 
-def _name_videos(connection: Connection) -> None:
+def _name_videos(connection: Connection, file: ReportFile) -> None:
     """Videos come into being, or are known a little better (R33, R51)."""
     row = merged.c
     title = func.coalesce(func.max(func.nullif(row.title, "")), row.video)
     query = (
-        select(row.video, func.max(row.channel), title, func.min(row.first))
+        select(
+            row.video,
+            literal(file.platform, StoredPlatform("videos.platform")),
+            func.max(row.channel),
+            title,
+            func.min(row.first),
+        )
         .where(row.video != "", row.state != UNCHANGED)
         .group_by(row.video)
         .order_by(row.video)
     )
-    names = ["id", "channel", "title", "published_on"]
+    names = ["id", "platform", "channel", "title", "published_on"]
     insert = _dialect(connection).insert(videos).from_select(names, query)
     new, old = insert.excluded, videos.c
     untitled = and_(old.title == old.id, new.title != new.id)
@@ -373,7 +391,7 @@ def _name_tracks(connection: Connection, file: ReportFile) -> None:
     named = select(row.video, row.isrc).where(row.video != "", row.isrc != "")
     months = there.month.in_(select(row.month).distinct())
     by_asset = and_(row.asset == there.asset, row.asset != "")
-    if file.kind is Kind.ASSET_RAW:
+    if file.kind.assets is Assets.OF_TRACKS:
         through = select(there.video, row.isrc).where(
             by_asset, months, there.video != "", row.isrc != ""
         )
@@ -381,10 +399,10 @@ def _name_tracks(connection: Connection, file: ReportFile) -> None:
         through = (
             select(row.video, there.isrc)
             .where(by_asset, months, row.video != "", there.isrc != "")
-            .where(there.kind == Kind.ASSET_RAW)
+            .where(there.kind.in_(_OF_TRACKS))
         )
     insert = _dialect(connection).insert(video_tracks)
-    for query in (named, through) if file.kind in _WITH_ASSETS else (named,):
+    for query in (named, through) if file.kind.assets is not None else (named,):
         chosen = query.distinct()
         connection.execute(insert.from_select(["video", "isrc"], chosen).on_conflict_do_nothing())
 
@@ -448,11 +466,12 @@ def _counted(connection: Connection, booked: ColumnElement[bool]) -> dict[str, C
     row = report_rows.c
     plain: dict[str, ColumnElement[Any]] = {name: row[name] for name in FIGURES}
     kinds = [kind for kind in _DAILY if _is_there(connection, kind)]
-    if Kind.OWN_DAILY not in kinds or kinds == [Kind.OWN_DAILY]:
+    if len({kind.is_open for kind in kinds}) < 2:
         return plain
     _find_platform_days(connection, booked)
-    money = and_(row.kind == Kind.OWN_DAILY, _platform_has(Kind.ESTIMATED_REVENUE))
-    views = and_(row.kind == Kind.OWN_DAILY, _platform_has(Kind.BASIC))
+    is_open = row.kind.in_(_OPEN_DAILY)
+    money = and_(is_open, _platform_has(_TELLING[Daily.MONEY]))
+    views = and_(is_open, _platform_has(_TELLING[Daily.VIEWS]))
     return {
         name: case((money if name in _MONEY else views, 0), else_=column)
         for name, column in plain.items()
@@ -471,7 +490,7 @@ def _find_platform_days(connection: Connection, booked: ColumnElement[bool]) -> 
     query = (
         select(row.channel, row.day, row.video, row.kind)
         .select_from(_touched_rows(connection))
-        .where(booked, row.kind != Kind.OWN_DAILY)
+        .where(booked, row.kind.not_in(_OPEN_DAILY))
         .distinct()
     )
     names = [column.name for column in platform_days.c]
@@ -479,11 +498,11 @@ def _find_platform_days(connection: Connection, booked: ColumnElement[bool]) -> 
     _analyze(connection, platform_days)
 
 
-def _platform_has(kind: Kind | None, source: Any = report_rows.c) -> ColumnElement[bool]:
+def _platform_has(kinds: Sequence[Kind] | None, source: Any = report_rows.c) -> ColumnElement[bool]:
     there = platform_days.c
     same = [there[name] == source[name] for name in ("channel", "day", "video")]
-    if kind is not None:
-        same.append(there.kind == kind)
+    if kinds is not None:
+        same.append(there.kind.in_(kinds))
     return exists(select(literal(1)).where(*same))
 
 
@@ -531,7 +550,11 @@ def _same_key(source: Any, other: Any) -> ColumnElement[bool]:
 
 
 def _akin(source: Table, file: ReportFile) -> list[ColumnElement[bool]]:
-    return [source.c.kind == file.kind, source.c.owner == file.owner]
+    return [
+        source.c.platform == file.platform,
+        source.c.kind == file.kind,
+        source.c.owner == file.owner,
+    ]
 
 
 def spot(source: Any) -> list[ColumnElement[Any]]:

@@ -25,11 +25,13 @@ from sqlalchemy import (
     union_all,
 )
 
-from backbeat.figures.kinds import Kind, Role
 from backbeat.figures.model import Figures, RecordFigure
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.platforms import registry
+from backbeat.platforms.kinds import Kind, Role
+from backbeat.platforms.model import Platform
 from backbeat.report_files import rules
 from backbeat.report_files.model import (
     Changes,
@@ -52,7 +54,8 @@ from backbeat_adapters.sql.files import merging
 from backbeat_adapters.sql.videos import video_tracks
 
 _STREAMED = 2_000
-_BOOKED_ROLES = [kind for kind in Kind if kind.role is not Role.CHECK]
+_SUMMARIES = [kind for kind in registry.KINDS if kind.is_summary]
+_BOOKED_ROLES = [kind for kind in registry.KINDS if kind.role is not Role.CHECK]
 
 
 def to_row(file: ReportFile) -> dict[str, Any]:
@@ -117,10 +120,12 @@ class SqlReports:
         )
         return Page([from_row(row) for row in rows], request.page, request.size, total)
 
-    def owners(self, kinds: Collection[Kind]) -> Sequence[str]:
-        """The owners of the files of these kinds."""
+    def owners(self, platform: Platform, kinds: Collection[Kind]) -> Sequence[str]:
+        """The owners of the platform's files of these kinds."""
         files = report_files.c
-        query = select(files.owner).where(files.kind.in_(kinds), files.undone_at.is_(None))
+        query = select(files.owner).where(
+            files.platform == platform, files.kind.in_(kinds), files.undone_at.is_(None)
+        )
         return sorted(self.connection.execute(query.distinct()).scalars())
 
     def later(self, file: ReportFile) -> ReportFile | None:
@@ -128,6 +133,7 @@ class SqlReports:
         files = report_files.c
         return self._newest(
             files.id > int(file.id),
+            files.platform == file.platform,
             files.kind == file.kind,
             files.owner == file.owner,
             files.first <= file.last,
@@ -380,7 +386,7 @@ class SqlReports:
     def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]:
         """Every version of the row that has this row's key, the oldest first."""
         day = row.day.day if row.day is not None else 0
-        return self._versions(file, (row.month, day, file.kind, file.owner, row.key))
+        return self._versions(file, (row.month, day, file.platform, file.kind, file.owner, row.key))
 
     def _versions(self, file: ReportFile, key: Sequence[Any]) -> Sequence[RowVersion]:
         now = select(report_rows, literal(None).label("replaced_by")).where(*_at(report_rows, key))
@@ -420,7 +426,7 @@ class SqlReports:
         query = (
             select(rows.adjustment, rows.revenue_nanos)
             .where(rows.month == month, rows.day_of_month == 0)
-            .where(rows.kind == Kind.PAYMENT_SUMMARY)
+            .where(rows.kind.in_(_SUMMARIES))
             .order_by(rows.line)
         )
         found: dict[str, int] = {}
@@ -443,13 +449,16 @@ def _in_months(source: Table, file: ReportFile) -> ColumnElement[bool]:
     if file.first is None or file.last is None:
         return rows.month.is_(None)
     months = rows.month.between(Month.of(file.first), Month.of(file.last))
-    return months & (rows.kind == file.kind) & (rows.owner == file.owner)
+    akin = (rows.platform == file.platform) & (rows.kind == file.kind) & (rows.owner == file.owner)
+    return months & akin
 
 
 def _files_like(file: ReportFile) -> Select[Any]:
     """The files that can tell of the same rows."""
     files = report_files.c
-    return select(files.id).where(files.kind == file.kind, files.owner == file.owner)
+    return select(files.id).where(
+        files.platform == file.platform, files.kind == file.kind, files.owner == file.owner
+    )
 
 
 def _at(source: Table, key: Sequence[Any]) -> list[ColumnElement[bool]]:

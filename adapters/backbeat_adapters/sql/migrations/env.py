@@ -20,7 +20,9 @@ def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[
     """Spell our own types so that a migration stands without the enumerations of today's code."""
     if kind != "type" or not type(item).__module__.startswith(schema.__name__):
         return False
-    if isinstance(item, schema.Choice | schema.MonthText):
+    if isinstance(
+        item, schema.Choice | schema.MonthText | schema.StoredKind | schema.StoredPlatform
+    ):
         return "sa.Text()"
     autogen.imports.add("from backbeat_adapters.sql.engine import schema")
     return f"schema.{type(item).__name__}()"

@@ -1,11 +1,11 @@
 /** A short's picture; a quiet tile in a colour of its own where the platform gave none. */
-
-import { IconBrandYoutube } from "@/components/kit/icons";
+import { PLATFORMS, type PlatformName } from "@/platforms";
 import { seriesColor } from "./chart-colors";
 import classes from "./thumb.module.css";
 
 interface Props {
   id: string;
+  platform: PlatformName;
   src: string | null;
   size?: "row" | "sheet";
 }
@@ -14,10 +14,11 @@ interface Props {
 const placeOf = (id: string): number =>
   [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7);
 
-export function VideoThumb({ id, src, size = "row" }: Props) {
+export function VideoThumb({ id, platform, src, size = "row" }: Props) {
   if (src) {
     return <img className={classes.thumb} data-size={size} src={src} alt="" loading="lazy" />;
   }
+  const { Icon } = PLATFORMS[platform];
   return (
     <span
       className={classes.thumb}
@@ -25,7 +26,7 @@ export function VideoThumb({ id, src, size = "row" }: Props) {
       aria-hidden="true"
       style={{ backgroundColor: seriesColor(placeOf(id)) }}
     >
-      <IconBrandYoutube size={size === "row" ? 16 : 28} />
+      <Icon size={size === "row" ? 16 : 28} />
     </span>
   );
 }

@@ -5,6 +5,7 @@ export { default as IconArrowRight } from "@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconArrowUpRight } from "@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs";
 export { default as IconBell } from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 export { default as IconBook } from "@tabler/icons-react/dist/esm/icons/IconBook.mjs";
+export { default as IconBrandTiktok } from "@tabler/icons-react/dist/esm/icons/IconBrandTiktok.mjs";
 export { default as IconBrandYoutube } from "@tabler/icons-react/dist/esm/icons/IconBrandYoutube.mjs";
 export { default as IconBulb } from "@tabler/icons-react/dist/esm/icons/IconBulb.mjs";
 export { default as IconCalendar } from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
@@ -53,5 +54,6 @@ export { default as IconTrash } from "@tabler/icons-react/dist/esm/icons/IconTra
 export { default as IconUser } from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 export { default as IconUserCircle } from "@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs";
 export { default as IconUsers } from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
+export { default as IconVideo } from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 export { default as IconWallet } from "@tabler/icons-react/dist/esm/icons/IconWallet.mjs";
 export { default as IconX } from "@tabler/icons-react/dist/esm/icons/IconX.mjs";

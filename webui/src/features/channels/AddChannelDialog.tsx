@@ -9,7 +9,10 @@ import {
 import { Dialog } from "@/components/kit/Dialog";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, useFieldErrors } from "@/components/kit/forms";
+import { PLATFORMS } from "@/platforms";
 import classes from "./channels.module.css";
+
+const EXAMPLE = Object.values(PLATFORMS).find(({ exampleLink }) => exampleLink)?.exampleLink ?? "";
 
 interface Props {
   onClose: () => void;
@@ -42,7 +45,7 @@ export function AddChannelDialog({ onClose, onAdded }: Props) {
         <TextInput
           label={t("add.link")}
           description={t("add.linkHint")}
-          placeholder="https://www.youtube.com/@mina"
+          placeholder={EXAMPLE}
           inputMode="url"
           autoCapitalize="none"
           data-autofocus

@@ -2,11 +2,13 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ChannelView } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { PlatformMark } from "@/components/domain/PlatformMark";
 import { Card } from "@/components/kit/Card";
 import { useFlag } from "@/components/kit/flags";
 import { StatusChip } from "@/components/kit/StatusChip";
 import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
+import { PLATFORMS } from "@/platforms";
 import classes from "./channels.module.css";
 import { handleOf, stepStates, toneOf } from "./progress";
 
@@ -21,10 +23,16 @@ export function ChannelCard({ channel }: { channel: ChannelView }) {
         <div className={classes.who}>
           <h2>{channel.name}</h2>
           <p>
-            <a href={channel.link} target="_blank" rel="noreferrer">
-              {handleOf(channel.link)}
-            </a>
+            <PlatformMark platform={channel.platform} />
             {" · "}
+            {channel.link && (
+              <>
+                <a href={channel.link} target="_blank" rel="noreferrer">
+                  {handleOf(channel.link)}
+                </a>
+                {" · "}
+              </>
+            )}
             {t("views", { count: channel.total_views, views: compact(channel.total_views) })}
           </p>
         </div>
@@ -81,12 +89,15 @@ function NextAct({ channel }: { channel: ChannelView }) {
   const { open: verify } = useFlag("addWithCodeChannel");
   const { open: review } = useFlag("review");
   const [fastest = 1, slowest = 2] = site?.channels.review_days ?? [];
+  const { proof } = PLATFORMS[channel.platform];
   switch (channel.status) {
     case "need-approved":
       return (
         <>
           <p className={classes.text}>
-            {t(channel.verification.state === "verifying" ? "next.verifying" : "next.code")}
+            {channel.verification.state === "verifying"
+              ? t("next.verifying")
+              : proof && t(`proof.${proof.words}.next`)}
           </p>
           <div className={classes.acts}>
             <Button onClick={() => verify(channel.id)}>

@@ -18,6 +18,7 @@ import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { IconAlertTriangle, IconArrowUpRight, IconCircleCheck } from "@/components/kit/icons";
 import { useFormat } from "@/format";
+import { PLATFORMS, type PlatformName } from "@/platforms";
 import classes from "./channels.module.css";
 
 interface Props {
@@ -38,36 +39,41 @@ export function VerifyDialog({ channel, onClose }: Props) {
   const now = (isRunning ? seen : undefined) ?? pressed;
   const outcome: Outcome | null = now?.outcome ?? null;
   const code = channel.verification.code;
+  const { proof } = PLATFORMS[channel.platform];
   useRefreshOn(outcome);
 
   return (
     <Dialog opened onClose={onClose} title={t("verify.title")}>
       <div className={classes.stack}>
-        {outcome !== "success" && code && (
+        {outcome !== "success" && code && proof && (
           <>
             <ol className={classes.steps}>
               <li>{t("verify.step1")}</li>
-              <li>{t("verify.step2", { name: channel.name })}</li>
+              <li>{t(`proof.${proof.words}.step2`, { name: channel.name })}</li>
               <li>{t("verify.step3")}</li>
             </ol>
             <div className={classes.code}>
-              <span>{t("verify.place")}</span>
+              <span>{t(`proof.${proof.words}.place`)}</span>
               <b className="num">{code}</b>
               <CopyButton value={code} label={t("verify.copy")} />
             </div>
             <Button
               component="a"
-              href={`https://studio.youtube.com/channel/${channelIdOf(channel.link)}/editing/details`}
+              href={proof.editUrl(channel.link)}
               target="_blank"
               rel="noreferrer"
               variant="default"
               leftSection={<IconArrowUpRight size={18} />}
             >
-              {t("verify.edit")}
+              {t(`proof.${proof.words}.edit`)}
             </Button>
           </>
         )}
-        <LiveState outcome={outcome} expiresAt={now?.channel.verification.expires_at ?? null} />
+        <LiveState
+          outcome={outcome}
+          platform={channel.platform}
+          expiresAt={now?.channel.verification.expires_at ?? null}
+        />
         <FormError error={asApiError(error)} />
         {outcome === "success" ? (
           <Button onClick={onClose}>{c("close")}</Button>
@@ -85,8 +91,15 @@ export function VerifyDialog({ channel, onClose }: Props) {
   );
 }
 
-function LiveState({ outcome, expiresAt }: { outcome: Outcome | null; expiresAt: string | null }) {
+interface Live {
+  outcome: Outcome | null;
+  platform: PlatformName;
+  expiresAt: string | null;
+}
+
+function LiveState({ outcome, platform, expiresAt }: Live) {
   const { t } = useTranslation("channels");
+  const { proof } = PLATFORMS[platform];
   return (
     <div aria-live="polite">
       {outcome && (
@@ -95,7 +108,9 @@ function LiveState({ outcome, expiresAt }: { outcome: Outcome | null; expiresAt:
           {outcome === "failure" && <IconAlertTriangle size={18} aria-hidden="true" />}
           {outcome === "success" && <IconCircleCheck size={18} aria-hidden="true" />}
           <span>
-            {outcome === "wait" ? <Waiting expiresAt={expiresAt} /> : t(`verify.${outcome}`)}
+            {outcome === "wait" && <Waiting expiresAt={expiresAt} />}
+            {outcome === "failure" && proof && t(`proof.${proof.words}.failure`)}
+            {outcome === "success" && t("verify.success")}
           </span>
         </div>
       )}
@@ -132,6 +147,3 @@ function useRefreshOn(outcome: Outcome | null) {
     }
   }, [dispatch, outcome]);
 }
-
-/** The platform's own id where the link holds it; the studio opens the signed-in channel otherwise. */
-const channelIdOf = (link: string): string => /\/channel\/(UC[\w-]+)/.exec(link)?.[1] ?? "me";

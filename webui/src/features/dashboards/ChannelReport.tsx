@@ -7,6 +7,7 @@ import { type ChannelLineView, type MetricsView, useChannelDashboardQuery } from
 import { addresses } from "@/app/paths";
 import { useDataDate } from "@/components/domain/data-date";
 import { Money } from "@/components/domain/Money";
+import { PlatformMark } from "@/components/domain/PlatformMark";
 import type { Range } from "@/components/domain/periods";
 import { Card } from "@/components/kit/Card";
 import { type Column, DataTable, useSort } from "@/components/kit/DataTable";
@@ -120,7 +121,10 @@ function ChannelName({ line }: { line: ChannelLineView }) {
         <Link data-row-act className={classes.name} to={shortsOf(line.channel.id)}>
           {line.channel.name}
         </Link>
-        <span className={classes.quiet}>{t("shortsOf", { count: line.videos })}</span>
+        <span className={classes.quiet}>
+          <PlatformMark platform={line.channel.platform} /> ·{" "}
+          {t("shortsOf", { count: line.videos })}
+        </span>
       </span>
     </span>
   );
@@ -136,6 +140,7 @@ function ChannelLineCard({ line, currency }: { line: ChannelLineView; currency: 
       <span className={classes.names}>
         <b>{line.channel.name}</b>
         <span className={`num ${classes.quiet}`}>
+          <PlatformMark platform={line.channel.platform} brief />{" "}
           {t("card", {
             views: compact(line.views),
             count: line.views,

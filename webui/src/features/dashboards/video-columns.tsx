@@ -3,6 +3,7 @@ import { UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { MetricsView, VideoView } from "@/api/generated";
 import { Money } from "@/components/domain/Money";
+import { PlatformMark } from "@/components/domain/PlatformMark";
 import { VideoThumb } from "@/components/domain/VideoThumb";
 import type { Column } from "@/components/kit/DataTable";
 import { useFlag } from "@/components/kit/flags";
@@ -14,12 +15,14 @@ function VideoName({ video }: { video: VideoView }) {
   const { open } = useFlag("videoDetail");
   return (
     <span className={classes.video}>
-      <VideoThumb id={video.id} src={video.thumbnail} />
+      <VideoThumb id={video.id} platform={video.platform} src={video.thumbnail} />
       <span className={classes.names}>
         <UnstyledButton data-row-act className={classes.name} onClick={() => open(video.id)}>
           {video.title}
         </UnstyledButton>
-        <span className={classes.quiet}>{video.channel.name}</span>
+        <span className={classes.quiet}>
+          {video.channel.name} · <PlatformMark platform={video.platform} />
+        </span>
       </span>
     </span>
   );
@@ -105,10 +108,11 @@ export function VideoCard({ video, currency }: { video: VideoView; currency: str
   const { open } = useFlag("videoDetail");
   return (
     <UnstyledButton className={classes.card} onClick={() => open(video.id)}>
-      <VideoThumb id={video.id} src={video.thumbnail} />
+      <VideoThumb id={video.id} platform={video.platform} src={video.thumbnail} />
       <span className={classes.names}>
         <b>{video.title}</b>
         <span className={`num ${classes.quiet}`}>
+          <PlatformMark platform={video.platform} brief />{" "}
           {t("card", {
             views: compact(video.views),
             count: video.views,

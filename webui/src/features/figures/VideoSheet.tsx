@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCancelled } from "@/api/cancel";
 import { useVideoDetailsQuery, type VideoDetailsView } from "@/api/generated";
 import { Money } from "@/components/domain/Money";
+import { PlatformMark } from "@/components/domain/PlatformMark";
 import type { Range } from "@/components/domain/periods";
 import { TrendCharts } from "@/components/domain/TrendCharts";
 import { VideoThumb } from "@/components/domain/VideoThumb";
@@ -85,18 +86,23 @@ function Sheet({ video }: { video: VideoDetailsView }) {
 
 function Head({ video }: { video: VideoDetailsView }) {
   const { t } = useTranslation("reports");
+  const { t: c } = useTranslation();
   const { date } = useFormat();
   return (
     <div className={classes.head}>
-      <VideoThumb id={video.id} src={video.thumbnail} size="sheet" />
+      <VideoThumb id={video.id} platform={video.platform} src={video.thumbnail} size="sheet" />
       <div className={classes.what}>
         <h3>{video.title}</h3>
         <p>
-          {date(video.published_on)} · {video.channel.name}
+          {date(video.published_on)} · {video.channel.name} ·{" "}
+          <PlatformMark platform={video.platform} />
         </p>
-        <a href={video.url} target="_blank" rel="noreferrer">
-          {t("sheet.watch")} <IconArrowUpRight size={16} aria-hidden="true" />
-        </a>
+        {video.url && (
+          <a href={video.url} target="_blank" rel="noreferrer">
+            {t("sheet.watch", { platform: c(`platform.${video.platform}`) })}{" "}
+            <IconArrowUpRight size={16} aria-hidden="true" />
+          </a>
+        )}
       </div>
     </div>
   );

@@ -10,11 +10,12 @@ from backbeat_adapters.sql.migrations.final_keys import (
     methods,
     names,
     notifications,
+    platforms,
 )
 
 
 def take_all(connection: Connection) -> None:
     """Every step, in the transaction of the migration; refuses a ledger that does not hold."""
     ledger.require_whole_chain(connection)
-    for step in (ledger, keys, methods, notifications, names):
+    for step in (ledger, keys, methods, platforms, notifications, names):
         step.upgrade(connection)

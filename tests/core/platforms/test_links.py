@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backbeat.channels.links import Link, LinkKind, read, same_handle
+from backbeat.platforms.addresses import Link, LinkKind, same_handle
+from backbeat.platforms.links import read, url_of
 
 ID = "UCabcdefghijklmnopqrstuQ"
 VIDEO = "abcdefghijA"
+TIKTOK_VIDEO = "7212345678901234567"
 
 
 @pytest.mark.parametrize(
@@ -36,14 +38,68 @@ VIDEO = "abcdefghijA"
         ("https://www.youtube.com/playlist?list=PL1", LinkKind.NOT_A_CHANNEL, ""),
         ("https://www.youtube.com/feed/trending", LinkKind.NOT_A_CHANNEL, ""),
         ("https://music.youtube.com/browse/VLPL1", LinkKind.NOT_A_CHANNEL, ""),
-        ("https://www.tiktok.com/@mina", LinkKind.UNSUPPORTED_PLATFORM, "tiktok"),
+    ],
+)
+def test_a_link_to_youtube_is_read_as_what_it_names(text: str, kind: LinkKind, value: str) -> None:
+    assert read(text) == Link(kind, value, "youtube")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("https://www.tiktok.com/@mina.kim_1", LinkKind.HANDLE, "@mina.kim_1"),
+        ("http://tiktok.com/@mina", LinkKind.HANDLE, "@mina"),
+        ("https://www.tiktok.com/@Mina?lang=ko&_r=1#top", LinkKind.HANDLE, "@mina"),
+        ("m.tiktok.com/@mina/live", LinkKind.HANDLE, "@mina"),
+        ("https://kr.tiktok.com/@mina", LinkKind.HANDLE, "@mina"),
+        ("https://www.tiktok.com/ko-KR/@mina", LinkKind.HANDLE, "@mina"),
+        ("https://www.tiktok.com/%40mina", LinkKind.HANDLE, "@mina"),
+        (f"https://www.tiktok.com/@mina/video/{TIKTOK_VIDEO}", LinkKind.VIDEO, TIKTOK_VIDEO),
+        (f"https://www.tiktok.com/@mina/photo/{TIKTOK_VIDEO}?x=1", LinkKind.VIDEO, TIKTOK_VIDEO),
+        (f"https://m.tiktok.com/v/{TIKTOK_VIDEO}.html", LinkKind.VIDEO, TIKTOK_VIDEO),
+        ("https://vm.tiktok.com/ZM8abc/", LinkKind.SHORT_LINK, ""),
+        ("vt.tiktok.com/ZS8abc", LinkKind.SHORT_LINK, ""),
+        ("https://www.tiktok.com/t/ZT8abc/", LinkKind.SHORT_LINK, ""),
+        ("https://www.tiktok.com/@mina/video/1", LinkKind.NOT_A_CHANNEL, ""),
+        ("https://www.tiktok.com/tag/tea", LinkKind.NOT_A_CHANNEL, ""),
+        ("https://www.tiktok.com/discover/tea", LinkKind.NOT_A_CHANNEL, ""),
+    ],
+)
+def test_a_link_to_tiktok_is_read_as_what_it_names(text: str, kind: LinkKind, value: str) -> None:
+    assert read(text) == Link(kind, value, "tiktok")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://www.tiktok.com/",
+        "https://www.tiktok.com/@",
+        "https://www.tiktok.com/@m",
+        "https://www.tiktok.com/@mina.",
+        "https://www.tiktok.com/@" + "m" * 25,
+        "https://www.tiktok.com/@미나",
+        "https://user:secret@www.tiktok.com/@mina",
+        "https://www.tiktok.com:8443/@mina",
+        "https://www.tiktok.com/@mi%00na",
+    ],
+)
+def test_a_link_to_tiktok_that_cannot_be_read_is_invalid(text: str) -> None:
+    assert read(text) == Link(LinkKind.INVALID)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "platform"),
+    [
         ("https://v.douyin.com/x/", LinkKind.UNSUPPORTED_PLATFORM, "douyin"),
         ("https://space.bilibili.com/1", LinkKind.UNSUPPORTED_PLATFORM, "bilibili"),
         ("https://example.org/@mina", LinkKind.UNSUPPORTED_HOST, ""),
+        ("https://ads.tiktok.com/@mina", LinkKind.UNSUPPORTED_HOST, ""),
     ],
 )
-def test_a_link_is_read_as_what_it_names(text: str, kind: LinkKind, value: str) -> None:
-    assert read(text) == Link(kind, value)
+def test_what_is_no_registered_platform_is_told_by_its_name(
+    text: str, kind: LinkKind, platform: str
+) -> None:
+    assert read(text) == Link(kind, platform=platform)
 
 
 @pytest.mark.parametrize(
@@ -119,6 +175,7 @@ def test_the_case_of_a_handle_does_not_matter() -> None:
 def test_reading_never_raises(text: str) -> None:
     read(text)
     read(f"https://www.youtube.com/{text}")
+    read(f"https://www.tiktok.com/{text}")
 
 
 @given(st.text(max_size=40))
@@ -126,5 +183,14 @@ def test_a_link_that_names_a_channel_reads_the_same_from_its_kept_form(text: str
     link = read(f"https://www.youtube.com/{text}")
 
     if link.names_a_channel:
-        assert read(link.url) == link
-        assert link.url.startswith("https://www.youtube.com/")
+        assert read(url_of(link)) == link
+        assert url_of(link).startswith("https://www.youtube.com/")
+
+
+@given(st.from_regex(r"@[0-9A-Za-z_.]{1,24}", fullmatch=True))
+def test_a_handle_on_tiktok_reads_the_same_from_its_kept_form(handle: str) -> None:
+    link = read(f"https://www.tiktok.com/{handle}")
+
+    if link.names_a_channel:
+        assert read(url_of(link)) == link
+        assert url_of(link) == f"https://www.tiktok.com/{handle.lower()}"

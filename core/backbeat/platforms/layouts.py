@@ -1,0 +1,83 @@
+"""How a kind of report is laid out: the header that tells it, and which column is what.
+
+Column names are lower case, their words joined by underscores. Order, case, NBSP and further
+columns make no difference; what tells one kind from another are the columns it must and must not
+have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from attrs import field, frozen
+
+from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind
+
+FIELDS = (
+    "day",
+    "month",
+    "channel",
+    "video",
+    "country",
+    "isrc",
+    "asset",
+    "adjustment",
+    "title",
+    "views",
+    "engaged_views",
+    "premium_views",
+    "watch_minutes",
+    "watch_seconds",
+    "rate",
+    "revenue",
+    "ads_revenue",
+    "premium_revenue",
+)
+"""What a column can mean for a row."""
+
+
+@frozen
+class Layout:
+    """A kind's columns. `key` names the columns that make a row's key beside owner and day."""
+
+    kind: Kind
+    needs: frozenset[str]
+    columns: Mapping[str, Sequence[str]]
+    """For each field the names its column goes by, the first that is there counts."""
+    key: Sequence[str]
+    lacks: frozenset[str] = field(default=frozenset())
+
+    def fits(self, names: frozenset[str]) -> bool:
+        """Whether a header of these names is of this kind."""
+        return self.needs <= names and not self.lacks & names
+
+    def places(self, header: Sequence[str]) -> dict[str, int]:
+        """The place of each field's column; fields without one are left out."""
+        at = {name: place for place, name in reversed(list(enumerate(header)))}
+        return {
+            meaning: next(at[name] for name in names if name in at)
+            for meaning, names in self.columns.items()
+            if any(name in at for name in names)
+        }
+
+
+def layout(kind: Kind, needs: str, columns: Mapping[str, str], key: str, lacks: str = "") -> Layout:
+    """A layout, its column names written one after the other."""
+    return Layout(
+        kind=kind,
+        needs=frozenset(needs.split()),
+        columns=MappingProxyType({name: tuple(text.split()) for name, text in columns.items()}),
+        key=tuple(key.split()),
+        lacks=frozenset(lacks.split()),
+    )
+
+
+@frozen
+class FileName:
+    """What a file's name tells; what it does not is None."""
+
+    owner: str | None = None
+    month: Month | None = None
+    is_adjustment: bool = False

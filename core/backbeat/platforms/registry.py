@@ -1,0 +1,128 @@
+"""The platforms that there are, and everything that is looked up among all of them.
+
+A new one is its own package and one more name in `PLATFORMS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from types import MappingProxyType
+from typing import Final, TypeVar
+
+from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.platforms.errors import UnknownStored
+from backbeat.platforms.kinds import Kind, Role
+from backbeat.platforms.layouts import FileName, Layout
+from backbeat.platforms.model import Platform
+from backbeat.platforms.own.platform import OWN
+from backbeat.platforms.tiktok.platform import TIKTOK
+from backbeat.platforms.youtube.platform import YOUTUBE
+
+PLATFORMS: Final[tuple[Platform, ...]] = (YOUTUBE, TIKTOK, OWN)
+"""The first one is meant where nothing is said: files of the open format, ids that stand bare."""
+
+DEFAULT: Final = PLATFORMS[0]
+NAMES: Final = tuple(each.name for each in PLATFORMS)
+KINDS: Final = tuple(kind for each in PLATFORMS for kind in each.report_kinds.kinds)
+RECORD_KINDS: Final = tuple(kind for kind in KINDS if kind.role is Role.RECORD)
+"""Every kind that may be settled: the default of `settlement.record_kinds`."""
+IMAGE_HOSTS: Final = tuple(host for each in PLATFORMS for host in each.thumbnails.hosts)
+
+T = TypeVar("T")
+
+
+def _by(named: Iterable[tuple[str, T]]) -> MappingProxyType[str, T]:
+    """By name; two of one name are a fault of the registry."""
+    pairs = list(named)
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError(f"registered twice among {', '.join(name for name, _ in pairs)}")
+    return MappingProxyType(found)
+
+
+_PLATFORMS = _by((each.name, each) for each in PLATFORMS)
+_MARKED = _by((each.mark, each) for each in PLATFORMS)
+_KINDS = _by((kind.value, kind) for kind in KINDS)
+_OF_KIND = _by(
+    (kind.value, each) for each in PLATFORMS for kind in each.report_kinds.kinds if not kind.is_open
+)
+
+
+def platform(name: str) -> Platform:
+    """The platform of this name; ValueError where there is none."""
+    found = _PLATFORMS.get(name)
+    if found is None:
+        raise ValueError(f"no such platform: {name}; one of {', '.join(NAMES)}")
+    return found
+
+
+def stored_platform(name: str, where: str) -> Platform:
+    """The platform that a row names; raises `UnknownStored`."""
+    found = _PLATFORMS.get(name)
+    if found is None:
+        raise UnknownStored("platform", name, where, NAMES)
+    return found
+
+
+def platform_of(key: PlatformChannelId | VideoId) -> Platform:
+    """The platform that a channel's or a video's key belongs to."""
+    mark, colon, _ = key.partition(":")
+    found = _MARKED.get(mark + colon if colon else "")
+    if found is None:
+        raise UnknownStored("platform", mark, f"the key {key}", NAMES)
+    return found
+
+
+def channel_key(text: str) -> PlatformChannelId | None:
+    """The text as a channel's key: an id with its platform's mark; None where it is none."""
+    mark, colon, rest = text.partition(":")
+    found = _MARKED.get(mark + colon if colon else "")
+    if found is None or not found.ids.is_channel(rest if colon else text):
+        return None
+    return PlatformChannelId(text)
+
+
+def kind(name: str) -> Kind:
+    """The kind of exactly this name; ValueError where there is none."""
+    found = _KINDS.get(name)
+    if found is None:
+        raise ValueError(f"no such kind: {name}; one of {', '.join(KINDS)}")
+    return found
+
+
+def stored_kind(name: str, where: str) -> Kind:
+    """The kind that a row names; raises `UnknownStored`."""
+    found = _KINDS.get(name)
+    if found is None:
+        raise UnknownStored("kind of report", name, where, KINDS)
+    return found
+
+
+def kind_named(text: str) -> Kind:
+    """The kind that a person or a file's name means, however it is spelt; else ValueError."""
+    name = text.strip().lower().replace("-", "_")
+    for each in PLATFORMS:
+        found = each.report_kinds.named(name)
+        if found is not None:
+            return found
+    raise ValueError(f"no such kind: {text}; one of {', '.join(KINDS)}")
+
+
+def platform_of_kind(which: Kind) -> Platform | None:
+    """The platform whose kind it is, None for the open format's, which may be any's."""
+    return _OF_KIND.get(which.value)
+
+
+def recognised(header: Sequence[str]) -> Layout | None:
+    """The layout that a header of these column names has, or None."""
+    names = frozenset(header)
+    layouts = (each for platform in PLATFORMS for each in platform.report_kinds.layouts)
+    return next((layout for layout in layouts if layout.fits(names)), None)
+
+
+def told_by(which: Kind, name: str) -> FileName:
+    """What the name of a file of this kind tells; of the open format, to any platform."""
+    of_kind = platform_of_kind(which)
+    asked = PLATFORMS if of_kind is None else (of_kind,)
+    told = (each.report_kinds.told_by(name) for each in asked)
+    return next((each for each in told if each != FileName()), FileName())

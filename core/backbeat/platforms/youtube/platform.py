@@ -1,0 +1,22 @@
+"""YouTube: the code stands in the channel's description."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from backbeat.platforms.model import Platform, Thumbnails, Verification
+from backbeat.platforms.youtube.ids import YouTubeIds
+from backbeat.platforms.youtube.links import NAME, YouTubeLinks
+from backbeat.platforms.youtube.report_kinds import YouTubeReports
+
+YOUTUBE: Final = Platform(
+    name=NAME,
+    label="YouTube",
+    # Its ids were there before the others: rows, and the ledger's sealed texts, name them bare.
+    mark="",
+    ids=YouTubeIds(),
+    links=YouTubeLinks(),
+    verification=Verification(text="description"),
+    report_kinds=YouTubeReports(),
+    thumbnails=Thumbnails(hosts=("https://i.ytimg.com", "https://yt3.ggpht.com")),
+)

@@ -1,0 +1,340 @@
+"""A channel of the second platform from its link to the paid withdrawal, read from a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import define, field
+from dependency_injector import providers
+from tests.cli.conftest import Program
+from tests.fakes.standins import FixedClock
+from tests.http.calling import Client
+from tests.http.world import MAIN, STRANGER, World
+
+from backbeat_adapters.container import Container
+from backbeat_adapters.deployment import PlatformRoute
+from backbeat_adapters.platforms.choosing import video_platforms
+
+CREATOR_ID = "6959123456789012345"
+VIDEO = "7212345678901234567"
+OTHER_VIDEO = "7212345678901234568"
+KEY = f"tiktok:{CREATOR_ID}"
+LINK = "https://www.tiktok.com/@mina.kim"
+DAILY = "date,creator_id,video_id,video_title,video_views,qualified_views,estimated_rewards_usd"
+MONTHLY = "month,creator_id,video_id,video_title,qualified_views,rewards_usd"
+OWN_MONTHLY = "month,channel_id,video_id,views,revenue_usd"
+
+
+@define
+class ChannelFile:
+    """The operator's file of channels."""
+
+    path: Path
+    channels: list[dict[str, Any]] = field(factory=list)
+    videos: list[dict[str, Any]] = field(factory=list)
+
+    def write(self) -> None:
+        content = {"channels": self.channels, "videos": self.videos}
+        self.path.write_text(json.dumps(content), "utf-8")
+
+
+@pytest.fixture(autouse=True)
+def channel_file(container: Container, tmp_path: Path) -> Iterator[ChannelFile]:
+    """Every platform is read from the file, as in an installation without an API key."""
+    file = ChannelFile(tmp_path / "platform.json")
+    file.channels.append(
+        {"platform": "tiktok", "id": CREATOR_ID, "name": "Mina Kim", "handle": "@mina.kim"}
+        | {"total_views": 1_250_000}
+    )
+    file.channels.append({"id": "UCabcdefghijklmnopqrstuQ", "name": "Mina", "handle": "@mina.kim"})
+    file.videos.append(
+        {"platform": "tiktok", "id": VIDEO, "channel": CREATOR_ID, "title": "Tea, the long way"}
+        | {"published_on": "2025-09-04"}
+    )
+    file.write()
+    platforms = video_platforms(PlatformRoute(file=file.path))
+    with container.platform.override(providers.Object(platforms)):
+        yield file
+
+
+@pytest.fixture
+def creator(world: World, clock: FixedClock, business_clock: FixedClock) -> Client:
+    for each in (clock, business_clock):
+        each.set(datetime(2025, 9, 1, 9, tzinfo=UTC))
+    return Client(world, MAIN)
+
+
+def table(path: Path, header: str, *lines: str) -> str:
+    path.write_text("\n".join([header, *lines, ""]), "utf-8")
+    return str(path)
+
+
+def added(creator: Client, link: str = LINK, **more: str) -> Any:
+    return creator.post("channel/add", link=link, category="beauty", **more)
+
+
+def verified(creator: Client, file: ChannelFile) -> Any:
+    channel = added(creator)
+    file.channels[0]["bio"] = f"Tea every day. {channel['verification']['code']}"
+    file.write()
+    assert creator.post("channel/verify", id=channel["id"])["outcome"] == "success"
+    return channel
+
+
+def approved(creator: Client, backbeat: Program, file: ChannelFile) -> Any:
+    channel = verified(creator, file)
+    assert backbeat("channel", "approve", channel["id"]).code == 0
+    return channel
+
+
+def test_a_channel_on_tiktok_earns_like_any_other(
+    creator: Client,
+    backbeat: Program,
+    channel_file: ChannelFile,
+    business_clock: FixedClock,
+    tmp_path: Path,
+) -> None:
+    # link and proof: the code stands in the text of the profile
+    channel = added(creator, "http://kr.tiktok.com/@Mina.Kim?lang=ko")
+    assert (channel["platform"], channel["link"]) == ("tiktok", LINK)
+    assert creator.post("channel/verify", id=channel["id"])["outcome"] == "wait"
+    channel_file.channels[0]["bio"] = f"Tea. {channel['verification']['code']}"
+    channel_file.write()
+    assert creator.get("channel/verify.status", id=channel["id"])["outcome"] == "wait"
+    assert backbeat("channel", "recheck", channel["id"]).code == 0
+    assert creator.get("channel/detail", id=channel["id"])["status"] == "pending"
+    business_clock.set(date(2025, 9, 3))
+    assert backbeat("channel", "approve", KEY).code == 0
+
+    # files in, dashboard
+    business_clock.set(date(2025, 9, 8))
+    days = table(
+        tmp_path / "days.csv",
+        DAILY,
+        f"2025-09-05,{CREATOR_ID},{VIDEO},Tea,20000,15000,9.00",
+        f"2025-09-06,{CREATOR_ID},{OTHER_VIDEO},Cups,10000,6000,3.00",
+    )
+    taken = backbeat("report", "ingest", days)
+    assert "days.csv: TikTok, tiktok_video_daily, 2 rows, 2 stored" in taken.out
+    assert backbeat("worker", "--once").code == 0
+    span = {"start": "2025-09-01", "end": "2025-09-06"}
+    summary = creator.get("v2/music/dashboard", **span)["summary"]
+    assert (summary["views"], summary["engaged_views"]) == (30_000, 21_000)
+    assert summary["revenue"] == "12.00"
+    videos = creator.get("v2/music/video/list", sort="revenue_desc", **span)["items"]
+    assert [(v["id"], v["platform"], v["url"], v["title"]) for v in videos] == [
+        (f"tiktok:{VIDEO}", "tiktok", f"{LINK}/video/{VIDEO}", "Tea, the long way"),
+        (f"tiktok:{OTHER_VIDEO}", "tiktok", f"{LINK}/video/{OTHER_VIDEO}", "Cups"),
+    ]
+    sheet = creator.get("v2/music/video/details", id=f"tiktok:{VIDEO}", **span)
+    assert (sheet["views"], sheet["platform"]) == (20_000, "tiktok")
+    lines = creator.get("v2/music/channel/dashboard", **span)["items"]
+    assert (lines[0]["channel"]["platform"], lines[0]["videos"]) == ("tiktok", 2)
+
+    # close
+    business_clock.set(date(2025, 10, 20))
+    month = table(
+        tmp_path / "month.csv",
+        MONTHLY,
+        f"2025-09,{CREATOR_ID},{VIDEO},Tea,15000,90.00",
+        f"2025-09,{CREATOR_ID},{OTHER_VIDEO},Cups,6000,60.00",
+    )
+    assert backbeat("report", "ingest", month).code == 0
+    assert backbeat("settle", "close", "2025-09", "--yes").code == 0
+    (row,) = creator.get("withdrawal/ledger")["items"]
+    assert (row["amount"], row["month"]) == ("150.00", "2025-09")
+
+    # quote, pay, result
+    paypal = {"account_name": "Mina Kim", "account_email": "mina@example.org"}
+    assert creator.post("withdrawal/info.register", method="paypal", **paypal)["success"]
+    business_clock.set(date(2025, 10, 25))
+    quote = creator.get("withdrawal/quote", method="paypal", currency="USD")
+    assert [quote[name] for name in ("total", "net")] == ["150.00", "142.95"]
+    asked = {"method": "paypal", "currency": "USD", "total": "150.00"}
+    withdrawal = creator.post("withdrawal/request", **asked)
+    assert withdrawal["status"] == "pending"
+    business_clock.set(date(2025, 11, 10))
+    assert backbeat("withdrawal", "pay", withdrawal["id"], "--yes").code == 0
+    assert creator.get("withdrawal/summary")["balance"] == "0.00"
+    assert backbeat("ledger", "check").code == 0
+
+
+def test_a_handle_that_stands_on_both_platforms_is_two_channels(creator: Client) -> None:
+    here, there = added(creator, "https://www.youtube.com/@mina.kim"), added(creator)
+
+    assert (here["platform"], there["platform"]) == ("youtube", "tiktok")
+    assert here["id"] != there["id"]
+
+
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        ("https://vm.tiktok.com/ZM8abc/", "short_link"),
+        (f"https://www.tiktok.com/@mina.kim/video/{VIDEO}", "video_link"),
+        ("https://www.tiktok.com/tag/tea", "not_a_channel"),
+        ("https://www.tiktok.com/@nobody.here", "unknown_channel"),
+    ],
+)
+def test_what_leads_to_no_profile_is_refused(creator: Client, link: str, reason: str) -> None:
+    refused = added(creator, link)
+
+    assert (refused["code"], refused["details"]["reason"]) == (30001, reason)
+
+
+@pytest.mark.parametrize(
+    ("link", "wanted", "told"),
+    [(LINK, "youtube", "tiktok"), ("https://www.youtube.com/@mina.kim", "tiktok", "youtube")],
+)
+def test_a_link_given_as_another_platforms_is_told_whose_it_is(
+    creator: Client, link: str, wanted: str, told: str
+) -> None:
+    refused = added(creator, link, platform=wanted)
+
+    assert (refused["code"], refused["details"]["reason"]) == (30001, "other_platform")
+    assert refused["details"]["platform"] == told
+    assert told in refused["message"]
+
+
+def test_an_unknown_platform_is_a_bad_value(creator: Client) -> None:
+    refused = added(creator, platform="myspace")
+
+    assert (refused["code"], refused["details"]["fields"]) == (2, {"platform": "bad_value"})
+
+
+def test_a_code_in_the_other_platforms_text_is_no_proof(
+    creator: Client, channel_file: ChannelFile
+) -> None:
+    channel = added(creator)
+    channel_file.channels[0]["description"] = channel["verification"]["code"]
+    channel_file.write()
+
+    asked = creator.post("channel/verify", id=channel["id"])
+
+    assert asked["outcome"] == "wait"
+    assert asked["channel"]["verification"]["state"] == "verifying"
+
+
+def test_the_operator_finds_keeps_and_bars_by_platform(
+    creator: Client, backbeat: Program, channel_file: ChannelFile
+) -> None:
+    verified(creator, channel_file)
+    added(creator, "https://www.youtube.com/@mina.kim")
+
+    listed = backbeat("channel", "list", "--platform", "tiktok", "--json").items
+    assert [(row["platform"], row["name"]) for row in listed] == [("tiktok", "Mina Kim")]
+    assert backbeat("channel", "show", KEY, "--json").json["platform_id"] == KEY
+    assert backbeat("channel", "show", LINK, "--json").json["platform"] == "tiktok"
+    assert backbeat("channel", "list", "--platform", "myspace").code == 2
+
+    kept = backbeat(
+        *("channel", "preregister", "6959999", "ann@example.org", "--platform", "tiktok", "--json")
+    ).json
+    assert (kept["platform"], kept["platform_id"]) == ("tiktok", "tiktok:6959999")
+    other = backbeat("channel", "preregister", LINK, "ann@example.org", "--platform", "youtube")
+    assert other.code == 1
+    assert "platform=tiktok" in other.err
+    barred = backbeat("channel", "block", KEY, "--reason", "spam", "--json").json
+    assert (barred["platform"], barred["blocked"]) == ("tiktok", True)
+
+
+def test_a_channel_without_a_link_is_registered_by_its_id(
+    creator: Client, backbeat: Program, business_clock: FixedClock, tmp_path: Path
+) -> None:
+    made = backbeat(
+        *("channel", "register", "own:mina-radio", "--name", "Mina's radio", "--account", MAIN),
+        *("--category", "music_dance", "--reason", "contract 12", "--json"),
+    )
+    assert made.code == 0, made.err
+    channel = made.json
+    assert (channel["platform"], channel["link"], channel["status"]) == ("own", "", "pending")
+    assert creator.get("channel/detail", id=channel["id"])["verification"]["state"] == "verified"
+    again = backbeat(
+        *("channel", "register", "own:mina-radio", "--name", "Mina", "--account", STRANGER),
+        *("--category", "game", "--reason", "x"),
+    )
+    assert "30003" in again.err
+    assert "code 30001" in backbeat("channel", "recheck", channel["id"]).err
+    assert backbeat("channel", "approve", "own:mina-radio").code == 0
+
+    business_clock.set(date(2025, 10, 20))
+    row = "2025-09,mina-radio,ep-1,1000,40.00"
+    month = table(tmp_path / "own.csv", OWN_MONTHLY, row)
+    taken = backbeat("report", "ingest", month, "--platform", "own", "--json").items[0]
+    assert (taken["platform"], taken["kind"], taken["suspended"]) == ("own", "own_monthly", 0)
+    # The same ids under another platform are other channels, and the file is another one.
+    elsewhere = backbeat("report", "ingest", month, "--replace", "--json").items[0]
+    assert (elsewhere["platform"], elsewhere["suspended"]) == ("youtube", 1)
+    assert elsewhere["removed"] == 0
+    assert backbeat("settle", "close", "2025-09", "--yes").code in (0, 1)
+
+
+def test_only_channels_that_nobody_can_prove_are_registered_by_hand(backbeat: Program) -> None:
+    for key in (KEY, "UCabcdefghijklmnopqrstuQ", "own:bad id", "mina-radio"):
+        refused = backbeat(
+            *("channel", "register", key, "--name", "Mina", "--account", MAIN),
+            *("--category", "game", "--reason", "x"),
+        )
+        assert "code 30001" in refused.err or "10001" in refused.err
+
+
+def test_a_file_says_whose_it_is(backbeat: Program, tmp_path: Path) -> None:
+    days = table(
+        tmp_path / "days.csv", DAILY, f"2025-09-05,{CREATOR_ID},{VIDEO},Tea,20000,15000,9.00"
+    )
+
+    wrong = backbeat("report", "ingest", days, "--platform", "youtube")
+    unknown = backbeat("report", "ingest", days, "--platform", "myspace")
+    right = backbeat("report", "ingest", days, "--platform", "tiktok", "--json").items[0]
+
+    assert "tiktok_video_daily is a file of tiktok, not of youtube" in wrong.err
+    assert "no such platform: myspace; one of youtube, tiktok, own" in unknown.err
+    assert (right["platform"], right["role"]) == ("tiktok", "estimate")
+    listed = backbeat("report", "list", "--json").items
+    assert [row["platform"] for row in listed] == ["tiktok"]
+    assert backbeat("report", "show", "1", "--json").json["platform"] == "tiktok"
+
+
+@pytest.mark.parametrize(
+    ("cells", "problem"),
+    [
+        (f"2025-09-05,6.95912E+18,{VIDEO},Tea,1,1,9.00", "a spreadsheet has rounded it"),
+        (f"2025-09-05,,{VIDEO},Tea,1,1,9.00", "no id"),
+        (f"2025-09-05,{CREATOR_ID},abcdefghijA,Tea,1,1,9.00", "not a video's id"),
+        (f"2025-09-05,{CREATOR_ID},{VIDEO},Tea,1,1,nine", "not an amount"),
+    ],
+)
+def test_a_line_with_no_id_of_the_platform_is_named(
+    backbeat: Program, tmp_path: Path, cells: str, problem: str
+) -> None:
+    refused = backbeat("report", "ingest", table(tmp_path / "days.csv", DAILY, cells))
+
+    assert refused.code == 1
+    assert "line 2: " in refused.err
+    assert problem in refused.err
+    assert backbeat("report", "list", "--json").items == []
+
+
+def test_an_unknown_platform_or_kind_in_the_database_is_named_with_its_column(
+    creator: Client, backbeat: Program, container: Container, tmp_path: Path
+) -> None:
+    added(creator)
+    days = table(
+        tmp_path / "days.csv", DAILY, f"2025-09-05,{CREATOR_ID},{VIDEO},Tea,20000,15000,9.00"
+    )
+    assert backbeat("report", "ingest", days).code == 0
+    with container.engine().begin() as connection:
+        connection.exec_driver_sql("UPDATE channels SET platform = 'myspace'")
+        connection.exec_driver_sql("UPDATE report_files SET kind = 'myspace_daily'")
+
+    channels, files = backbeat("channel", "list"), backbeat("report", "list")
+
+    assert "channels.platform holds 'myspace', which is no platform" in channels.err
+    assert "report_files.kind holds 'myspace_daily', which is no kind of report" in files.err
+    for refused in (channels, files):
+        assert refused.code == 1
+        assert "run the version that stored it" in refused.err
