@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
+from backbeat.platforms.model import Platform
 from backbeat.report_files.errors import UnreadableFile
 from backbeat.report_files.model import Block, Reading, ReportRow, Rows
 
@@ -22,7 +23,7 @@ class MemoryReport:
     reading: Reading
     rows: tuple[ReportRow, ...]
 
-    def blocks(self, month: Month | None) -> Iterator[Block]:  # noqa: ARG002 - every row has its own
+    def blocks(self, platform: Platform, month: Month | None) -> Iterator[Block]:  # noqa: ARG002 - every row has its own
         """See `OpenReport`."""
         yield Block(Rows.of(self.rows), bad=())
 
