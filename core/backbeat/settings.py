@@ -71,7 +71,7 @@ class MinimumBasis(StrEnum):
 
 
 class TotpFor(StrEnum):
-    """Whom the installation asks for a second factor; everybody else may have one."""
+    """Who must have a second factor; everybody else may have one."""
 
     NOBODY = "nobody"
     MANAGERS = "managers"
@@ -174,7 +174,7 @@ class Channels:
 
 @frozen
 class Music:
-    """The catalogue (D-047, D-048, D-051). Several prefixes are parted by commas; empty means any."""
+    """The catalogue (D-047, D-048, D-051). Several prefixes are separated by commas; empty means any."""
 
     isrc_prefix: str = ""
     new_days: int = field(default=30, validator=ge(0))
@@ -380,7 +380,7 @@ class Site:
 
 @frozen
 class Server:
-    """Addresses of proxies whose word on a client's address is believed (`X-Forwarded-For`)."""
+    """Addresses of proxies that are trusted to name the client (`X-Forwarded-For`)."""
 
     trusted_proxies: tuple[str, ...] = ()
 

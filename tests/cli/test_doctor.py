@@ -117,7 +117,7 @@ def test_a_schema_of_a_newer_program_asks_for_that_program(tmp_path: Path) -> No
     container.engine().dispose()
 
     assert (found.level, found.cure) == (
-        Level.FAULT, "it is of a newer program: install that one"
+        Level.FAULT, "it belongs to a newer program: install that one"
     )  # fmt: skip
 
 

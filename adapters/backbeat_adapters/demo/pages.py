@@ -84,7 +84,7 @@ class DemoPages:
             logins="".join(map(_login_row, self.logins)),
             commands="".join(_command(*each) for each in self.commands),
             platform=html.escape(self.platform),
-            mails=_mails(newest_mails(self.mails)) or "<p>No mail was sent yet.</p>",
+            mails=_mails(newest_mails(self.mails)) or "<p>No mail has been sent yet.</p>",
         )
 
 
@@ -141,13 +141,13 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <style nonce="{nonce}">{style}</style></head><body><main>
 <h1>Backbeat demo</h1>
-<p>Nothing on this page exists outside the demo. <a href="/">Open the portal</a></p>
+<p>This page exists only in the demo. <a href="/">Open the portal</a></p>
 <section><h2>Time</h2>{told}
 <p>In the demo it is <b>{today}</b>. Letting a month pass writes the platform's reports for every
-registered channel, imports and settles them, and stops in the next payout window.</p>
+registered channel, imports them, closes the month, and stops in the next payout window.</p>
 <form method="post" action="/demo"><button>Let a month pass</button></form></section>
 <section><h2>Sent mails</h2>{mails}</section>
-<section><h2>Who to be</h2><table>{logins}</table></section>
+<section><h2>Log-ins</h2><table>{logins}</table></section>
 <section><h2>The video platform</h2><p>A stand-in on this machine: put the verification code into a
 channel's description, change its views. <a href="{platform}">Open it</a></p></section>
 <section><h2>The operator's part, in a terminal</h2><ol>{commands}</ol></section>

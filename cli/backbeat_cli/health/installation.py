@@ -35,7 +35,7 @@ def _secrets(patient: Patient) -> Iterator[Finding]:
         bool(keys) and is_whole,
         f"{len(keys)} keys"
         if keys
-        else "payout details and authenticator apps are kept in plain text",
+        else "payment details and authenticator apps are stored unencrypted",
         "set secret_keys to 32 random bytes in base64: openssl rand -base64 32",
         Level.WARNING,
     )
@@ -56,7 +56,7 @@ def _debug(_patient: Patient) -> Iterator[Finding]:
     yield advised(
         "debug",
         not is_on,
-        "BACKBEAT_DEBUG is set: errors show their insides" if is_on else "off",
+        "BACKBEAT_DEBUG is set: errors show their details" if is_on else "off",
         "unset BACKBEAT_DEBUG",
     )
 
@@ -113,7 +113,7 @@ def _proxy(patient: Patient) -> Iterator[Finding]:
         "proxy",
         _is_inside(bind),
         f"listens on {bind}",
-        "let serving.bind be an address that only the proxy reaches, such as 127.0.0.1:8000",
+        "set serving.bind to an address that only the proxy reaches, such as 127.0.0.1:8000",
     )
 
 
@@ -154,7 +154,7 @@ def _payouts(patient: Patient) -> Iterator[Finding]:
     yield advised(
         "payouts",
         not missing,
-        f"lacking: {', '.join(missing)}"
+        f"missing: {', '.join(missing)}"
         if missing
         else f"paid from the account of {debtor.debtor_name}",
         "set payout.debtor_name, debtor_account and debtor_bic: files for the bank name them",
@@ -190,7 +190,7 @@ def _policies(patient: Patient) -> Iterator[Finding]:
                 Level.WARNING,
                 f"{setting.path} is {written(setting.value)} by {setting.origin}, "
                 f"but {rule.value} counts",
-                f"backbeat policy set {setting.path} VALUE --from DATE, or take it out there",
+                f"backbeat policy set {setting.path} VALUE --from DATE, or remove it there",
             )
 
 
@@ -257,6 +257,6 @@ CHECKS = (
     Check("payouts", _payouts, "see payout.* in the settings"),
     Check("invoices", _papers, "see invoice.* in the settings"),
     Check("fonts", _fonts, "see pdf.fonts in the settings"),
-    Check("files", _folder, "see that the folder named by files is there"),
+    Check("files", _folder, "make sure that the folder named by files exists"),
     Check("machine", _user, ""),
 )

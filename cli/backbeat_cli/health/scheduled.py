@@ -28,10 +28,10 @@ def _worker(patient: Patient) -> Iterator[Finding]:
     yield advised(
         "worker",
         silence is not None and silence <= _WORKER_PATIENCE,
-        "never seen at work"
+        "never seen running"
         if silence is None
         else f"last seen {silence.total_seconds() / 60:.0f} minutes ago",
-        "see that backbeat worker runs, as a service that is started again",
+        "make sure that backbeat worker runs, as a service that restarts",
     )
 
 
@@ -41,9 +41,9 @@ def _jobs(patient: Patient) -> Iterator[Finding]:
     yield judged(
         "jobs",
         not dead,
-        f"{engine.waiting()} waiting, {len(dead)} given up"
+        f"{engine.waiting()} waiting, {len(dead)} dead"
         + (f", last: {dead[-1].kind}: {dead[-1].error}" if dead else ""),
-        "look at the errors, cure them, then backbeat worker --revive",
+        "look at the errors, remove their causes, then backbeat worker --revive",
         Level.WARNING,
     )
 
@@ -53,7 +53,7 @@ def _jobs(patient: Patient) -> Iterator[Finding]:
         "jobs",
         late <= _PATIENCE,
         f"the oldest has been due for {late.total_seconds():.0f} s" if oldest else "none is due",
-        "see that backbeat worker runs",
+        "make sure that backbeat worker runs",
         Level.WARNING,
     )
 
@@ -126,7 +126,7 @@ def _rates(patient: Patient) -> Iterator[Finding]:
     yield advised(
         "rates",
         newest is not None and today - newest.day <= _RATE_PATIENCE,
-        f"CNY of {newest.day} ({newest.source})" if newest else "no rate of CNY: it is refused",
+        f"CNY of {newest.day} ({newest.source})" if newest else "no rate for CNY: it is refused",
         "backbeat fx import the ECB's file every working day",
     )
 
@@ -145,7 +145,7 @@ CHECKS = (
     Check(
         "mail",
         _mail,
-        "see that mail.host, mail.port and mail.security name a mail server that answers",
+        "make sure that mail.host, mail.port and mail.security name a mail server that answers",
     ),
     Check("platform", _platform, "see platform.* in the settings"),
     Check("rates", _rates, "backbeat db upgrade"),

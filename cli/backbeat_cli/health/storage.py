@@ -80,7 +80,9 @@ def _schema(patient: Patient) -> Iterator[Finding]:
             "schema",
             Level.FAULT,
             f"{present or 'none'}, newest {newest}",
-            "backbeat db upgrade" if is_known else "it is of a newer program: install that one",
+            "backbeat db upgrade"
+            if is_known
+            else "it belongs to a newer program: install that one",
         )
         return
     differences = migrations.drift(engine)
@@ -112,7 +114,7 @@ def _audit(patient: Patient) -> Iterator[Finding]:
         verdict.is_whole,
         f"{verdict.rows} rows, {len(verdict.changed)} changed,"
         f" {len(verdict.broken_seals)} seals broken",
-        "rows were changed behind Backbeat's back: backbeat audit verify names them",
+        "rows were changed outside Backbeat: backbeat audit verify names them",
     )
 
 
@@ -141,7 +143,7 @@ def _clock(patient: Patient) -> Iterator[Finding]:
             before = datetime.now(UTC)
             there = connection.execute(text("SELECT clock_timestamp()")).scalar_one()
             skew = abs(there - before)
-        what = f"{skew.total_seconds():.1f} s beside the database's"
+        what = f"{skew.total_seconds():.1f} s off the database's clock"
     else:
         with patient.container.transactions().look() as books:
             rows = books.audit.page(AuditFilter(), PageRequest(0, 1)).items
@@ -149,7 +151,10 @@ def _clock(patient: Patient) -> Iterator[Finding]:
         skew = max(last - datetime.now(UTC), timedelta(0))
         what = f"{skew.total_seconds():.1f} s behind the last record" if skew else "not turned back"
     yield judged(
-        "clock", skew <= _SKEW, what, "let both machines keep time (chrony, systemd-timesyncd)"
+        "clock",
+        skew <= _SKEW,
+        what,
+        "keep both machines' clocks synchronised (chrony, systemd-timesyncd)",
     )
 
 
@@ -164,7 +169,7 @@ def _backups(patient: Patient) -> Iterator[Finding]:
     yield advised(
         "backups",
         age is not None and age <= timedelta(hours=hours),
-        "none was ever made"
+        "none has been made"
         if age is None
         else f"the last is {age.total_seconds() / 3600:.0f} h old",
         "backbeat db backup FILE every night, or backup.max_age_hours = 0 where others make them",
@@ -184,12 +189,12 @@ def _disk(patient: Patient) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check("database", _database, "see that the database runs and database_url names it"),
+    Check("database", _database, "make sure that the database runs and database_url names it"),
     Check("schema", _schema, "backbeat db upgrade"),
     Check("payout methods", _payout_methods, "backbeat db upgrade"),
     Check("audit", _audit, "backbeat db upgrade"),
     Check("ledger", _ledger, "backbeat db upgrade"),
     Check("clock", _clock, "see that the database runs"),
     Check("backups", _backups, "backbeat db upgrade"),
-    Check("disk", _disk, "see that the folder of the database is there"),
+    Check("disk", _disk, "make sure that the folder of the database exists"),
 )

@@ -97,7 +97,7 @@ class Verifications:
             return self._progress(books, after)
 
     def status(self, caller: AccountId, channel: ChannelId) -> Progress:
-        """How far the proof is; nothing is looked for."""
+        """The state of the verification; no check is started."""
         with self.transactions.look() as books:
             return self._progress(books, visible_channel(books, caller, channel))
 

@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 @frozen
 class Exports:
-    """Excel reports of confirmed earnings, a row a video. `clock` is the security clock."""
+    """Excel reports of confirmed earnings, one row per video. `clock` is the security clock."""
 
     transactions: Transactions[Books]
     dashboards: Dashboards

@@ -18,7 +18,7 @@ from backbeat.withdrawals.errors import AlreadyDecided
 
 
 class WithdrawalStatus(StrEnum):
-    """From the asking to the one final answer (D-081)."""
+    """From the request to the one final answer (D-081)."""
 
     PENDING = "pending"
     SUCCESS = "success"

@@ -64,7 +64,7 @@ class ChannelStanding(Protocol):
 
 @frozen
 class InfoView:
-    """Who somebody is: nickname and log-in id."""
+    """The account's nickname and log-in id."""
 
     name: str
     user_id: str
@@ -148,7 +148,7 @@ class MeView:
 
 @frozen
 class SessionView(MeView):
-    """A session just opened. The token is told here and never again."""
+    """A session just opened. The token is given here and never again."""
 
     token: str
 
@@ -164,7 +164,7 @@ class LoginBody:
 
 @frozen
 class JoinBody:
-    """What a sign-up form says; `id` is the e-mail address."""
+    """The fields of a sign-up form; `id` is the e-mail address."""
 
     id: str
     password: str
@@ -224,7 +224,7 @@ class UpdateBody:
 
 @frozen
 class UpdateView:
-    """Who somebody is after the change."""
+    """The account after the change."""
 
     info: InfoView
 
@@ -410,7 +410,7 @@ class AccountsResource:
 
     @operation("updatePush")
     def on_post_push(self, caller: Caller, body: PushBody) -> PreferencesView:
-        """Say which notifications are wanted."""
+        """Choose which notifications to receive."""
         account = self.accounts.prefer(caller.account, **body.wanted)
         return PreferencesView.of(account.preferences)
 

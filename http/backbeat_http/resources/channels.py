@@ -101,7 +101,7 @@ class SubChannelListQuery(PageQuery):
 
 @frozen
 class AddChannelBody:
-    """A channel to register; `member` is who shall hold it."""
+    """A channel to register; `member` is the account that will hold it."""
 
     link: Annotated[str, Meta(max_length=4 * LONGEST_LINK)]
     category: Category
@@ -119,7 +119,7 @@ class ChannelBody:
 
 @frozen
 class AssignBody:
-    """Which channel, and who shall hold it."""
+    """Which channel, and the account that will hold it."""
 
     id: Id
     target: AccountRef
@@ -163,7 +163,7 @@ class VerificationView:
 
 @frozen
 class ReviewView:
-    """Whether a re-review can be asked for now, and when it last was."""
+    """Whether a re-review can be requested now, and when it last was."""
 
     can_request: bool
     last_requested_at: Instant | None
@@ -397,17 +397,17 @@ class ChannelsResource:
         ),
     )
     def on_post_verify(self, caller: Caller, body: ChannelBody) -> VerifyView:
-        """Look for the code now, and go on looking behind the scenes."""
+        """Check for the code now, and keep checking in the background."""
         return VerifyView.of(self.verifications.verify(caller.account, ChannelId(body.id)))
 
     @operation("getChannelVerification", refuses=(NotFound,))
     def on_get_verify_status(self, caller: Caller, query: ChannelQuery) -> VerifyView:
-        """How far the proof is; nothing is looked for."""
+        """The state of the verification; no check is started."""
         return VerifyView.of(self.verifications.status(caller.account, ChannelId(query.id)))
 
     @operation("reviewChannel", refuses=(NotFound, ReviewedToday, UnderReview, NotUnderHold))
     def on_post_review(self, caller: Caller, body: ChannelBody) -> ChannelView:
-        """Ask for a channel on hold to be reviewed, once a day."""
+        """Request a review of a channel on hold, once a day."""
         return ChannelView.of(self.channels.ask_review(caller.account, ChannelId(body.id)))
 
     @operation("assignChannel", refuses=(RoleRefused, NotFound, AccountNotFound))
@@ -445,7 +445,7 @@ class ChannelsResource:
         ),
     )
     def on_post_delete(self, caller: Caller, body: DeleteChannelBody) -> DeletedView:
-        """Delete a channel; what came from it and was not asked for expires."""
+        """Delete a channel; what it earned and was not requested expires."""
         rate = self.rates.on(caller.currency, self.clock.today())
         forfeited = self.removals.delete(
             caller.account, ChannelId(body.id), body.password, confirmed=body.confirm

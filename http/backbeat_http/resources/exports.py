@@ -51,7 +51,7 @@ class ExportQuery:
 
 @frozen
 class AskedExportView:
-    """The report that was asked for, or the one that was still open."""
+    """The requested report, or the one that was still open."""
 
     id: str
     status: ExportStatus
@@ -107,7 +107,7 @@ class ExportsResource:
         "requestExcelReport", limit=EXCEL, refuses=(BadRange, NotFound, AccountNotFound, NoRate)
     )
     def on_post_excel(self, caller: Caller, body: ExportBody) -> AskedExportView:
-        """Ask for the confirmed earnings of whole months as a workbook, a row a video.
+        """Request the confirmed earnings of whole months as a workbook, one row per video.
 
         It is made in the background. While one of the caller's is open, that one is the answer.
         """
@@ -117,7 +117,7 @@ class ExportsResource:
 
     @operation("getExcelReport", refuses=(NotFound,))
     def on_get_excel(self, caller: Caller, query: ExportQuery) -> ExportView:
-        """How far one of the caller's reports is; it is gone seven days after its end."""
+        """The progress of one of the caller's reports; it is deleted after seven days."""
         export = self.exports.show(caller.account, ExportId(query.id))
         return ExportView.of(export, self.exports.progress(export))
 

@@ -159,7 +159,7 @@ class ExplainQuery(PageQuery):
 
 @frozen
 class ExpiringView:
-    """Points that lapse after a day."""
+    """Points that expire after a day."""
 
     points: Count
     on: Day
@@ -603,7 +603,7 @@ class LedgerResource:
 
     @operation("listEarnings", refuses=(NoRate, BadRange, AccountNotFound))
     def on_get_report(self, caller: Caller, query: ReportQuery) -> ReportView:
-        """What the caller earned by month, its own share; payouts are no part of it."""
+        """What the caller earned by month, its own share; withdrawals are not included."""
         first, last = query.months
         shown = self._shown(caller, last.last if last else self.clock.today())
         page = self.settlements.report(

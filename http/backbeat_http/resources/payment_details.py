@@ -36,7 +36,7 @@ _BAD_FORM = (
 
 @frozen
 class CurrentPaymentInfoView:
-    """Where the caller is paid; null where that was not said yet."""
+    """Where the caller is paid; null before it is registered."""
 
     payment_info: PaymentInfoView | None
 
@@ -62,12 +62,12 @@ class PaymentDetailsResource:
         "registerPaymentInfo", step_up=True, refuses=(PaymentInfoExists, NotFound, *_BAD_FORM)
     )
     def on_post_register(self, caller: Caller, body: PaymentInfoBody) -> PaymentInfoView:
-        """Say for the first time where to be paid."""
+        """Register payment details."""
         return PaymentInfoView.of(self.payment_details.register(caller.account, body.form))
 
     @operation(
         "updatePaymentInfo", step_up=True, refuses=(PaymentInfoMissing, NotFound, *_BAD_FORM)
     )
     def on_post_update(self, caller: Caller, body: PaymentInfoBody) -> PaymentInfoView:
-        """Be paid elsewhere from now on; payouts to the new place wait some days (D-132)."""
+        """Change the payment details; payouts to the new account are held for some days (D-132)."""
         return PaymentInfoView.of(self.payment_details.update(caller.account, body.form))

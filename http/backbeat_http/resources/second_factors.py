@@ -44,7 +44,7 @@ class FreshBody:
 
 @frozen
 class RecoveryCodesView:
-    """The recovery codes. They are told here and never again."""
+    """The recovery codes. They are given here and never again."""
 
     recovery_codes: list[str]
 
@@ -57,7 +57,7 @@ class SecondFactorsResource:
 
     @operation("setupTotp", unenrolled=True, step_up=True, refuses=(TotpActive,))
     def on_post_totp_setup(self, caller: Caller, body: FreshBody) -> EnrolmentView:
-        """Begin with a second factor: a secret for the authenticator app."""
+        """Begin to set up a second factor: a secret for the authenticator app."""
         del body
         return EnrolmentView.of(self.second_factors.set_up(caller.account))
 
@@ -77,13 +77,13 @@ class SecondFactorsResource:
 
     @operation("renewRecoveryCodes", step_up=True, refuses=(TotpInactive, TotpWrong))
     def on_post_totp_codes(self, caller: Caller, body: TotpCodeBody) -> RecoveryCodesView:
-        """New recovery codes in the place of all the old ones, against a code of the app or one of those."""
+        """Replace all recovery codes, with a code from the app or an old recovery code."""
         codes = self.second_factors.renew_codes(caller.account, body.code)
         return RecoveryCodesView(recovery_codes=list(codes))
 
     @operation("removeTotp", step_up=True, refuses=(TotpInactive, TotpWrong))
     def on_post_totp_remove(self, caller: Caller, body: TotpCodeBody) -> None:
-        """Take the second factor away, against one of its codes or a recovery code.
+        """Remove the second factor, with one of its codes or a recovery code.
 
         The caller's other sessions end.
         """

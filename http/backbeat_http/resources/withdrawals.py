@@ -115,7 +115,7 @@ _REASONS: dict[type[Refusal], str] = {
 
 @frozen
 class BlockedView:
-    """One reason why a withdrawal cannot be asked for now."""
+    """One reason why a withdrawal cannot be requested now."""
 
     code: int
     reason: str
@@ -275,7 +275,7 @@ class WithdrawalsResource:
     def on_post_request(
         self, caller: Caller, body: RequestBody, call: Call | None
     ) -> WithdrawalView:
-        """Ask for the whole balance, at the quoted total; its invoice is issued with it."""
+        """Request the whole balance at the quoted total; its invoice is issued with it."""
         currency = Currency(body.currency)
         return WithdrawalView.of(
             self.requests.request(caller.account, body.method, currency, body.agreed, call)
