@@ -64,7 +64,7 @@ def say_trial(dry_run: bool) -> None:
 
 
 def show_record(record: Row, *, as_json: bool) -> None:
-    """Print one thing: a line a key, or a JSON object."""
+    """Print one thing: one line per key, or a JSON object."""
     if as_json:
         show_json(plain(record))
         return

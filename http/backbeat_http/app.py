@@ -46,7 +46,7 @@ class Setup:
 def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
     """The whole site: files of the web UI, calls of the API, and pages for all other addresses.
 
-    Every error wears the envelope of D-001.
+    Every error is answered in the shape of D-001.
     """
     app = App(middleware=[_Passage(setup)])
     app.req_options.strip_url_path_trailing_slash = False

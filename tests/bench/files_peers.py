@@ -149,7 +149,7 @@ class OrmInsert(Subject):
 
 
 class OrmObjects(OrmInsert):
-    """The same with an object a row."""
+    """The same with one object per row."""
 
     def _put_in(self, session: Any, rows: list[dict[str, object]]) -> None:
         session.add_all([self._model(**row) for row in rows])

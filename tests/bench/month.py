@@ -91,7 +91,7 @@ def divide_some(url: str, creators: int) -> None:
 
 
 def _figures(rows: int, creators: int) -> Iterator[tuple[object, ...]]:
-    """A row a video: channels have few videos or many, and videos few views or many."""
+    """One row per video: channels have few videos or many, and videos few views or many."""
     chance = Random("bench month")
     sizes = [chance.lognormvariate(4, 1.1) for _ in range(creators)]
     scale = rows / sum(sizes)

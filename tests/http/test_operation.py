@@ -532,7 +532,7 @@ def test_a_file_is_answered_as_it_is(client: TestClient) -> None:
     ("search", "status", "code"),
     [("role", 403, 2), ("login", 400, 10003), ("database", 503, 1), ("other", 500, 1)],
 )
-def test_whatever_goes_wrong_wears_the_envelope(
+def test_whatever_goes_wrong_is_answered_in_one_shape(
     client: TestClient, search: str, status: int, code: int
 ) -> None:
     answer = get(client, "broken", query_string=f"search={search}")

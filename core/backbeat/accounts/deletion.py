@@ -26,7 +26,7 @@ ERASE = "accounts.erase"
 """The kind of the job that comes back and erases accounts whose hold is over."""
 
 LEFT = "channels.account_left"
-"""The kind of the job that gives up a leaver's channels; its payload is `{"account", "day"}`."""
+"""The kind of the job that deletes a leaver's channels; its payload is `{"account", "day"}`."""
 
 _AT_ONCE = 100
 

@@ -152,7 +152,7 @@ class Channels:
             return self._give(books, before, before.owner, "unassigned", self._stamp(caller))
 
     def release(self, books: Books, account: AccountId, by: ChangeContext) -> int:
-        """Take back every channel from an account that goes (D-035); how many it were.
+        """Take back every channel from an account that leaves (D-035); returns how many.
 
         For the use case that ends the account, in its transaction.
         """

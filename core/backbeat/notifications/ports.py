@@ -35,7 +35,7 @@ class NotificationRepository(Protocol):
         """Mark every one of the account as read."""
 
     def remove_before(self, instant: datetime, most: int) -> int:
-        """Remove up to `most` that were created before the instant; how many it were."""
+        """Remove up to `most` that were created before the instant; returns how many."""
 
     def remove_all_of(self, account: AccountId) -> None:
         """Remove everything an account was told, when its personal data is erased (D-020)."""
