@@ -9,8 +9,10 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nox
@@ -180,15 +182,28 @@ def tests(session: nox.Session) -> None:
     _install(session, "test", "lint")
     env = _node(session)
     _lint(session)
-    _types(session)
-    _layers(session)
-    _web_checks(session, env)
+    with ThreadPoolExecutor(1) as pool:
+        # The type checker has one core, so that the other one is there for the web UI.
+        types = pool.submit(_types, session)
+        _layers(session)
+        _web_checks(session, env)
+        types.result()
     _build_webui(session, env)
     session.run("pytest", "-n", "2", "--dist", "loadgroup", *session.posargs, env=_test_env())
 
 
 def _test_env() -> dict[str, str]:
-    return {"BACKBEAT_TEST_CHROMIUM": CHROMIUM, "PYTHONDONTWRITEBYTECODE": "1"}
+    """Modules are compiled once for all processes and runs, beside the tree and not in it.
+
+    `session.create_tmp` would put temporary files below the checkout, whose path may be too long
+    for the sockets of Chromium and PostgreSQL.
+    """
+    return {
+        "BACKBEAT_TEST_CHROMIUM": CHROMIUM,
+        "PYTHONDONTWRITEBYTECODE": "",
+        "PYTHONPYCACHEPREFIX": str(ROOT / ".nox" / "bytecode"),
+        "TMPDIR": tempfile.gettempdir(),
+    }
 
 
 @nox.session

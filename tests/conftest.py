@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from attrs import frozen
 from tests.fakes.postgres import Postgres
+from tests.fakes.searches import search_unhurried
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock, counting_ids
 
 if TYPE_CHECKING:
@@ -17,6 +20,9 @@ if TYPE_CHECKING:
 
     from backbeat.memory.books import MemoryTransactions
     from backbeat_adapters.sql.engine.transactions import SqlTransactions
+
+
+search_unhurried()
 
 
 @frozen
@@ -44,10 +50,8 @@ def _postgres() -> Iterator[Postgres]:
 @pytest.fixture(scope="session")
 def _postgres_engine(_postgres: Postgres) -> Iterator[Engine]:
     from backbeat_adapters.sql.engine.engines import make_engine
-    from backbeat_adapters.sql.migrations import upgrade
 
-    engine = make_engine(_postgres.create_database("backbeat_test"))
-    upgrade(engine)
+    engine = make_engine(_postgres.migrated_database("backbeat_test"))
     yield engine
     engine.dispose()
 
@@ -65,8 +69,15 @@ def _sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def snapshots(tmp_path_factory: pytest.TempPathFactory) -> Snapshots:
+    """What many tests begin with, made once."""
+    return Snapshots(tmp_path_factory.mktemp("snapshots"))
+
+
 def make_database(kind: str, request: pytest.FixtureRequest) -> Iterator[Database]:
     """An empty database of that kind, thrown away or emptied after the test."""
+    from sqlalchemy import event
     from tests.fakes.postgres import empty
 
     from backbeat_adapters.sql.engine.engines import make_engine
@@ -79,8 +90,31 @@ def make_database(kind: str, request: pytest.FixtureRequest) -> Iterator[Databas
     path = request.getfixturevalue("tmp_path") / "backbeat.sqlite3"
     shutil.copyfile(request.getfixturevalue("_sqlite_template"), path)
     engine = make_engine(f"sqlite:///{path}")
+    event.listen(engine, "connect", _wait_for_no_disk)
+    engine.update_execution_options(compiled_cache=_COMPILED)
     yield Database(kind, f"sqlite:///{path}", engine)
     engine.dispose()
+
+
+class _Compiled(dict[tuple[Any, ...], Any]):
+    """Statements as SQLite's SQL, compiled once for the engines of all tests.
+
+    SQLAlchemy's keys begin with the engine's own dialect; of these there is one kind here.
+    """
+
+    def get(self, key: tuple[Any, ...], default: Any = None) -> Any:
+        return super().get(key[1:], default)
+
+    def __setitem__(self, key: tuple[Any, ...], statement: Any) -> None:
+        super().__setitem__(key[1:], statement)
+
+
+_COMPILED = _Compiled()
+
+
+def _wait_for_no_disk(driver: sqlite3.Connection, _entry: object) -> None:
+    """No test is about a power cut."""
+    driver.execute("PRAGMA synchronous=OFF")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

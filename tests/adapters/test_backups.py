@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import secrets
+import shutil
 import stat
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -14,9 +15,11 @@ import psycopg
 import pytest
 from attrs import frozen
 from sqlalchemy import make_url
-from tests.fakes.money import a_portal_with_money
+from tests.fakes.money import a_copied_portal_with_money
 from tests.fakes.postgres import Postgres, programs
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
+from tests.fakes.waiting import PATIENCE
 from tests.tools.corrupt import CORRUPTIONS, corrupt
 
 from backbeat.audit.ports import AuditFilter
@@ -70,16 +73,18 @@ def post(books: SqlTransactions, source: str) -> None:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def house(request: pytest.FixtureRequest, tmp_path: Path) -> House:
+def house(request: pytest.FixtureRequest, snapshots: Snapshots, tmp_path: Path) -> House:
     """Not the shared database: a restore puts another in its place."""
     if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'house' / 'backbeat.sqlite3'}"
+        file = tmp_path / "house" / "backbeat.sqlite3"
+        file.parent.mkdir(mode=0o700)
+        shutil.copyfile(request.getfixturevalue("_sqlite_template"), file)
+        url = f"sqlite:///{file}"
     else:
         server: Postgres = request.getfixturevalue("_postgres")
-        url = server.create_database(f"house_{secrets.token_hex(4)}")
+        url = server.migrated_database(f"house_{secrets.token_hex(4)}")
     engine = make_engine(url)
-    upgrade(engine)
-    a_portal_with_money(engine, tmp_path)
+    a_copied_portal_with_money(engine, snapshots)
     engine.dispose()
     return House(url, Backups.of(url, SystemClock(), programs()), tmp_path)
 
@@ -103,17 +108,19 @@ def test_a_backup_made_while_others_write_is_restored_with_everything_said_befor
     writer = spawning.Process(target=_write_until_told, args=(house.url, started, stop, said))
     writer.start()
     try:
-        assert started.wait(60)
+        assert started.wait(PATIENCE)
         begun = time.time()
         made = house.backups.make(house.folder / "backup", ANN)
-        time.sleep(0.2)
+        over = time.time()
+        acknowledged = [said.get(timeout=PATIENCE)]
+        while acknowledged[-1][1] < over:
+            acknowledged.append(said.get(timeout=PATIENCE))
     finally:
         stop.set()
-        acknowledged = [said.get(timeout=30)]
         while not said.empty() or writer.is_alive():
             if not said.empty():
                 acknowledged.append(said.get())
-        writer.join(30)
+        writer.join(PATIENCE)
     before = {source for source, at in acknowledged if at < begun}
     assert len(before) >= 5
     verified = house.backups.verify(made.file)
@@ -166,7 +173,7 @@ def test_of_two_backups_to_one_name_at_once_one_is_made_and_has_its_own_checksum
         monkeypatch.setattr(os, "link", late)
         made = house.backups.make(file, ANN)
         with pytest.raises(BackupRefused, match="never overwrites"):
-            others[0].result(30)
+            others[0].result(PATIENCE)
 
     assert file.with_name("backup.sha256").read_text() == f"{made.sha256}  backup\n"
     assert house.backups.verify(file).findings == ()

@@ -14,6 +14,7 @@ from tests.conftest import Database
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import REGISTERED, a_channel, platform_id
 from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.accounts.ports import AccountRepository
 from backbeat.channels.errors import AlreadyRegistered
@@ -313,7 +314,7 @@ def test_held_spans_change_only_when_the_holder_is_done(transactions: Transactio
         other.join(0.3)
         assert books.channels.spans_between(date(2025, 9, 1), date(2025, 9, 30)) == before
         done.append("closed")
-    other.join(10)
+    other.join(PATIENCE)
 
     assert done == ["closed", "denied"]
 
@@ -345,6 +346,6 @@ def test_of_two_that_verify_at_once_one_wins(transactions: Transactions) -> None
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(PATIENCE)
 
     assert sorted(outcomes) == ["lost", "lost", "won"]

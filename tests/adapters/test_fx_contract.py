@@ -9,6 +9,7 @@ from decimal import Decimal
 
 import pytest
 from attrs import evolve
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.fx.errors import NoRate
 from backbeat.fx.model import FxRate
@@ -84,7 +85,7 @@ def test_locked_rates_change_only_when_the_holder_is_done(
         other.join(0.3)
         assert list(books.rates.between(Currency.CNY, day, day)) == []
         done.append("imported")
-    other.join(10)
+    other.join(PATIENCE)
 
     assert done == ["imported", "typed"]
 

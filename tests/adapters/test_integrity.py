@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 from tests.conftest import Database
-from tests.fakes.money import a_portal_with_money
+from tests.fakes.money import a_copied_portal_with_money
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.tools.corrupt import CORRUPTIONS, corrupt, main
 
@@ -21,9 +21,9 @@ from backbeat_adapters.sql.integrity import SqlIntegrityQueries
 
 
 @pytest.fixture
-def portal(database: Database, tmp_path: Path) -> Database:
+def portal(database: Database, snapshots: Snapshots) -> Database:
     """A database with a bit of everything that moves money."""
-    a_portal_with_money(database.engine, tmp_path)
+    a_copied_portal_with_money(database.engine, snapshots)
     clock = FixedClock()
     transactions = SqlTransactions(database.engine, clock, counting_ids())
     LedgerIntegrity(transactions, clock).watch(Actor.system(WATCH))

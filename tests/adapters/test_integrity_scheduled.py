@@ -10,8 +10,9 @@ from tempfile import TemporaryDirectory
 import pytest
 from tests.conftest import Database
 from tests.fakes.channels import platform_id
-from tests.fakes.money import SEPTEMBER, a_portal_with_money
+from tests.fakes.money import SEPTEMBER, a_copied_portal_with_money
 from tests.fakes.report_files import own_monthly
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import ANN
 
@@ -38,8 +39,8 @@ SYSTEM = Actor.system(WATCH)
 
 
 @pytest.fixture
-def books(database: Database, tmp_path: Path) -> SqlTransactions:
-    a_portal_with_money(database.engine, tmp_path)
+def books(database: Database, snapshots: Snapshots) -> SqlTransactions:
+    a_copied_portal_with_money(database.engine, snapshots)
     return SqlTransactions(database.engine, FixedClock(), TimeOrderedIds())
 
 

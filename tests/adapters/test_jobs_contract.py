@@ -8,7 +8,6 @@ import subprocess
 import sys
 import textwrap
 import threading
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import pairwise
@@ -19,6 +18,7 @@ import pytest
 from sqlalchemy import text
 from tests.conftest import Database
 from tests.fakes.standins import FixedClock
+from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat.defaults.clock import SystemClock
 from backbeat.defaults.ids import TimeOrderedIds
@@ -357,16 +357,15 @@ def test_a_running_worker_stops_when_told(transactions: Transactions, clock: Fix
     running = worker(engine_over(transactions), clock, handlers, idle_seconds=0.01)
     thread = threading.Thread(target=running.run, kwargs={"threads": 2})
     thread.start()
-    while not done:
-        time.sleep(0.01)
+    wait_until(lambda: bool(done), "the job")
     running.stop()
-    thread.join(5)
+    thread.join(PATIENCE)
 
     assert not thread.is_alive()
 
 
 VICTIM = """
-    import os, sys, time
+    import os, signal, sys
     from pathlib import Path
     from backbeat.jobs.worker import Worker
     from backbeat.defaults.clock import SystemClock
@@ -381,7 +380,7 @@ VICTIM = """
     def here(now):
         if moment == now:
             Path(flag).touch()
-            time.sleep(60)
+            signal.pause()
 
     def handler(task):
         here("before")
@@ -406,9 +405,8 @@ def test_a_killed_worker_loses_nothing_and_repeats_nothing(
     victim = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(VICTIM), database.url, moment, str(flag)]
     )
-    while not flag.exists():
-        assert victim.poll() is None
-        time.sleep(0.01)
+    wait_until(lambda: flag.exists() or victim.poll() is not None, "the moment to die")
+    assert victim.poll() is None
     os.kill(victim.pid, signal.SIGKILL)
     victim.wait()
     _let_leases_end(database)

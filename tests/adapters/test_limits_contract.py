@@ -12,6 +12,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 from tests.conftest import Database
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.limits.model import Limit, Window
 from backbeat.limits.ports import LimitStore
@@ -112,7 +113,7 @@ def test_processes_get_exactly_ten_of_many(database: Database, key: str) -> None
         )
         for _ in range(4)
     ]
-    passed = [int(process.communicate(timeout=120)[0]) for process in running]
+    passed = [int(process.communicate(timeout=PATIENCE)[0]) for process in running]
 
     assert sum(passed) == 10
 

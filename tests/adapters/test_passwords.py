@@ -6,6 +6,7 @@ from statistics import median
 from threading import Event
 
 import pytest
+from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat.kernel.errors import TooManyRequests
 from backbeat_adapters.passwords import CHEAP, PROPER, Argon2Passwords, Cost, _Gate
@@ -71,12 +72,11 @@ def test_too_many_at_once_are_refused_and_the_rest_are_served() -> None:
 
     def work() -> bool:
         with gate.entered():
-            return go.wait(10)
+            return go.wait(PATIENCE)
 
     with ThreadPoolExecutor(2) as pool:
         served = [pool.submit(work) for _ in range(2)]
-        while gate._inside < 2:
-            time.sleep(0.001)
+        wait_until(lambda: gate._inside == 2, "two who are served or wait")
         with pytest.raises(TooManyRequests), gate.entered():
             pass
         go.set()

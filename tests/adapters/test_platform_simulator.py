@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.channels.platform import PlatformUnavailable
 from backbeat.kernel.ids import PlatformChannelId
@@ -22,8 +23,9 @@ def simulator(tmp_path: Path) -> Iterator[Simulator]:
         yield simulator
 
 
-def asking(simulator: Simulator) -> YouTube:
-    return YouTube("key", simulator.api, Patience(read=0.3, tries=1))
+def asking(simulator: Simulator, seconds: float = PATIENCE) -> YouTube:
+    timeouts = Patience(connect=PATIENCE, read=seconds, whole=PATIENCE, tries=1)
+    return YouTube("key", simulator.api, timeouts)
 
 
 def test_a_person_puts_a_code_into_a_description_on_the_page(simulator: Simulator) -> None:
@@ -78,7 +80,7 @@ def test_faults_can_be_tried_and_end(simulator: Simulator, mode: Mode) -> None:
     httpx.post(f"{simulator.page}mode", data={"mode": mode.value})
 
     with pytest.raises(PlatformUnavailable):
-        asking(simulator).channel_of_handle("@mina")
+        asking(simulator, seconds=0.3).channel_of_handle("@mina")
 
     httpx.post(f"{simulator.page}mode", data={"mode": "normal"})
     found = asking(simulator).channel_of_handle("@mina")

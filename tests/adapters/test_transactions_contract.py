@@ -9,6 +9,7 @@ from sqlalchemy import Column, MetaData, Text, insert, select
 from sqlalchemy.exc import DBAPIError
 from tests.conftest import Database
 from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.memory.books import MemoryTransactions
 from backbeat_adapters.sql.engine.engines import Timeouts, make_counters_engine, make_engine
@@ -94,7 +95,7 @@ def test_looking_sees_one_moment_while_others_write(noted: SqlTransactions) -> N
         assert count() == 0
         writer = threading.Thread(target=write)
         writer.start()
-        writer.join(5)
+        writer.join(PATIENCE)
         assert not writer.is_alive()
         assert count() == 0
 
@@ -195,7 +196,7 @@ def test_a_deadlock_is_tried_again_and_both_get_through(postgresql_database: Dat
                         .values(text=notes.c.text + str(first))
                     )
                     if number == first and tries == 1:
-                        meet.wait(5)
+                        meet.wait(PATIENCE)
 
         retrying(once)
         if tries > 1:
@@ -229,12 +230,13 @@ def test_a_call_that_has_written_is_not_repeated(noted: SqlTransactions) -> None
 
 
 def test_counters_live_apart_from_the_money_file(sqlite_database: Database) -> None:
-    engine = make_counters_engine(sqlite_database.url)
+    money, counters = make_engine(sqlite_database.url), make_counters_engine(sqlite_database.url)
 
-    assert str(engine.url.database).endswith(".counters")
-    with engine.connect() as connection:
+    assert str(counters.url.database).endswith(".counters")
+    with counters.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 0
-    with sqlite_database.engine.connect() as connection:
+    with money.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
-    engine.dispose()
+    money.dispose()
+    counters.dispose()

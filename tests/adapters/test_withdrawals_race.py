@@ -10,6 +10,7 @@ from typing import TypeVar
 import pytest
 from tests.conftest import Database
 from tests.fakes.standins import FixedClock
+from tests.fakes.waiting import PATIENCE
 from tests.fakes.withdrawals import ANN, BOB, BY_PAYPAL, IN_THE_WINDOW, PAYPAL_FORM, Payouts
 
 from backbeat.defaults.ids import TimeOrderedIds
@@ -57,7 +58,7 @@ def at_once(acts: Sequence[Callable[[], T]]) -> list[T | Refusal]:
     start = threading.Barrier(THREADS)
 
     def work() -> None:
-        start.wait(10)
+        start.wait(PATIENCE)
         while True:
             try:
                 act = waiting.pop()
@@ -72,7 +73,7 @@ def at_once(acts: Sequence[Callable[[], T]]) -> list[T | Refusal]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(120)
+        thread.join(PATIENCE)
     assert len(outcomes) == len(acts)
     return outcomes
 

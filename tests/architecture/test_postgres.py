@@ -7,11 +7,11 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from tests.fakes.postgres import BINARIES, Postgres, PostgresMissing
+from tests.fakes.waiting import wait_until
 
 
 def test_programs_that_are_missing_are_told(
@@ -38,12 +38,12 @@ def test_programs_that_do_not_run_are_told(monkeypatch: pytest.MonkeyPatch, tmp_
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone lets a child end with its parent")
 def test_the_server_ends_with_the_tests_even_when_they_are_killed() -> None:
     code = (
-        "import time\n"
+        "import signal\n"
         "from tests.fakes.postgres import Postgres\n"
         "with Postgres.running() as server:\n"
         "    pid = (server.folder / 'data' / 'postmaster.pid').read_text().split()[0]\n"
         "    print(pid, server.folder, flush=True)\n"
-        "    time.sleep(60)\n"
+        "    signal.pause()\n"
     )
     parent = subprocess.Popen(
         [sys.executable, "-c", code],
@@ -56,8 +56,5 @@ def test_the_server_ends_with_the_tests_even_when_they_are_killed() -> None:
     parent.send_signal(signal.SIGKILL)
     parent.wait()
 
-    until = time.monotonic() + 10
-    while Path(f"/proc/{pid}").exists():
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    wait_until(lambda: not Path(f"/proc/{pid}").exists(), "the end of the server")
     shutil.rmtree(folder)

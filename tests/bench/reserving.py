@@ -10,6 +10,7 @@ from typing import Any
 from attrs import define, field
 from tests.bench.books import BENCH, copied, make_box
 from tests.bench.measuring import Subject
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import AccountId, WithdrawalId
@@ -57,7 +58,7 @@ class _AtOnce(Subject):
 
         def work(which: int) -> None:
             through = self.open(url)
-            self._start.wait(60)
+            self._start.wait(PATIENCE)
             numbers = range(which, 4 * self.funded, PROCESSES)
             self._done.put(sum(self.reserve(through, number) for number in numbers))
 
@@ -66,7 +67,7 @@ class _AtOnce(Subject):
             worker.start()
 
     def run(self) -> None:
-        self._start.wait(60)
+        self._start.wait(PATIENCE)
         made = sum(self._done.get() for _ in self._workers)
         assert made == self.funded, f"{made} of {self.funded}"
 

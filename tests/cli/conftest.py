@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 from attrs import frozen
-from tests.http.conftest import business_clock, client, container, platform, settings, world
+from tests.http.conftest import (
+    business_clock,
+    client,
+    container,
+    files_found_once,
+    platform,
+    settings,
+    world,
+)
 from typer.testing import CliRunner
 
 from backbeat_adapters.container import Container
-from backbeat_cli.app import Globals, app
+from backbeat_cli.app import Globals, LazyGroup, app
 from backbeat_cli.context import CliContext
 
-__all__ = ["business_clock", "client", "container", "platform", "settings", "world"]
+__all__ = [
+    "business_clock",
+    "client",
+    "container",
+    "files_found_once",
+    "platform",
+    "settings",
+    "world",
+]
 
 
 @frozen
@@ -50,6 +66,24 @@ class Program:
         environment = {"BACKBEAT_OPERATOR": operator, "COLUMNS": "200"}
         result = CliRunner().invoke(app, arguments, input=stdin, obj=at, env=environment)
         return Answer(result.exit_code, result.stdout, result.stderr)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def commands_made_once() -> Iterator[None]:
+    """Make each command out of its functions once, not once for each call of the program."""
+    make = LazyGroup.get_command
+    made: dict[str, Any] = {}
+
+    def recall(group: LazyGroup, ctx: Any, cmd_name: str) -> Any:
+        if group._listing:
+            return make(group, ctx, cmd_name)
+        if cmd_name not in made:
+            made[cmd_name] = make(group, ctx, cmd_name)
+        return made[cmd_name]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LazyGroup, "get_command", recall)
+        yield
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Program
-from tests.cli.installed import run_in, start_in, wait_until
+from tests.cli.installed import run_in, start_in
 from tests.fakes.smtp import free_port, mail_server
+from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat.kernel.languages import Language
 from backbeat.mail.model import Mail, Template
@@ -171,7 +172,7 @@ def test_a_running_worker_sends_mails_and_stops_when_told(house: Path) -> None:
         wait_until(lambda: bool(server.letters))
         process.send_signal(signal.SIGTERM)
 
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
         assert server.letters[0]["To"] == "mina@example.com"
 
 
@@ -181,14 +182,16 @@ def test_serve_answers_and_stops_when_told(house: Path) -> None:
 
     def is_ready() -> bool:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=2) as answer:
+            with urllib.request.urlopen(
+                f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE
+            ) as answer:
                 return bool(answer.status == 200)
         except OSError:
             return False
 
     wait_until(is_ready)
     process.send_signal(signal.SIGTERM)
-    assert process.wait(15) == 0
+    assert process.wait(PATIENCE) == 0
 
 
 def test_the_document_is_printed(tmp_path: Path) -> None:

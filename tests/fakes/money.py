@@ -13,6 +13,7 @@ from tests.fakes.accounts import an_account
 from tests.fakes.channels import platform_id
 from tests.fakes.payouts import WITH_DEBTOR, PayoutOffice
 from tests.fakes.settlement import an_earning_channel
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, BY_BANK, BY_PAYPAL, PAYPAL_FORM
 
@@ -38,6 +39,13 @@ SEPTEMBER, OCTOBER = Month(2025, 9), Month(2025, 10)
 LONG_AGO = date(2025, 1, 1)
 PEOPLE = {"mina": None, "studio": None, "kai": "studio", "hao": None, "fern": None, "rio": None}
 AMOUNTS = {"mina": "150.00", "kai": "412.345678", "hao": "333.33", "fern": "220.10", "rio": "90.00"}
+
+
+def a_copied_portal_with_money(engine: Engine, snapshots: Snapshots) -> None:
+    """The portal below, made once for all tests."""
+    files = snapshots.folder / "money"
+    files.mkdir(exist_ok=True)
+    snapshots.fill("money", engine, files, lambda: a_portal_with_money(engine, files))
 
 
 def a_portal_with_money(engine: Engine, folder: Path) -> None:

@@ -16,7 +16,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -26,12 +25,14 @@ from typing import Any
 import psycopg
 from attrs import define
 from psycopg import sql
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
+from tests.fakes.folders import short_folder
+from tests.fakes.waiting import PATIENCE, wait_until
 
 BINARIES = "BACKBEAT_TEST_POSTGRES"
 """Environment variable: a folder with `initdb` and `postgres` to use instead of the wheel's."""
 
-_START_SECONDS = 30
+_MIGRATED = "migrated"
 _PR_SET_PDEATHSIG = 1
 
 
@@ -46,13 +47,14 @@ class Postgres:
     folder: Path
     _programs: Path
     _process: subprocess.Popen[bytes]
+    _has_migrated: bool = False
 
     @classmethod
     @contextmanager
     def running(cls) -> Iterator[Postgres]:
         """Start a server in a folder of its own; stop it and remove the folder afterwards."""
         # Not below pytest's own folder: that one is closed to `nobody`, and too long for a socket.
-        folder = Path(tempfile.mkdtemp(prefix="backbeat-pg-"))
+        folder = Path(tempfile.mkdtemp(prefix="backbeat-pg-", dir=short_folder()))
         try:
             if _user():
                 shutil.chown(folder, *_owner())
@@ -64,7 +66,7 @@ class Postgres:
                 yield server
             finally:
                 server._process.send_signal(signal.SIGINT)
-                server._process.wait(_START_SECONDS)
+                server._process.wait(PATIENCE)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -76,7 +78,7 @@ class Postgres:
     def restart(self) -> None:
         """Stop it as a crash would, without a word to anybody, and start it again."""
         self._process.send_signal(signal.SIGQUIT)
-        self._process.wait(_START_SECONDS)
+        self._process.wait(PATIENCE)
         self._process = _start(self._programs, self.folder)
         self._wait()
 
@@ -84,37 +86,58 @@ class Postgres:
         """The URL of one of its databases."""
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
-    def create_database(self, name: str, template: str | None = None) -> str:
-        """Add a database, empty or as another one that nobody is connected to; its URL."""
-        of = sql.Identifier(template or "template1")
+    def create_database(self, name: str, template: str = "template1") -> str:
+        """Add a database, empty unless a template says otherwise, and give its URL."""
+        create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(
-                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), of)
-            )
+            connection.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
         return self.url(name)
 
+    def migrated_database(self, name: str) -> str:
+        """Add a database with our tables and give its URL; the migrations run once for all."""
+        from backbeat_adapters.sql.engine.engines import make_engine
+        from backbeat_adapters.sql.migrations import upgrade
+
+        if not self._has_migrated:
+            engine = make_engine(self.create_database(_MIGRATED))
+            upgrade(engine)
+            engine.dispose()
+            self._has_migrated = True
+        return self.create_database(name, _MIGRATED)
+
     def _wait(self) -> None:
-        until = time.monotonic() + _START_SECONDS
-        while time.monotonic() < until and self._process.poll() is None:
+        def is_there() -> bool:
+            if self._process.poll() is not None:
+                raise PostgresMissing(f"PostgreSQL did not start:\n{_log(self.folder)}")
             try:
-                psycopg.connect(self.url("postgres"), connect_timeout=2).close()
+                psycopg.connect(self.url("postgres")).close()
             except psycopg.OperationalError:
-                time.sleep(0.02)
-            else:
-                return
-        raise PostgresMissing(f"PostgreSQL did not start:\n{_log(self.folder)}")
+                return False
+            return True
+
+        wait_until(is_there, "PostgreSQL's answer")
 
 
 def empty(engine: Engine) -> None:
     """Remove every row; faster than TRUNCATE or a new database while tables are small."""
     with engine.begin() as connection:
-        # Also silences the triggers of append-only tables; a superuser's right, in tests only.
-        connection.exec_driver_sql("SET LOCAL session_replication_role = replica")
-        names = connection.exec_driver_sql(
-            "SELECT quote_ident(tablename) FROM pg_tables"
-            " WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
-        ).scalars()
-        connection.exec_driver_sql(";".join(f"DELETE FROM {name}" for name in names))
+        remove_rows(connection)
+
+
+def remove_rows(connection: Connection) -> None:
+    """Remove every row, and let nothing that is written in this transaction pull a trigger."""
+    # Silences foreign keys and append-only tables; a superuser's right, in tests only.
+    connection.exec_driver_sql("SET LOCAL session_replication_role = replica")
+    connection.exec_driver_sql(";".join(f"DELETE FROM {name}" for name in tables(connection)))
+
+
+def tables(connection: Connection) -> list[str]:
+    """The tables that hold rows of ours, as SQL writes their names."""
+    names = connection.exec_driver_sql(
+        "SELECT quote_ident(tablename) FROM pg_tables"
+        " WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
+    ).scalars()
+    return [str(name) for name in names]
 
 
 def programs() -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
@@ -25,8 +26,21 @@ class MailServer:
     """SMTP answers to RCPT, such as `550 no such user`."""
     after_data: list[str] = field(factory=list)
     """Answers to DATA that are given after the letter was taken all the same."""
-    slow: float = 0.0
-    """Seconds before it answers to DATA."""
+    _open: threading.Event = field(factory=threading.Event, init=False)
+    _asked: threading.Event = field(factory=threading.Event, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._open.set()
+
+    @contextmanager
+    def taking_no_letter(self) -> Iterator[threading.Event]:
+        """Leave whoever brings a letter waiting inside the block; the event says that one came."""
+        self._asked.clear()
+        self._open.clear()
+        try:
+            yield self._asked
+        finally:
+            self._open.set()
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
         self, server: Any, session: Any, envelope: Any, address: str, options: Any
@@ -39,7 +53,8 @@ class MailServer:
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         """Keep the letter."""
-        await asyncio.sleep(self.slow)
+        self._asked.set()
+        await asyncio.to_thread(self._open.wait)
         message = message_from_bytes(envelope.content, policy=default)
         assert isinstance(message, EmailMessage)
         self.letters.append(message)

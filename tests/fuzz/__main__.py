@@ -15,13 +15,13 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.fakes.postgres import Postgres
+from tests.fakes.waiting import PATIENCE, wait_until
 from tests.fuzz.seed import LINKS, PEERS, Seeded, platform, seed
 
 from backbeat.settings import Limits, LimitsProfile, Settings
@@ -189,17 +189,18 @@ def _serving(url: str, folder: Path) -> Iterator[str]:
             yield f"http://{bind}"
         finally:
             server.send_signal(signal.SIGTERM)
-            server.wait(20)
+            server.wait(PATIENCE)
 
 
 def _wait_for(address: str) -> None:
-    for _ in range(200):
+    def answers() -> bool:
         try:
-            with urllib.request.urlopen(address, timeout=2):
-                return
+            with urllib.request.urlopen(address, timeout=PATIENCE):
+                return True
         except OSError:
-            time.sleep(0.1)
-    raise SystemExit(f"no answer from {address}")
+            return False
+
+    wait_until(answers, f"an answer from {address}")
 
 
 if __name__ == "__main__":

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 from pathlib import Path
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from dependency_injector import providers
 from falcon.testing import TestClient
 from tests.conftest import Database
 from tests.fakes.platform import FakePlatform
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
 from tests.http.portal import NOW, Portal
-from tests.http.world import World, make_invoices, make_world
+from tests.http.world import World, filled, make_invoices, populate
 
 from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.limits import MemoryLimits
@@ -20,6 +24,7 @@ from backbeat_adapters.container import Container
 from backbeat_adapters.deployment import Deployment
 from backbeat_adapters.passwords import CHEAP, Argon2Passwords
 from backbeat_http.assembly import create_app
+from backbeat_http.static import STATIC, _Files
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -78,21 +83,50 @@ def container(
 
 
 @pytest.fixture
-def client(container: Container) -> TestClient:
-    """A client of the whole application."""
-    return TestClient(create_app(container))
+def client(container: Container, files_found_once: None) -> TestClient:
+    """A client of the whole application, which is put together when it is first called."""
+    app = lru_cache(maxsize=1)(partial(create_app, container))
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        return app()(environ, start_response)
+
+    return TestClient(answer)
+
+
+@pytest.fixture(scope="session")
+def files_found_once() -> Iterator[None]:
+    """Look for the files of the built web UI once, not once for each application."""
+    search = _Files.update_files_dictionary
+    found: dict[str, object] = {}
+
+    def recall(files: _Files, root: str, prefix: str) -> None:
+        if Path(root) != STATIC:
+            search(files, root, prefix)
+            return
+        if not found:
+            search(files, root, prefix)
+            found.update(files.files)
+        files.files.update(found)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_Files, "update_files_dictionary", recall)
+        yield
 
 
 @pytest.fixture
-def world(container: Container, client: TestClient) -> World:
+def world(container: Container, client: TestClient, snapshots: Snapshots) -> World:
     """The application with one account of every rank."""
-    return make_world(container, client)
+    tokens, things = filled(container, snapshots, "world", lambda: populate(container))
+    return World(container, client, tokens, things)
 
 
 @pytest.fixture
-def billed(world: World) -> World:
+def billed(world: World, snapshots: Snapshots) -> World:
     """The world with an invoice for everybody; its ledger is not whole, so no month is closed."""
-    world.things.update(make_invoices(world.container))
+    things = filled(
+        world.container, snapshots, "billed", lambda: make_invoices(world.container) | world.things
+    )
+    world.things.update(things)
     return world
 
 

@@ -8,6 +8,7 @@ import pytest
 from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock
+from tests.fakes.waiting import PATIENCE
 from tests.http.calling import Client
 from tests.http.world import MAIN, NETWORK, STRANGER, World
 
@@ -31,7 +32,7 @@ def test_of_several_who_prove_a_channel_at_once_one_gets_it(
     codes = [claim["verification"]["code"] for claim in claims.values()]  # type: ignore[index]
     platform.describe(MINA, " ".join(str(code) for code in codes))
     together = threading.Barrier(len(CLAIMANTS))
-    platform.before_answer = lambda: together.wait(30)
+    platform.before_answer = lambda: together.wait(PATIENCE)
     answers: list[str] = []
 
     def verify(name: str) -> None:
@@ -42,7 +43,7 @@ def test_of_several_who_prove_a_channel_at_once_one_gets_it(
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE)
 
     assert sorted(answers) == ["30003", "30003", "success"]
     states = [
@@ -87,7 +88,7 @@ def test_the_loser_of_a_contest_is_told_and_bothers_the_platform_no_more(
 def test_two_who_press_add_at_once_get_one_channel(world: World, platform: FakePlatform) -> None:
     platform.has(MINA, handle="@mina")
     together = threading.Barrier(2)
-    platform.before_answer = lambda: together.wait(30)
+    platform.before_answer = lambda: together.wait(PATIENCE)
     codes: list[object] = []
 
     def add() -> None:
@@ -98,6 +99,6 @@ def test_two_who_press_add_at_once_get_one_channel(world: World, platform: FakeP
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE)
 
     assert sorted(codes, key=str) == [30003, None]

@@ -7,11 +7,11 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 
 from tests.conftest import Database
+from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat_http.server import CONFIGURATION, Server
 
@@ -49,7 +49,7 @@ def test_the_server_serves_and_stops_when_told(tmp_path: Path) -> None:
         assert _answer(port) == b"served"
     finally:
         process.send_signal(signal.SIGTERM)
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
     assert list(tmp_path.rglob("*.ctl")) == []
 
 
@@ -71,7 +71,7 @@ def test_gunicorn_serves_the_application_as_configured(
         assert b'"success":true' in _answer(port, "/api/site/settings?")
     finally:
         process.send_signal(signal.SIGTERM)
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
     assert "GET /api/site/settings 200" in (tmp_path / "log").read_text()
 
 
@@ -82,10 +82,16 @@ def _free_port() -> int:
 
 
 def _answer(port: int, path: str = "/") -> bytes:
-    for _ in range(100):
+    answers: list[bytes] = []
+
+    def answered() -> bool:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
-                return bytes(answer.read())
+            address = f"http://127.0.0.1:{port}{path}"
+            with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
+                answers.append(bytes(answer.read()))
         except OSError:
-            time.sleep(0.1)
-    raise AssertionError("no answer")
+            return False
+        return True
+
+    wait_until(answered, "an answer")
+    return answers[0]

@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 from openpyxl import load_workbook
 from pypdf import PdfReader
+from tests.fakes.waiting import PATIENCE
 from tests.fakes.withdrawals import ANN
 from tests.http.calling import Client
 from tests.http.world import MAIN, STRANGER, World
@@ -362,14 +363,14 @@ def test_the_same_key_many_times_at_once_makes_one_withdrawal(rich: Client) -> N
             answers.append(result.json)
 
     def work() -> None:
-        start.wait(10)
+        start.wait(PATIENCE)
         post(4)
 
     threads = [Thread(target=work) for _ in range(5)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE)
 
     assert answers == [answers[0]] * 20
     assert answers[0]["status"] == "pending"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 
 from attrs import evolve, field, frozen
@@ -11,6 +11,7 @@ from falcon.testing import Result, StartResponseMock, TestClient, create_environ
 from sqlalchemy import insert
 from tests.fakes.channels import a_channel
 from tests.fakes.exports import an_export
+from tests.fakes.snapshots import Made, Snapshots
 from tests.fakes.withdrawals import a_withdrawal, an_invoice
 from tests.http.hostile import Sent
 
@@ -93,10 +94,13 @@ class World:
         return Result(chunks, str(started.status), started.headers or [])
 
 
-def make_world(container: Container, client: TestClient) -> World:
-    """Everybody, signed in a moment ago, and what belongs to them."""
-    tokens, things = populate(container)
-    return World(container, client, tokens, things)
+def filled(container: Container, snapshots: Snapshots, name: str, make: Callable[[], Made]) -> Made:
+    """Let database and files be as `make` leaves them with these settings at this time."""
+    conditions = repr(
+        (container.settings(), container.security_clock(), container.business_clock())
+    )
+    files = container.deployment().files / "exports"
+    return snapshots.fill((name, conditions), container.engine(), files, make)
 
 
 def populate(container: Container) -> tuple[dict[str, str], dict[tuple[str, str], str]]:

@@ -33,7 +33,7 @@ def scenarios(databases: Databases, seed: int) -> Iterator[Scenario]:
     yield "sqlite: disk full", on("sqlite", outages.disk_full)
     for kind in KINDS:
         yield f"{kind}: read-only", on(kind, outages.read_only)
-        yield f"{kind}: locked for 12 s", on(kind, outages.locked)
+        yield f"{kind}: locked", on(kind, outages.locked)
         yield f"{kind}: server processes killed under load", on(kind, outages.worker_killed)
         yield f"{kind}: worker killed in a mail job", on(kind, surroundings.killed_in_a_mail)
         yield f"{kind}: worker killed in an Excel job", on(kind, surroundings.killed_in_a_report)

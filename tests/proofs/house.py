@@ -73,21 +73,15 @@ class Databases:
         """The URL of an empty, migrated database."""
         self._made += 1
         if kind == "postgresql":
-            url = self.server.create_database(f"proof{self._made}")
-            _migrate(url)
-            return url
+            return self.server.migrated_database(f"proof{self._made}")
         template = self.folder / "template.sqlite3"
         if not template.exists():
-            _migrate(f"sqlite:///{template}")
+            engine = make_engine(f"sqlite:///{template}")
+            upgrade(engine)
+            engine.dispose()
         file = self.folder / f"{self._made}.sqlite3"
         shutil.copyfile(template, file)
         return f"sqlite:///{file}"
-
-
-def _migrate(url: str) -> None:
-    engine = make_engine(url)
-    upgrade(engine)
-    engine.dispose()
 
 
 ALWAYS_OPEN = Withdrawal(windows=((1, -1),))

@@ -24,6 +24,7 @@ from hypothesis import HealthCheck, Phase
 from hypothesis.stateful import run_state_machine_as_test
 from sqlalchemy import Engine, event, make_url
 from tests.fakes.postgres import empty
+from tests.fakes.searches import search_unhurried
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.proofs.faults import FAULTS, planted
 from tests.proofs.house import KINDS, Databases
@@ -35,6 +36,8 @@ from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 STEPS = 50
+
+search_unhurried()
 
 
 def run(
@@ -58,7 +61,6 @@ def run(
         settings=hypothesis.settings(
             max_examples=histories,
             stateful_step_count=steps,
-            deadline=None,
             database=None,
             phases=phases,
             suppress_health_check=list(HealthCheck),

@@ -9,13 +9,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from attrs import field, frozen
+from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat_http.server import CONFIGURATION
 
@@ -49,7 +49,7 @@ class Server:
         body: Mapping[str, Any] | None = None,
         *,
         key: str | None = None,
-        timeout: float = 60,
+        timeout: float = PATIENCE,
     ) -> Reply:
         """One call on a connection of its own. Raises OSError when no whole answer comes."""
         headers = {"Accept": "application/json"}
@@ -115,15 +115,15 @@ def serving(url: str, folder: Path, *, workers: int = 2, **settings: str) -> Ite
         yield server
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(40)
+        process.wait(PATIENCE)
 
 
 def _wait_until_ready(server: Server, folder: Path) -> None:
-    until = time.monotonic() + 90
-    while time.monotonic() < until and server.process.poll() is None:
+    def is_ready() -> bool:
+        assert server.process.poll() is None, (folder / "log").read_text()[-2000:]
         try:
-            if server.call("GET", "/readyz", timeout=5).status == 200:
-                return
+            return server.call("GET", "/readyz").status == 200
         except OSError:
-            time.sleep(0.1)
-    raise RuntimeError("the server does not answer:\n" + (folder / "log").read_text()[-2000:])
+            return False
+
+    wait_until(is_ready, "the server's answer")
