@@ -65,7 +65,9 @@ def engine(request: pytest.FixtureRequest, template: str, tmp_path: Path) -> Ite
         made = make_engine(f"sqlite:///{copy}")
     else:
         server: Postgres = request.getfixturevalue("_postgres")
-        made = make_engine(server.create_database(f"copy_{next(_copies)}", template=url.database))
+        made = make_engine(
+            server.create_database(f"copy_{next(_copies)}", template=str(url.database))
+        )
     yield made
     made.dispose()
 
