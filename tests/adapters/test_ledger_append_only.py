@@ -21,7 +21,7 @@ MINA = AccountId("mina")
 ACT = ActContext(
     Actor.operator("ann"), date(2025, 10, 20), datetime(2025, 10, 20, tzinfo=UTC), "agreed"
 )
-TABLES = ("ledger_transactions", "ledger_entries", "ledger_postings", "ledger_takes")
+TABLES = ("ledger_transactions", "ledger_entries", "ledger_postings", "ledger_allocations")
 
 
 @pytest.fixture

@@ -175,9 +175,9 @@ def test_a_withdrawal_ends_once(ledger: Ledger) -> None:
     ledger.reservations.settle(FIRST, usd("7.05"), TO_PAYPAL, an_act())
 
     with pytest.raises(AlreadyPosted):
-        ledger.reservations.give_back(FIRST, an_act())
+        ledger.reservations.return_funds(FIRST, an_act())
     with pytest.raises(AlreadyPosted):
-        ledger.reservations.keep(FIRST, an_act())
+        ledger.reservations.forfeit(FIRST, an_act())
 
 
 def test_a_recoverable_rejection_gives_the_same_entries_back(ledger: Ledger) -> None:
@@ -185,7 +185,7 @@ def test_a_recoverable_rejection_gives_the_same_entries_back(ledger: Ledger) -> 
     give_points(ledger, "4.00", source="lot", until=date(2025, 10, 30))
     before = ledger.open_entries(MINA)
     ledger.reservations.reserve(MINA, usd("64.00"), FIRST, an_act(date(2025, 10, 25)))
-    ledger.reservations.give_back(FIRST, an_act(date(2025, 10, 26)))
+    ledger.reservations.return_funds(FIRST, an_act(date(2025, 10, 26)))
 
     after = ledger.open_entries(MINA)
     assert [(each.entry.id, each.remaining) for each in after] == [
@@ -197,7 +197,7 @@ def test_a_recoverable_rejection_gives_the_same_entries_back(ledger: Ledger) -> 
 def test_a_lot_that_comes_back_can_be_used_for_thirty_days(ledger: Ledger) -> None:
     give_points(ledger, "30.00", source="lot", until=date(2025, 10, 30))
     ledger.reservations.reserve(MINA, usd("30.00"), FIRST, an_act(date(2025, 10, 25)))
-    ledger.reservations.give_back(FIRST, an_act(date(2025, 10, 26)))
+    ledger.reservations.return_funds(FIRST, an_act(date(2025, 10, 26)))
 
     assert [each.expires_on for each in ledger.open_entries(MINA)] == [date(2025, 11, 25)]
 
@@ -205,7 +205,7 @@ def test_a_lot_that_comes_back_can_be_used_for_thirty_days(ledger: Ledger) -> No
 def test_a_rejection_without_recovery_keeps_the_money(ledger: Ledger) -> None:
     earn(ledger, "60.00")
     ledger.reservations.reserve(MINA, usd("60.00"), FIRST, an_act())
-    ledger.reservations.keep(FIRST, an_act())
+    ledger.reservations.forfeit(FIRST, an_act())
 
     assert ledger.balance(MINA) == balance("0")
 
@@ -441,7 +441,7 @@ def test_the_chain_comes_back_as_it_was_sealed(ledger: Ledger) -> None:
     earn(ledger, "60.00")
     give_points(ledger, "4.00", source="lot", until=date(2025, 10, 30))
     ledger.reservations.reserve(MINA, usd("64.00"), FIRST, an_act())
-    ledger.reservations.give_back(FIRST, an_act(reason="account closed at the bank"))
+    ledger.reservations.return_funds(FIRST, an_act(reason="account closed at the bank"))
 
     previous = rules.FIRST_HASH
     for number, sealed in enumerate(ledger.store.whole.chain(), start=1):
@@ -467,7 +467,9 @@ def test_a_balance_judged_by_an_old_reading_is_refused_by_the_store(ledger: Ledg
         for each in ledger.store.whole.chain()
         if each.transaction.kind is Kind.RESERVATION
     ]
-    again = evolve(reservation, id=TransactionId("again"), source="again", entries=(), takes=())
+    again = evolve(
+        reservation, id=TransactionId("again"), source="again", entries=(), allocations=()
+    )
 
     with pytest.raises(NotEnoughBalance):
         ledger.post_all([again])

@@ -314,7 +314,7 @@ def test_money_that_came_back_is_told_on_both_sides(office: Office) -> None:
         books.ledger.reservations.reserve(
             AccountId("mina"), Money.of(150), PAYING, act(office, date(2025, 10, 25))
         )
-        back = books.ledger.reservations.give_back(
+        back = books.ledger.reservations.return_funds(
             PAYING, act(office, date(2025, 11, 7), "wrong account")
         )
 

@@ -108,12 +108,14 @@ class LedgerMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def a_withdrawal_is_rejected(self, data: st.DataObject) -> None:
         withdrawal = self._any_withdrawal(data)
-        self._end(withdrawal, lambda ledger: ledger.reservations.give_back(withdrawal, self._act()))
+        self._end(
+            withdrawal, lambda ledger: ledger.reservations.return_funds(withdrawal, self._act())
+        )
 
     @rule(data=st.data())
     def a_withdrawal_is_kept(self, data: st.DataObject) -> None:
         withdrawal = self._any_withdrawal(data)
-        self._end(withdrawal, lambda ledger: ledger.reservations.keep(withdrawal, self._act()))
+        self._end(withdrawal, lambda ledger: ledger.reservations.forfeit(withdrawal, self._act()))
 
     @rule(account=accounts, channel=channels)
     def a_channel_is_deleted(self, account: AccountId, channel: ChannelId) -> None:

@@ -147,7 +147,7 @@ def test_step_4_leaving(portal: Portal) -> None:
     pending = portal.post(leave, token, password=PASSWORD)
     assert (pending.code, pending.reason) == (2, "pending_withdrawal")
     with portal.container.transactions().begin() as books:
-        books.ledger.reservations.keep(WithdrawalId("w1"), act)
+        books.ledger.reservations.forfeit(WithdrawalId("w1"), act)
         books.accounts.add(
             an_account(id="kai", name="kai", role=Role.MEMBER, manager=mina, referral_code="KAI")
         )

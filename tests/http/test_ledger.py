@@ -353,7 +353,7 @@ def test_a_withdrawal_tells_what_it_used_and_where_it_stands(settled: World) -> 
     assert money(asked, "went", "remaining", "reason", "debt") == [[], "0.00", None, "0.00"]
 
     with container.transactions().begin() as books:
-        back = books.ledger.reservations.give_back(withdrawal.id, answered)
+        back = books.ledger.reservations.return_funds(withdrawal.id, answered)
     returned = member.get("withdrawal/explain", entry=back.id)
     assert money(returned, "cause", "reason", "remaining") == ["recovery", "no such payee", "0.00"]
     assert [use["amount"] for use in returned["uses"]["items"]] == ["-100.00"]

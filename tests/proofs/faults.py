@@ -37,18 +37,18 @@ def _debt_is_not_netted() -> Any:
 
 
 def _lots_are_not_given_back() -> Any:
-    return patch.object(ledger_rules, "give_back", lambda *_: [])
+    return patch.object(ledger_rules, "return_funds", lambda *_: [])
 
 
 def _a_micro_too_few_is_taken() -> Any:
-    take = ledger_rules.take
+    take = ledger_rules.allocate
 
-    def short(open_entries: Any, amount: Money, taker: Any) -> Any:
-        takes = take(open_entries, amount, taker)
-        last = takes[-1]
-        return (*takes[:-1], evolve(last, amount=last.amount - Money(1)))
+    def short(open_entries: Any, amount: Money, consumer: Any) -> Any:
+        allocations = take(open_entries, amount, consumer)
+        last = allocations[-1]
+        return (*allocations[:-1], evolve(last, amount=last.amount - Money(1)))
 
-    return patch.object(ledger_rules, "take", short)
+    return patch.object(ledger_rules, "allocate", short)
 
 
 def _lots_lapse_a_month_early() -> Any:
@@ -68,7 +68,7 @@ def _the_fee_is_forgotten() -> Any:
 
 
 def _kept_money_is_given_back() -> Any:
-    return patch.object(Reservations, "keep", Reservations.give_back)
+    return patch.object(Reservations, "forfeit", Reservations.return_funds)
 
 
 def _an_ending_is_not_final() -> Any:

@@ -74,7 +74,12 @@ def _lost(one: str) -> Plant:
         of_it = f"account = '{account}' AND number = {number}"
         entries = f"SELECT id FROM ledger_entries WHERE {of_it}"
         connection.exec_driver_sql(f"DELETE FROM ledger_open WHERE entry IN ({entries})")
-        for name in ("ledger_takes", "ledger_postings", "ledger_entries", "ledger_transactions"):
+        for name in (
+            "ledger_allocations",
+            "ledger_postings",
+            "ledger_entries",
+            "ledger_transactions",
+        ):
             connection.exec_driver_sql(f"DELETE FROM {name} WHERE {of_it}")
 
     return plant
@@ -214,11 +219,11 @@ def _lot_prolonged(connection: Connection) -> None:
 def _take_moved(connection: Connection) -> None:
     """A withdrawal used one entry; now the ledger says it used another of the same account."""
     taken, other = connection.exec_driver_sql(
-        "SELECT k.entry, o.id FROM ledger_takes k JOIN ledger_entries e ON e.id = k.entry"
+        "SELECT k.entry, o.id FROM ledger_allocations k JOIN ledger_entries e ON e.id = k.entry"
         " JOIN ledger_entries o ON o.account = e.account AND o.id <> e.id AND o.amount > 0"
         " ORDER BY k.account, k.number LIMIT 1"
     ).first() or ("", "")
-    _all(f"UPDATE ledger_takes SET entry = '{other}' WHERE entry = '{taken}'")(connection)
+    _all(f"UPDATE ledger_allocations SET entry = '{other}' WHERE entry = '{taken}'")(connection)
 
 
 def _fee_sent_along(connection: Connection) -> None:

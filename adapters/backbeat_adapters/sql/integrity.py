@@ -31,7 +31,7 @@ from backbeat_adapters.sql.withdrawals import method_terms
 
 _AT_ONCE = 10_000
 _REFERRALS = "('referral_2month', 'referral_3month')"
-_LEDGER_PARTS = ("ledger_entries", "ledger_postings", "ledger_takes")
+_LEDGER_PARTS = ("ledger_entries", "ledger_postings", "ledger_allocations")
 _LAST_SEALED = "SELECT account, MAX(number) AS number FROM ledger_sealed_heads GROUP BY account"
 
 
@@ -102,12 +102,12 @@ class SqlChainEvidence:
         """See `ChainEvidence`."""
         account_before, before = "", ledger_rules.FIRST_HASH
         spelled = _spelled_out(self.connection.dialect.name)
-        for account, number, previous, seal, head, postings, entries, takes in _rows(
+        for account, number, previous, seal, head, postings, entries, allocations in _rows(
             self.connection, spelled
         ):
             if account != account_before:
                 account_before, before = account, ledger_rules.FIRST_HASH
-            facts = f"{head[:-1]},[{postings or ''}],[{entries or ''}],[{takes or ''}]]"
+            facts = f"{head[:-1]},[{postings or ''}],[{entries or ''}],[{allocations or ''}]]"
             text = f"{previous}\n{number}\n{facts}"
             if previous != before:
                 yield f"transaction {number} of {account} does not follow the one before it"
@@ -416,8 +416,8 @@ class SqlPostingEvidence:
             self.connection,
             "SELECT o.entry, o.remaining, o.amount + COALESCE(k.used, 0) FROM ledger_open o"
             " LEFT JOIN (SELECT account, entry, SUM(x) AS used FROM (SELECT account, entry,"
-            " -amount AS x FROM ledger_takes UNION ALL SELECT account, taker, amount"
-            " FROM ledger_takes) AS x GROUP BY account, entry) AS k"
+            " -amount AS x FROM ledger_allocations UNION ALL SELECT account, consumer, amount"
+            " FROM ledger_allocations) AS x GROUP BY account, entry) AS k"
             " ON k.account = o.account AND k.entry = o.entry"
             " WHERE o.remaining <> o.amount + COALESCE(k.used, 0)"
             " OR (o.amount >= 0 AND (o.remaining < 0 OR o.remaining > o.amount))"
@@ -430,7 +430,7 @@ class SqlPostingEvidence:
             " ON o.account = e.account AND o.entry = e.id"
             " WHERE o.entry IS NULL OR o.amount <> e.amount"
             " OR (o.expires_on IS NULL) <> (e.expires_on IS NULL) OR (o.expires_on <> e.expires_on"
-            " AND NOT EXISTS (SELECT 1 FROM ledger_takes k"
+            " AND NOT EXISTS (SELECT 1 FROM ledger_allocations k"
             " WHERE k.account = o.account AND k.entry = o.entry AND k.expires_on = o.expires_on))",
         ):
             yield f"entry {entry}: what is kept as open of it is of another amount or expiry"
@@ -445,8 +445,8 @@ class SqlPostingEvidence:
             self.connection,
             "SELECT t.account, t.number, -e.amount, COALESCE(k.used, 0) FROM ledger_transactions t"
             " JOIN ledger_entries e ON e.account = t.account AND e.number = t.number LEFT JOIN"
-            " (SELECT account, taker, SUM(amount) AS used FROM ledger_takes"
-            " GROUP BY account, taker) AS k ON k.account = e.account AND k.taker = e.id"
+            " (SELECT account, consumer, SUM(amount) AS used FROM ledger_allocations"
+            " GROUP BY account, consumer) AS k ON k.account = e.account AND k.consumer = e.id"
             " WHERE t.kind IN ('reservation', 'expiry', 'forfeiture')"
             " AND COALESCE(k.used, 0) <> -e.amount ORDER BY t.account, t.number",
         ):
@@ -457,7 +457,7 @@ class SqlPostingEvidence:
             "SELECT id, entry, SUM(x) FROM (SELECT withdrawal AS id, entry, amount AS x"
             " FROM withdrawal_uses UNION ALL SELECT w.id, k.entry, -k.amount FROM withdrawals w"
             " JOIN ledger_transactions t ON t.source = 'withdrawal:' || w.id || ':request'"
-            " JOIN ledger_takes k ON k.account = t.account AND k.number = t.number) AS x"
+            " JOIN ledger_allocations k ON k.account = t.account AND k.number = t.number) AS x"
             " GROUP BY id, entry HAVING SUM(x) <> 0 ORDER BY id, entry",
         ):
             yield f"withdrawal {withdrawal}: entry {entry} is used otherwise in the ledger, {_usd(over)}"
@@ -734,7 +734,7 @@ def _spelled_out(dialect: str) -> str:
             *map(quoted, ("day", "month", "channel", "expires_on", "note")),
             as_it_is(correction),
         ),
-        "ledger_takes": (*map(quoted, ("taker", "entry")), "amount", quoted("expires_on")),
+        "ledger_allocations": (*map(quoted, ("consumer", "entry")), "amount", quoted("expires_on")),
     }
     names = ("id", "account", "source", "kind", "day")
     rest = ("actor_kind", "actor_id", "month", "reason", "reverses", "siblings")

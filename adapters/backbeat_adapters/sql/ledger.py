@@ -46,6 +46,7 @@ from backbeat.ledger import rules
 from backbeat.ledger.errors import AlreadyPosted, NotEnoughBalance
 from backbeat.ledger.model import (
     PROFITS,
+    Allocation,
     Balance,
     Entry,
     EntryType,
@@ -62,7 +63,6 @@ from backbeat.ledger.model import (
     Sealed,
     SettledMonth,
     Siblings,
-    Take,
     Transaction,
 )
 from backbeat.ledger.ports import Prepared
@@ -160,13 +160,13 @@ ledger_postings = append_only(
     )
 )
 
-ledger_takes = append_only(
+ledger_allocations = append_only(
     table(
-        "ledger_takes",
+        "ledger_allocations",
         Column("account", Text, nullable=False),
         Column("number", Big, nullable=False),
         Column("place", Big, nullable=False),
-        Column("taker", Text, nullable=False),
+        Column("consumer", Text, nullable=False),
         Column("entry", Text, nullable=False),
         Column("amount", Micros, nullable=False),
         Column("expires_on", Day),
@@ -174,10 +174,12 @@ ledger_takes = append_only(
         ForeignKeyConstraint(
             ["account", "number"], ["ledger_transactions.account", "ledger_transactions.number"]
         ),
-        ForeignKeyConstraint(["account", "taker"], ["ledger_entries.account", "ledger_entries.id"]),
+        ForeignKeyConstraint(
+            ["account", "consumer"], ["ledger_entries.account", "ledger_entries.id"]
+        ),
         ForeignKeyConstraint(["account", "entry"], ["ledger_entries.account", "ledger_entries.id"]),
-        Index("ix_ledger_takes_taker", "account", "taker"),
-        Index("ix_ledger_takes_entry", "account", "entry"),
+        Index("ix_ledger_allocations_consumer", "account", "consumer"),
+        Index("ix_ledger_allocations_entry", "account", "entry"),
     )
 )
 
@@ -276,7 +278,7 @@ _KNOWN = {
 _ADD_TRANSACTION = insert(ledger_transactions)
 _ADD_ENTRY = insert(ledger_entries)
 _ADD_POSTING = insert(ledger_postings)
-_ADD_TAKE = insert(ledger_takes)
+_ADD_ALLOCATION = insert(ledger_allocations)
 _ADD_OPEN = insert(ledger_open)
 _MOVED = (
     update(ledger_balances)
@@ -417,19 +419,27 @@ class SqlLedger:
                 for statement, rows, row in (
                     (_ADD_ENTRY, lambda each: each.entries, _entry_row),
                     (_ADD_POSTING, lambda each: each.postings, _posting_row),
-                    (_ADD_TAKE, lambda each: each.takes, _take_row),
+                    (_ADD_ALLOCATION, lambda each: each.allocations, _allocation_row),
                 )
             ],
             bulk.step(
                 self.connection,
                 _ADD_OPEN,
-                [_open_row(entry, each.takes) for each in transactions for entry in each.entries],
+                [
+                    _open_row(entry, each.allocations)
+                    for each in transactions
+                    for entry in each.entries
+                ],
             ),
             _moving(self.connection, transactions),
             bulk.step(
                 self.connection,
                 _USED,
-                [_use_row(each.account, take) for each in transactions for take in each.takes],
+                [
+                    _use_row(each.account, take)
+                    for each in transactions
+                    for take in each.allocations
+                ],
             ),
         )
 
@@ -457,8 +467,8 @@ class SqlLedger:
         if moved.rowcount != len(moves.rows):
             raise self._refusal(_moves(laid.transactions))
         if used.rowcount != len(laid.used.rows):
-            takes = [take for each in laid.transactions for take in each.takes]
-            amount = Money(sum(take.amount.micros for take in takes))
+            allocations = [take for each in laid.transactions for take in each.allocations]
+            amount = Money(sum(take.amount.micros for take in allocations))
             raise NotEnoughBalance(available=Money.zero(), amount=amount)
 
     def _heads(self, accounts: Sequence[str], sources: Sequence[str]) -> Mapping[str, Head]:
@@ -516,38 +526,43 @@ class SqlLedger:
         """See `LedgerStore`."""
         return self._transaction(ledger_transactions.c.reverses == transaction)
 
-    def used(self, account: AccountId, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
+    def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
         """See `LedgerStore`."""
-        takes = ledger_takes.c
+        allocations = ledger_allocations.c
         rows = self.connection.execute(
             _WITH_STATE.join(
-                ledger_takes,
-                (takes.account == ledger_entries.c.account) & (takes.entry == ledger_entries.c.id),
+                ledger_allocations,
+                (allocations.account == ledger_entries.c.account)
+                & (allocations.entry == ledger_entries.c.id),
             )
             .add_columns(
-                takes.taker, takes.amount.label("taken"), takes.expires_on.label("taken_until")
+                allocations.consumer,
+                allocations.amount.label("taken"),
+                allocations.expires_on.label("taken_until"),
             )
-            .where(takes.account == account, takes.taker == taker)
-            .order_by(takes.number, takes.place)
+            .where(allocations.account == account, allocations.consumer == consumer)
+            .order_by(allocations.number, allocations.place)
         )
         return [
             (
-                Take(EntryId(row.taker), EntryId(row.id), Money(row.taken), row.taken_until),
+                Allocation(
+                    EntryId(row.consumer), EntryId(row.id), Money(row.taken), row.taken_until
+                ),
                 _open_entry(row),
             )
             for row in rows
         ]
 
-    def taken(self, account: AccountId, entry: EntryId) -> Sequence[Take]:
+    def taken(self, account: AccountId, entry: EntryId) -> Sequence[Allocation]:
         """See `LedgerStore`."""
-        takes = ledger_takes.c
+        allocations = ledger_allocations.c
         rows = self.connection.execute(
-            select(ledger_takes)
-            .where(takes.account == account, takes.entry == entry)
-            .order_by(takes.number, takes.place)
+            select(ledger_allocations)
+            .where(allocations.account == account, allocations.entry == entry)
+            .order_by(allocations.number, allocations.place)
         )
         return [
-            Take(EntryId(row.taker), EntryId(row.entry), Money(row.amount), row.expires_on)
+            Allocation(EntryId(row.consumer), EntryId(row.entry), Money(row.amount), row.expires_on)
             for row in rows
         ]
 
@@ -764,13 +779,13 @@ def _assembled(connection: Connection, heads: Sequence[Row[Any]]) -> Iterator[Se
     keys = [(head.account, head.number) for head in heads]
     postings = _parts(connection, ledger_postings, keys)
     entries = _parts(connection, ledger_entries, keys)
-    takes = _parts(connection, ledger_takes, keys)
+    allocations = _parts(connection, ledger_allocations, keys)
     for head, key in zip(heads, keys, strict=True):
         yield _sealed(
             head,
             [_posting(row) for row in postings[key]],
             [_entry(row) for row in entries[key]],
-            [_take(row) for row in takes[key]],
+            [_take(row) for row in allocations[key]],
         )
 
 
@@ -842,7 +857,10 @@ def _siblings_columns(siblings: Siblings | None) -> dict[str, Any]:
 
 
 def _sealed(
-    row: Row[Any], postings: Sequence[Posting], entries: Sequence[Entry], takes: Sequence[Take]
+    row: Row[Any],
+    postings: Sequence[Posting],
+    entries: Sequence[Entry],
+    allocations: Sequence[Allocation],
 ) -> Sealed:
     return Sealed(
         row.number,
@@ -856,7 +874,7 @@ def _sealed(
             Actor(row.actor_kind, row.actor_id),
             tuple(postings),
             tuple(entries),
-            tuple(takes),
+            tuple(allocations),
             row.month,
             row.reason,
             None if row.reverses is None else TransactionId(row.reverses),
@@ -930,20 +948,20 @@ def _house(text: str | None) -> HouseAccount | None:
 _OF_THE_HOUSE: Mapping[str, LedgerAccount] = {each.value: each for each in LedgerAccount}
 
 
-def _take_row(take: Take) -> dict[str, Any]:
+def _allocation_row(take: Allocation) -> dict[str, Any]:
     return {
-        "taker": take.taker,
+        "consumer": take.consumer,
         "entry": take.entry,
         "amount": take.amount.micros,
         "expires_on": take.expires_on,
     }
 
 
-def _take(row: Row[Any]) -> Take:
-    return Take(row.taker, row.entry, Money(row.amount), row.expires_on)
+def _take(row: Row[Any]) -> Allocation:
+    return Allocation(row.consumer, row.entry, Money(row.amount), row.expires_on)
 
 
-def _use_row(account: str, take: Take) -> dict[str, Any]:
+def _use_row(account: str, take: Allocation) -> dict[str, Any]:
     return {
         "whose": account,
         "of": take.entry,
@@ -952,12 +970,12 @@ def _use_row(account: str, take: Take) -> dict[str, Any]:
     }
 
 
-def _open_row(entry: Entry, takes: Sequence[Take]) -> dict[str, Any]:
+def _open_row(entry: Entry, allocations: Sequence[Allocation]) -> dict[str, Any]:
     return {
         "entry": entry.id,
         "account": entry.account,
         "amount": entry.amount.micros,
-        "remaining": rules.remaining_at_birth(entry, takes).micros,
+        "remaining": rules.remaining_at_birth(entry, allocations).micros,
         "expires_on": entry.expires_on,
     }
 

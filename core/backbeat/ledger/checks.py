@@ -112,12 +112,12 @@ class Tally:
         for entry in transaction.entries:
             self.entries += 1
             self.amounts[entry.id] = self.left[entry.id] = entry.amount.micros
-        for take in transaction.takes:
-            if take.entry not in self.left or take.taker not in self.left:
+        for take in transaction.allocations:
+            if take.entry not in self.left or take.consumer not in self.left:
                 self._find("I10", f"{transaction.source} uses an entry that is not there")
                 continue
             self.left[take.entry] -= take.amount.micros
-            self.left[take.taker] += take.amount.micros
+            self.left[take.consumer] += take.amount.micros
 
     def _in_flight(self, transaction: Transaction) -> None:
         flying = [each for each in transaction.postings if each.part is Part.IN_FLIGHT]

@@ -13,7 +13,7 @@ from attrs import frozen
 from backbeat.kernel.ids import EntryId, TransactionId
 from backbeat.ledger.checks import Checked, check
 from backbeat.ledger.lot_expiry import Expiry
-from backbeat.ledger.model import Entry, Take, Transaction, Use
+from backbeat.ledger.model import Allocation, Entry, Transaction, Use
 from backbeat.ledger.posting import Postings
 from backbeat.ledger.reservations import Reservations
 from backbeat.ledger.reversals import Reversals
@@ -33,7 +33,7 @@ class Ledger(Postings):
             for each, current in self.store.used(entry.account, entry.id)
         ]
 
-    def taken_of(self, entry: Entry) -> Sequence[Take]:
+    def allocations_of(self, entry: Entry) -> Sequence[Allocation]:
         """What others used up of an entry; negative where it was given back. In order of posting."""
         return self.store.taken(entry.account, entry.id)
 

@@ -100,7 +100,7 @@ class Expiry:
                 *rules.house(LedgerAccount.FORFEIT, amount),
             ),
             entries=(entry,),
-            takes=rules.take(entries, amount, entry.id),
+            allocations=rules.allocate(entries, amount, entry.id),
         )
         self.postings.post_all([made])
 

@@ -215,13 +215,13 @@ class Posting:
 
 
 @frozen
-class Take:
-    """That `taker` used up `amount` of an open entry (R40); a negative amount gives it back.
+class Allocation:
+    """That `consumer` used up `amount` of an open entry (R40); a negative amount gives it back.
 
     A lot that is given back gets `expires_on` anew.
     """
 
-    taker: EntryId
+    consumer: EntryId
     entry: EntryId
     amount: Money
     expires_on: date | None = None
@@ -279,7 +279,7 @@ class Transaction:
     actor: Actor
     postings: tuple[Posting, ...]
     entries: tuple[Entry, ...] = ()
-    takes: tuple[Take, ...] = ()
+    allocations: tuple[Allocation, ...] = ()
     month: Month | None = None
     reason: str | None = None
     reverses: TransactionId | None = None
@@ -318,8 +318,8 @@ class Transaction:
             [[posting.account, posting.amount.micros] for posting in self.postings],
             [_facts(entry) for entry in self.entries],
             [
-                [each.taker, each.entry, each.amount.micros, _text(each.expires_on)]
-                for each in self.takes
+                [each.consumer, each.entry, each.amount.micros, _text(each.expires_on)]
+                for each in self.allocations
             ],
         ]
         return _SPELLED(facts)

@@ -19,6 +19,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger.model import (
+    Allocation,
     Balance,
     Checkpoint,
     Entry,
@@ -30,7 +31,6 @@ from backbeat.ledger.model import (
     Sealed,
     SettledMonth,
     Statement,
-    Take,
     Transaction,
 )
 from backbeat.notifications.model import Notification
@@ -161,10 +161,10 @@ class LedgerStore(Protocol):
     def reversal_of(self, transaction: TransactionId) -> Transaction | None:
         """The transaction that reverses this one, if one does."""
 
-    def used(self, account: AccountId, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
+    def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
         """What an entry of the account used up, in order of use, each with the state of the entry used."""
 
-    def taken(self, account: AccountId, entry: EntryId) -> Sequence[Take]:
+    def taken(self, account: AccountId, entry: EntryId) -> Sequence[Allocation]:
         """What others used up of an entry of the account, and gave back, in order of posting."""
 
 

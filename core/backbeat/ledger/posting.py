@@ -14,6 +14,7 @@ from backbeat.kernel.months import Month
 from backbeat.ledger import rules
 from backbeat.ledger.model import (
     TYPE_RULES,
+    Allocation,
     Balance,
     Entry,
     EntryType,
@@ -21,7 +22,6 @@ from backbeat.ledger.model import (
     OpenEntry,
     Posting,
     SeveralAccounts,
-    Take,
     Transaction,
     Unbalanced,
 )
@@ -155,7 +155,7 @@ def drawn_up(
     *,
     postings: tuple[Posting, ...],
     entries: tuple[Entry, ...] = (),
-    takes: tuple[Take, ...] = (),
+    allocations: tuple[Allocation, ...] = (),
     month: Month | None = None,
 ) -> Transaction:
     """A transaction of an account, as it follows from an act."""
@@ -169,7 +169,7 @@ def drawn_up(
         act.actor,
         postings,
         entries,
-        takes,
+        allocations,
         month,
         act.reason,
     )

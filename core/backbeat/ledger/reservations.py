@@ -57,7 +57,7 @@ class Reservations:
                 Posting(amount, owner=account, part=Part.IN_FLIGHT),
             ),
             entries=(entry,),
-            takes=rules.take(self.postings.store.open_entries(account), amount, entry.id),
+            allocations=rules.allocate(self.postings.store.open_entries(account), amount, entry.id),
         )
         self.postings.post_all([made])
         return entry
@@ -76,7 +76,7 @@ class Reservations:
         reserved = self._reserved([each.withdrawal for each in paid])
         self.postings.post_all([_payout(each, *reserved[each.withdrawal]) for each in paid])
 
-    def give_back(self, withdrawal: WithdrawalId, act: ActContext) -> Entry:
+    def return_funds(self, withdrawal: WithdrawalId, act: ActContext) -> Entry:
         """A withdrawal was rejected and its money returns: one `recovery` row.
 
         The same entries are open again; lots can be used for 30 days more at least (D-083).
@@ -95,12 +95,12 @@ class Reservations:
                 *rules.legs(account, amount, self.postings.held(account)),
             ),
             entries=(entry,),
-            takes=tuple(rules.give_back(taken, entry.id, act.day)),
+            allocations=tuple(rules.return_funds(taken, entry.id, act.day)),
         )
         self.postings.post_all([made])
         return entry
 
-    def keep(self, withdrawal: WithdrawalId, act: ActContext) -> None:
+    def forfeit(self, withdrawal: WithdrawalId, act: ActContext) -> None:
         """A withdrawal was rejected without recovery: its money goes to house:forfeit."""
         account, amount = self._reserved([withdrawal])[withdrawal]
         made = drawn_up(
@@ -135,7 +135,7 @@ class Reservations:
         """The entries that a withdrawal of `amount` would use on a day; for quotes."""
         found = rules.outlasting(self.postings.store.open_entries(account), today)
         entries = {each.entry.id: each.entry for each in found}
-        taken = rules.take(found, amount, EntryId("quote"))
+        taken = rules.allocate(found, amount, EntryId("quote"))
         return [Use(entries[each.entry], each.amount) for each in taken]
 
     def _reserved(

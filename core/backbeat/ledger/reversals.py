@@ -10,7 +10,7 @@ from backbeat.kernel.ids import TransactionId
 from backbeat.kernel.money import Money
 from backbeat.ledger import rules
 from backbeat.ledger.errors import AlreadyReversed, NotReversible
-from backbeat.ledger.model import REVERSIBLE, Entry, Kind, Posting, Take, Transaction
+from backbeat.ledger.model import REVERSIBLE, Allocation, Entry, Kind, Posting, Transaction
 from backbeat.ledger.posting import Postings
 
 
@@ -77,19 +77,19 @@ class Reversals:
                 *others,
             ),
             entries=(mirror,),
-            takes=self._undo_takes(original, mirror, act),
+            allocations=self._undo_allocations(original, mirror, act),
             month=original.month,
             reason=act.reason,
             reverses=original.id,
         )
 
-    def _undo_takes(
+    def _undo_allocations(
         self, original: Transaction, mirror: Entry, act: ActContext
-    ) -> tuple[Take, ...]:
+    ) -> tuple[Allocation, ...]:
         entry = original.entries[0]
-        if original.takes:
+        if original.allocations:
             return tuple(
-                rules.give_back(
+                rules.return_funds(
                     self.postings.store.used(entry.account, entry.id), mirror.id, act.day
                 )
             )
@@ -101,4 +101,4 @@ class Reversals:
             ),
             Money.zero(),
         )
-        return (Take(mirror.id, entry.id, left),) if left else ()
+        return (Allocation(mirror.id, entry.id, left),) if left else ()

@@ -15,6 +15,7 @@ from backbeat.kernel.months import months_after
 from backbeat.ledger.errors import NotEnoughBalance, TypeNotPosted
 from backbeat.ledger.model import (
     TYPE_RULES,
+    Allocation,
     Balance,
     Checkpoint,
     Entry,
@@ -27,7 +28,6 @@ from backbeat.ledger.model import (
     Posting,
     Sealed,
     Sign,
-    Take,
     Transaction,
 )
 
@@ -147,7 +147,9 @@ def in_order(open_entries: Iterable[OpenEntry]) -> list[OpenEntry]:
     )
 
 
-def take(open_entries: Iterable[OpenEntry], amount: Money, taker: EntryId) -> tuple[Take, ...]:
+def allocate(
+    open_entries: Iterable[OpenEntry], amount: Money, consumer: EntryId
+) -> tuple[Allocation, ...]:
     """Which open entries make up `amount`; the parts sum to it exactly.
 
     Negative entries are used whole, so that they are netted with the oldest; what is left stays
@@ -155,29 +157,31 @@ def take(open_entries: Iterable[OpenEntry], amount: Money, taker: EntryId) -> tu
     """
     ordered = in_order(open_entries)
     debits = [each for each in ordered if each.remaining.micros < 0]
-    takes = [Take(taker, each.entry.id, each.remaining) for each in debits]
+    allocations = [Allocation(consumer, each.entry.id, each.remaining) for each in debits]
     need = amount - total(each.remaining for each in debits)
     for each in ordered:
         part = min(need, each.remaining)
         if part.micros > 0:
-            takes.append(Take(taker, each.entry.id, part))
+            allocations.append(Allocation(consumer, each.entry.id, part))
             need -= part
     if need:
         raise NotEnoughBalance(available=amount - need, amount=amount)
-    return tuple(takes)
+    return tuple(allocations)
 
 
-def give_back(takes: Iterable[tuple[Take, OpenEntry]], taker: EntryId, day: date) -> list[Take]:
+def return_funds(
+    allocations: Iterable[tuple[Allocation, OpenEntry]], consumer: EntryId, day: date
+) -> list[Allocation]:
     """The opposite of former takes; a lot can be used for 30 days more at least (D-083)."""
     at_least = day + timedelta(RECOVERED_LOT_DAYS)
     return [
-        Take(
-            taker,
+        Allocation(
+            consumer,
             taken.entry,
             -taken.amount,
             max(current.expires_on, at_least) if current.expires_on else None,
         )
-        for taken, current in takes
+        for taken, current in allocations
     ]
 
 
@@ -210,7 +214,7 @@ def outlasting(open_entries: Sequence[OpenEntry], today: date) -> list[OpenEntry
     ended = lapsed(open_entries, today)
     if not ended:
         return list(open_entries)
-    gone = {each.entry: each.amount for each in take(open_entries, ended, EntryId("expire"))}
+    gone = {each.entry: each.amount for each in allocate(open_entries, ended, EntryId("expire"))}
     return [
         evolve(each, remaining=each.remaining - gone.get(each.entry.id, Money.zero()))
         for each in open_entries
@@ -233,9 +237,9 @@ def lot_expiry(day: date, months: int) -> date:
     return months_after(day, months)
 
 
-def remaining_at_birth(entry: Entry, takes: Iterable[Take]) -> Money:
+def remaining_at_birth(entry: Entry, allocations: Iterable[Allocation]) -> Money:
     """What of a new entry is open: its amount less what it uses itself (takers use others)."""
-    return entry.amount + total(each.amount for each in takes if each.taker == entry.id)
+    return entry.amount + total(each.amount for each in allocations if each.consumer == entry.id)
 
 
 def within(remaining: Money, amount: Money) -> bool:

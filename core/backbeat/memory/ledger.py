@@ -16,6 +16,7 @@ from backbeat.ledger import rules
 from backbeat.ledger.errors import AlreadyPosted, NotEnoughBalance
 from backbeat.ledger.model import (
     PROFITS,
+    Allocation,
     Balance,
     Checkpoint,
     Entry,
@@ -25,7 +26,6 @@ from backbeat.ledger.model import (
     OpenEntry,
     Sealed,
     SettledMonth,
-    Take,
     Transaction,
 )
 from backbeat.ledger.ports import Prepared
@@ -107,18 +107,22 @@ class MemoryLedger:
         """See `LedgerStore`."""
         return next((each for each in self._sources.values() if each.reverses == transaction), None)
 
-    def used(self, account: AccountId, taker: EntryId) -> Sequence[tuple[Take, OpenEntry]]:
+    def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
         """See `LedgerStore`."""
-        transaction = self._of_entry.get(taker)
-        takes = transaction.takes if transaction and transaction.account == account else ()
-        return [(each, self.states[each.entry]) for each in takes if each.taker == taker]
+        transaction = self._of_entry.get(consumer)
+        allocations = (
+            transaction.allocations if transaction and transaction.account == account else ()
+        )
+        return [
+            (each, self.states[each.entry]) for each in allocations if each.consumer == consumer
+        ]
 
-    def taken(self, account: AccountId, entry: EntryId) -> Sequence[Take]:
+    def taken(self, account: AccountId, entry: EntryId) -> Sequence[Allocation]:
         """See `LedgerStore`."""
         return [
             take
             for sealed in self.chains.get(account, ())
-            for take in sealed.transaction.takes
+            for take in sealed.transaction.allocations
             if take.entry == entry
         ]
 
@@ -141,12 +145,12 @@ class MemoryLedger:
     def _open_and_use(self, sealed: Sealed) -> None:
         transaction = sealed.transaction
         for place, entry in enumerate(transaction.entries):
-            left = rules.remaining_at_birth(entry, transaction.takes)
+            left = rules.remaining_at_birth(entry, transaction.allocations)
             self.states[entry.id] = OpenEntry(
                 entry, left, rules.order(sealed.number, place), entry.expires_on
             )
             self._entries[entry.account].append(entry.id)
-        for each in transaction.takes:
+        for each in transaction.allocations:
             state = self.states[each.entry]
             left = state.remaining - each.amount
             if not rules.within(left, state.entry.amount):

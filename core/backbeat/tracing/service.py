@@ -239,8 +239,8 @@ def _explained(
 
 
 def _taken(books: Books, entry: Entry) -> Iterable[EntryUse]:
-    for take in books.ledger.taken_of(entry):
-        transaction, by = _found(books, take.taker)
+    for take in books.ledger.allocations_of(entry):
+        transaction, by = _found(books, take.consumer)
         yield EntryUse(take.amount, by, transaction, _document(books, transaction))
 
 

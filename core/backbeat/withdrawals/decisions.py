@@ -178,9 +178,9 @@ class Decisions:
             after = waiting.rejected(why, note.number, recover=recover)
             act = self._act(actor, why)
             if recover:
-                books.ledger.reservations.give_back(waiting.id, act)
+                books.ledger.reservations.return_funds(waiting.id, act)
             else:
-                books.ledger.reservations.keep(waiting.id, act)
+                books.ledger.reservations.forfeit(waiting.id, act)
             books.withdrawals.save(after)
             books.audit.record(self._audited(f"withdrawal.{after.status}", waiting, after, act))
             self._tell(books, [after])

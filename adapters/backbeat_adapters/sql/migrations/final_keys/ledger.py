@@ -173,12 +173,12 @@ postings = _table(
     ),
     CheckConstraint("(house IS NULL) = (part IS NOT NULL)", name="one_account"),
 )
-takes = _table(
-    "ledger_takes",
+allocations = _table(
+    "ledger_allocations",
     Column("account", Text, nullable=False),
     Column("number", Big, nullable=False),
     Column("place", Big, nullable=False),
-    Column("taker", Text, nullable=False),
+    Column("consumer", Text, nullable=False),
     Column("entry", Text, nullable=False),
     Column("amount", Micros, nullable=False),
     Column("expires_on", Day),
@@ -186,10 +186,10 @@ takes = _table(
     ForeignKeyConstraint(
         ["account", "number"], ["ledger_transactions.account", "ledger_transactions.number"]
     ),
-    ForeignKeyConstraint(["account", "taker"], ["ledger_entries.account", "ledger_entries.id"]),
+    ForeignKeyConstraint(["account", "consumer"], ["ledger_entries.account", "ledger_entries.id"]),
     ForeignKeyConstraint(["account", "entry"], ["ledger_entries.account", "ledger_entries.id"]),
-    Index("ix_ledger_takes_taker", "account", "taker"),
-    Index("ix_ledger_takes_entry", "account", "entry"),
+    Index("ix_ledger_allocations_consumer", "account", "consumer"),
+    Index("ix_ledger_allocations_entry", "account", "entry"),
 )
 open_entries = _table(
     "ledger_open",
@@ -245,7 +245,7 @@ sealed_heads = _table(
     PrimaryKeyConstraint("account", "checkpoint"),
 )
 
-APPEND_ONLY = (transactions, entries, postings, takes, checkpoints, sealed_heads)
+APPEND_ONLY = (transactions, entries, postings, allocations, checkpoints, sealed_heads)
 _INSERTS = {each.name: insert(each) for each in _final.sorted_tables}
 
 Row = dict[str, Any]
@@ -366,7 +366,7 @@ class Chains:
                 leg = {"house": house, "part": part, "amount": amount}
                 found[postings.name].append({**key, "place": place, **leg})
             for place, each in enumerate(new.takes):
-                found[takes.name].append({**key, "place": place, **_take_row(each)})
+                found[allocations.name].append({**key, "place": place, **_allocation_row(each)})
         return found
 
 
@@ -395,7 +395,7 @@ def upgrade(connection: Connection) -> None:
     chains, last = Chains(), None
     for block in _blocks(_read(connection, PREFIX)):
         rows = chains.rows(new for old in block for new in split(old))
-        for name in (each.name for each in (transactions, entries, postings, takes)):
+        for name in (each.name for each in (transactions, entries, postings, allocations)):
             _add(connection, name, rows[name])
         last = block[-1].row
     _copy_beside(connection, chains)
@@ -616,8 +616,9 @@ def _entry_row(entry: Any) -> Row:
     return {name: getattr(entry, name) for name in (*names, "note", "correction")}
 
 
-def _take_row(take: Any) -> Row:
-    return {name: getattr(take, name) for name in ("taker", "entry", "amount", "expires_on")}
+def _allocation_row(take: Any) -> Row:
+    names = ("entry", "amount", "expires_on")
+    return {"consumer": take.taker, **{name: getattr(take, name) for name in names}}
 
 
 def _facts(entry: Any) -> list[Any]:
