@@ -1,4 +1,4 @@
-"""I1 to I15, as far as they are the ledger's own, hold after any acts in any order."""
+"""I1 to I19, as far as they are the ledger's own, hold after any acts in any order."""
 
 from __future__ import annotations
 
