@@ -25,8 +25,11 @@ OWN_PYTHON = (
     # Old revisions speak of the methods that there were.
     "adapters/backbeat_adapters/sql/migrations",
 )
-SAMPLE_DATA = ("adapters/backbeat_adapters/demo/world.py",)
-"""Chooses a method for a sample account; it asks nobody for theirs."""
+MAY_IMPORT = {
+    "adapters/backbeat_adapters/demo/sample_data.py": "chooses a method for a sample account; it asks nobody for theirs",
+    "core/backbeat/public.py": "names the forms for services that embed the core; it asks for no method",
+}
+"""Who imports a method's module besides the registry, and why."""
 
 OWN_WEB = "webui/src/features/withdrawals/methods"
 
@@ -110,8 +113,19 @@ def test_nobody_asks_which_method_it_is() -> None:
 
 
 def test_nobody_imports_a_methods_module_but_the_registry() -> None:
-    others = (file for file in python_files() if not file.as_posix().endswith(SAMPLE_DATA))
+    others = (file for file in python_files() if _place(file) not in MAY_IMPORT)
     assert told(others, imported) == []
+
+
+def test_whoever_may_import_one_does() -> None:
+    importing = {
+        _place(file) for file in python_files() if imported(file.read_text(encoding="utf-8"))
+    }
+    assert importing == set(MAY_IMPORT)
+
+
+def _place(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
 
 
 def test_no_screen_asks_which_method_it_is() -> None:

@@ -44,8 +44,24 @@ def refusals() -> frozenset[type[Refusal]]:
 
 
 def used(modules: Iterable[Module]) -> set[str]:
-    """The names that are raised, called, or handed on as a value: what a decorator or an `except` names is not used by it."""
-    return {name for module in modules for name in _used(module.tree)}
+    """The names that are raised, called, or handed on as a value: what a decorator or an `except` names is not used by it.
+
+    A class that is an attribute of a value (`below_minimum = BelowBankMinimum`) is used where that attribute is.
+    """
+    trees = [module.tree for module in modules]
+    names = {name for tree in trees for name in _used(tree)}
+    return names | {value for tree in trees for name, value in _attributes(tree) if name in names}
+
+
+def _attributes(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """Each name that stands for another in the body of a class, with that other."""
+    for node in ast.walk(tree):
+        for line in node.body if isinstance(node, ast.ClassDef) else ():
+            match line:
+                case ast.Assign([ast.Name(name)], ast.Name() | ast.Attribute() as value):
+                    yield name, ast.unparse(value).rpartition(".")[2]
+                case ast.AnnAssign(ast.Name(name), _, ast.Name() | ast.Attribute() as value):
+                    yield name, ast.unparse(value).rpartition(".")[2]
 
 
 def _used(tree: ast.AST) -> Iterator[str]:
@@ -149,6 +165,8 @@ def test_every_code_of_the_page_is_in_the_catalogue() -> None:
         "def f():\n    return Taken",
         "require(room, Taken)",
         "raise (Taken if room else Other)()",
+        "class Room:\n    full = Taken\nraise kind.full(at=1)",
+        "class Room:\n    full: type[Taken] = errors.Taken\nrefused.append(kind.full())",
     ],
 )
 def test_a_refusal_that_is_made_counts(text: str) -> None:
@@ -162,6 +180,8 @@ def test_a_refusal_that_is_made_counts(text: str) -> None:
         "try: ...\nexcept Taken: ...",
         "isinstance(refusal, Taken)",
         "class Taken(Refusal): ...",
+        "class Room:\n    full = Taken",
+        "class Room:\n    full = Taken\nraise kind.empty(at=1)",
         "def f(taken: type[Taken]) -> Taken: ...",
     ],
 )

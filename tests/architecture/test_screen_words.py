@@ -71,7 +71,7 @@ def obstacles() -> set[str]:
 
 
 def blocked() -> str:
-    return (WEBUI / "components" / "blocked.ts").read_text(encoding="utf-8")
+    return (WEBUI / "components" / "domain" / "blocked.ts").read_text(encoding="utf-8")
 
 
 def sense(code: int | str, language: Language) -> str:
