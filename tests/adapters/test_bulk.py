@@ -39,7 +39,7 @@ def rows(count: int) -> list[dict[str, Any]]:
             "type": Subject.FIXED_PROFIT.type,
             "subject": Subject.FIXED_PROFIT,
             "facts": {"amount": '1 "and" \\ more\t€', "of": [number, None]},
-            "link": None,
+            "target": {"place": "earnings", "of": [None, number]} if number % 2 else None,
             "created_at": NOON,
             "read": False,
         }

@@ -25,11 +25,12 @@ VERSIONS = Path(migrations.__file__).parent / "versions"
 
 @pytest.fixture
 def history(tmp_path: Path) -> Path:
-    """A copy of the schema's history, where ruff finds the project's settings."""
-    folder = tmp_path / VERSIONS.relative_to(ROOT)
-    shutil.copytree(VERSIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    """A copy of the schema's history, where ruff finds the project's settings and the modules that it imports."""
+    package = ROOT / "adapters" / "backbeat_adapters"
+    copy = tmp_path / package.relative_to(ROOT)
+    shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    return folder
+    return tmp_path / VERSIONS.relative_to(ROOT)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -94,7 +95,7 @@ def test_a_new_table(sqlite_database: Database, history: Path) -> None:
 
 def test_a_lost_column_and_a_lost_index(sqlite_database: Database, history: Path) -> None:
     with sqlite_database.engine.begin() as connection:
-        connection.execute(text("ALTER TABLE site ADD COLUMN odd INTEGER"))
+        connection.execute(text("ALTER TABLE partner_sites ADD COLUMN odd INTEGER"))
         connection.execute(text("CREATE INDEX ix_odd ON accounts (email, name, status)"))
 
     written = write(sqlite_database, history)

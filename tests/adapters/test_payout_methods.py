@@ -11,9 +11,7 @@ from typing import Any
 
 import pytest
 from alembic import command
-from alembic.migration import MigrationContext
-from alembic.operations import Operations
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, inspect, text
 from tests.cli.conftest import Program
 from tests.conftest import Database
 from tests.fakes.postgres import Postgres
@@ -33,6 +31,7 @@ from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.engine.engines import WRITER, make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.migrations.final_keys import methods as step
+from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.payout_methods import unknown_methods
 from backbeat_adapters.sql.withdrawals import method_terms
 
@@ -101,14 +100,6 @@ def add(engine: Engine, number: int, method: str, **changes: Any) -> None:
         )
 
 
-def migrate(engine: Engine) -> None:
-    """The step alone."""
-    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
-        context = MigrationContext.configure(connection)
-        with Operations.context(context):
-            step.upgrade(connection)
-
-
 def kept(engine: Engine) -> dict[str, MethodTerms]:
     with engine.connect() as connection:
         rows = connection.execute(text("SELECT id, method_terms FROM withdrawals ORDER BY id"))
@@ -118,13 +109,27 @@ def kept(engine: Engine) -> dict[str, MethodTerms]:
         }
 
 
+def everything(engine: Engine) -> dict[str, tuple[list[Any], list[str], list[str]]]:
+    """Every table with its columns, its indexes and its rows."""
+    found = inspect(engine)
+    with engine.connect() as connection:
+        return {
+            name: (
+                [(column["name"], str(column["type"])) for column in found.get_columns(name)],
+                sorted(str(index["name"]) for index in found.get_indexes(name)),
+                sorted(map(repr, connection.execute(text(f"SELECT * FROM {name}")))),
+            )
+            for name in found.get_table_names()
+        }
+
+
 def test_each_withdrawal_keeps_the_terms_that_it_went_by(before: Engine) -> None:
     add(before, 1, "bank")
     add(before, 2, "bank", bank_fee=12_345_678, bank_minimum_basis="requested_amount")
     add(before, 3, "paypal")
     add(before, 4, "paypal", paypal_rate="0.10")
 
-    migrate(before)
+    migrations.upgrade(before)
 
     assert kept(before) == {
         "w1": MethodTerms(
@@ -149,7 +154,7 @@ def test_more_rows_than_are_read_at_once_are_all_kept(
     for number in range(5):
         add(before, number, "paypal")
 
-    migrate(before)
+    migrations.upgrade(before)
 
     assert len(kept(before)) == 5
 
@@ -158,13 +163,13 @@ def test_an_unknown_method_stops_the_migration_and_nothing_is_changed(before: En
     add(before, 1, "paypal")
     add(before, 2, "giro")
 
-    with pytest.raises(RuntimeError, match="withdrawal w2 names the payout method 'giro'"):
-        migrate(before)
+    was = everything(before)
 
-    with before.connect() as connection:
-        columns = connection.execute(text("SELECT * FROM withdrawals")).keys()
-    assert "paypal_rate" in columns
-    assert "method_terms" not in columns
+    with pytest.raises(MigrationRefused, match="withdrawal w2 names the payout method 'giro'"):
+        migrations.upgrade(before)
+
+    assert migrations.revision_of(before) == "0001"
+    assert everything(before) == was
 
 
 # -- names that nobody knows
@@ -180,7 +185,7 @@ def odd(database: Database) -> SqlTransactions:
         books.payment_details.put(PaymentDetails(AccountId("ann"), BANK, NOON))
     with database.engine.begin() as connection:
         connection.execute(text("UPDATE withdrawals SET method = 'giro'"))
-        connection.execute(text("UPDATE payees SET method = 'giro'"))
+        connection.execute(text("UPDATE payment_details SET method = 'giro'"))
     return transactions
 
 
