@@ -172,6 +172,31 @@ def test_an_unknown_method_stops_the_migration_and_nothing_is_changed(before: En
     assert everything(before) == was
 
 
+def test_accounts_and_batches_of_an_unknown_method_come_through_and_are_told(
+    before: Engine,
+) -> None:
+    with before.begin() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO payees (account, method, destination, updated_at)"
+                " VALUES ('ann', 'giro', 'plain:{}', '2025-10-25T09:00:00.000000Z')"
+            )
+        )
+        connection.execute(
+            text(
+                "INSERT INTO payout_batches (number, method, form, currency, made_on, made_at,"
+                " made_by) VALUES (1, 'giro', 'csv', 'USD', '2025-11-06',"
+                " '2025-11-06T09:00:00.000000Z', 'ann')"
+            )
+        )
+
+    migrations.upgrade(before)
+
+    of_accounts, of_batches = unknown_methods(before)
+    assert of_accounts.startswith(f"account ann names the {UNKNOWN}")
+    assert of_batches.startswith("payout batch 1 names")
+
+
 # -- names that nobody knows
 
 

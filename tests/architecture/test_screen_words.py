@@ -34,6 +34,7 @@ SENSE: Mapping[str, tuple[int | str, Terms]] = {
     "country": (40016, terms("countr", "국가", "国家", "國家")),
     "fee": ("fee", terms("fee", "수수료", "手续费", "手續費")),
     "bank_minimum": ("bank_minimum", terms("bank transfer", "은행 송금", "银行转账", "銀行轉帳")),
+    "method_minimum": ("method_minimum", terms("amount", "금액", "金额", "金額")),
     "channel_not_approved": ("channel_not_approved", terms("approved", "승인", "频道", "頻道")),
     "no_rate": ("no_rate", terms("exchange rate", "환율", "汇率", "匯率")),
 }
