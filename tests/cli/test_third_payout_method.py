@@ -213,7 +213,7 @@ def left_by(portal: Portal) -> dict[str, int]:
         rows = connection.execute(
             text(
                 "SELECT p.house, p.amount FROM ledger_postings p JOIN ledger_transactions t"
-                " ON t.number = p.transaction_number WHERE t.kind = 'payout'"
+                " ON t.account = p.account AND t.number = p.number WHERE t.kind = 'payout'"
                 " AND p.house IS NOT NULL"
             )
         )

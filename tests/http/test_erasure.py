@@ -72,8 +72,13 @@ def test_whoever_left_is_told_by_nothing_but_what_is_kept(portal: Portal) -> Non
 
     erased = {
         *("accounts.email", "accounts.name", "sessions.agent", "sessions.address"),
-        *("payees.destination", "withdrawals.destination", "mail.recipient", "mail.facts"),
-        "notification.facts",
+        *(
+            "payment_details.destination",
+            "withdrawals.destination",
+            "mails.recipient",
+            "mails.facts",
+        ),
+        "notifications.facts",
     }
     assert erased <= before
     assert erased <= set(ERASED)
