@@ -281,7 +281,8 @@ def _tags(text: str) -> list[str]:
 
 
 def _sorted_out(tags: Sequence[str]) -> dict[str, object]:
-    """Moods, and the tags that are known as a machine's alone or are written `ai:word` (D-049)."""
+    """Moods, and the tags that are known as a machine's alone or are written `ai:word`
+    (MUSIC-4)."""
     ai = {tag.removeprefix("ai:").strip() for tag in tags if tag.startswith("ai:")}
     moods = {tag for tag in tags if not tag.startswith("ai:")}
     return {"moods": frozenset(moods - _ONLY_AI), "ai_tags": frozenset(ai | (moods & _ONLY_AI))}

@@ -83,7 +83,7 @@ class Deployment:
     """What `BACKBEAT_*` variables or the configuration file say of the machine.
 
     `secret_keys` are 32 bytes each in base64; the first one seals, all open (no key: plain text).
-    `business_clock_file` moves business time and belongs to the demo alone (R19).
+    `business_clock_file` moves business time and belongs to the demo alone (DAY-6).
     """
 
     database_url: str = "sqlite:///backbeat.sqlite3"

@@ -36,7 +36,7 @@ CHEAP = Cost(memory=8, rounds=1)
 
 @define
 class _Gate:
-    """Lets `room` callers work at once and `queue` more wait; the rest are refused (AC19)."""
+    """Lets `room` callers work at once and `queue` more wait; the rest are refused (SEC-10)."""
 
     room: int
     queue: int

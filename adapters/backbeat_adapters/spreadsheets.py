@@ -1,4 +1,4 @@
-"""Safe cells: whatever a text is, a spreadsheet shows it and never runs it (trust F11)."""
+"""Safe cells: whatever a text is, a spreadsheet shows it and never runs it (EXPORT-6)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST = 32_767
 """The most characters of a cell; what is longer is cut with a mark."""
 
 FORMULA_STARTS = tuple("=+-@\t\r\n\0＝＋－＠")
-"""How a text begins that some spreadsheet reads as a formula (AC32)."""
+"""How a text begins that some spreadsheet reads as a formula (EXPORT-6)."""
 
 _PROPERTIES = "docProps/core.xml"
 _MODIFIED = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*(</dcterms:modified>)")

@@ -1,4 +1,4 @@
-"""Every setting with its documented default (decisions, section 2).
+"""Every setting with its documented default (docs/rules tells what each is for).
 
 Money is Decimal made from text; a float is refused where settings are read. Durations are seconds
 unless the name says days or months. A service takes the section that it needs.
@@ -19,7 +19,7 @@ from backbeat.platforms.registry import IMAGE_HOSTS
 
 
 class FirstEarning(StrEnum):
-    """From which day a channel earns (D-040)."""
+    """From which day a channel earns (CHAN-12)."""
 
     APPROVAL = "approval"
     VERIFICATION = "verification"
@@ -27,7 +27,7 @@ class FirstEarning(StrEnum):
 
 
 class ForfeitScope(StrEnum):
-    """What a channel's deletion forfeits (D-082)."""
+    """What a channel's deletion forfeits (CHAN-20)."""
 
     CHANNEL = "channel"
     ACCOUNT = "account"
@@ -35,28 +35,28 @@ class ForfeitScope(StrEnum):
 
 
 class RpmBase(StrEnum):
-    """What revenue per thousand is counted over (D-057)."""
+    """What revenue per thousand is counted over (DASH-1)."""
 
     VIEWS = "views"
     ENGAGED_VIEWS = "engaged_views"
 
 
 class FeeChange(StrEnum):
-    """From when a member's new rate counts (D-070)."""
+    """From when a member's new rate counts (SETTLE-17)."""
 
     NEXT_MONTH = "next_month"
     IMMEDIATE = "immediate"
 
 
 class MemberPayout(StrEnum):
-    """Who is paid for a member's channels (D-072)."""
+    """Who is paid for a member's channels (SETTLE-18)."""
 
     SEPARATE = "separate"
     THROUGH_MAIN = "through_main"
 
 
 class PayoutRule(StrEnum):
-    """How the due date of a payout is found (D-076)."""
+    """How the due date of a payout is found (WITHDRAW-2)."""
 
     BILL_PLUS_DAYS = "bill_plus_days"
     END_OF_FOLLOWING_MONTH = "end_of_following_month"
@@ -79,14 +79,14 @@ class TotpFor(StrEnum):
 
 
 class LimitsProfile(StrEnum):
-    """How strict the rate limits are; `wide` is for test suites (R16)."""
+    """How strict the rate limits are; `wide` is for test suites (LIMIT-3)."""
 
     NORMAL = "normal"
     WIDE = "wide"
 
 
 class UrlStrategy(StrEnum):
-    """How the interface language shows in page URLs (D-111)."""
+    """How the interface language shows in page URLs (LANG-4)."""
 
     NO_PREFIX = "no_prefix"
     PREFIX_AND_DEFAULT = "prefix_and_default"
@@ -129,7 +129,7 @@ def _windows(_: object, __: object, windows: tuple[tuple[int, int], ...]) -> Non
 
 @frozen
 class Accounts:
-    """Bounds of identifiers and what a sign-up may do (D-012, D-020, D-028)."""
+    """Bounds of identifiers and what a sign-up may do (ACCT-1, ACCT-21, ACCT-6)."""
 
     id_min: int = field(default=5, validator=_between(3, 254))
     id_max: int = field(default=254, validator=_between(3, 254))
@@ -143,7 +143,8 @@ class Accounts:
 
 @frozen
 class Auth:
-    """Codes, tokens and sessions (D-015..D-021, R12..R14); times in seconds and days."""
+    """Codes, tokens and sessions (CRED-2, CRED-5, CRED-6, SESSION-2, SESSION-8, SESSION-11); times
+    in seconds and days."""
 
     code_ttl: int = field(default=300, validator=_between(30, 86_400))
     reset_ttl: int = field(default=600, validator=_between(30, 86_400))
@@ -159,7 +160,7 @@ class Auth:
 
 @frozen
 class Channels:
-    """Holding, review, earning and deletion of channels (D-037..D-042, D-082)."""
+    """Holding, review, earning and deletion of channels (CHAN-9, CHAN-11, CHAN-12, CHAN-20)."""
 
     hold_max_views: int = field(default=100_000, validator=ge(0))
     review_days: tuple[int, int] = (1, 2)
@@ -174,7 +175,8 @@ class Channels:
 
 @frozen
 class Music:
-    """The catalogue (D-047, D-048, D-051). Several prefixes are separated by commas; empty means any."""
+    """The catalogue (MUSIC-1, MUSIC-3, MUSIC-6). Several prefixes are separated by commas; empty
+    means any."""
 
     isrc_prefix: str = ""
     new_days: int = field(default=30, validator=ge(0))
@@ -183,14 +185,14 @@ class Music:
 
 @frozen
 class Favourites:
-    """Saved tracks (D-045)."""
+    """Saved tracks (MUSIC-10)."""
 
     limit: int = field(default=15, validator=_between(1, 1000))
 
 
 @frozen
 class Reports:
-    """Dashboards (D-057, D-058)."""
+    """Dashboards (DASH-1, DASH-3)."""
 
     lag_days: int = field(default=2, validator=_between(0, 31))
     rpm_base: RpmBase = RpmBase.VIEWS
@@ -198,7 +200,8 @@ class Reports:
 
 @frozen
 class Settlement:
-    """Closing a month (D-070..D-074, R2). Rates are fractions; `record_kinds` empty means all."""
+    """Closing a month (SETTLE-1, SETTLE-16, SETTLE-17, SETTLE-18, SETTLE-19, SETTLE-4). Rates are
+    fractions; `record_kinds` empty means all."""
 
     default_fee_rate: Decimal = field(default=Decimal("0.05"), validator=_rate)
     fee_change: FeeChange = FeeChange.NEXT_MONTH
@@ -210,7 +213,8 @@ class Settlement:
 
 @frozen
 class Withdrawal:
-    """Requests and payouts (D-075..D-080, D-131); amounts in USD, windows in days of the month."""
+    """Requests and payouts (WITHDRAW-1, WITHDRAW-2, WITHDRAW-3, WITHDRAW-4, WITHDRAW-5, PAYOUT-6);
+    amounts in USD, windows in days of the month."""
 
     windows: tuple[tuple[int, int], ...] = field(default=((25, -1),), validator=_windows)
     payout_rule: PayoutRule = PayoutRule.BILL_PLUS_DAYS
@@ -224,7 +228,7 @@ class Withdrawal:
 
 @frozen
 class Fees:
-    """What a payout costs its receiver (D-079): USD flat for a bank, a fraction for PayPal."""
+    """What a payout costs its receiver (WITHDRAW-5): USD flat for a bank, a fraction for PayPal."""
 
     bank_usd: Decimal = field(default=Decimal("20.00"), validator=_amount)
     paypal_rate: Decimal = field(default=Decimal("0.047"), validator=_between(0, 1))
@@ -232,7 +236,7 @@ class Fees:
 
 @frozen
 class Points:
-    """Reward points (D-069, D-083)."""
+    """Reward points (POINT-1, POINT-2)."""
 
     per_usd: int = field(default=1000, validator=_between(1, 1_000_000))
     valid_months: int = field(default=6, validator=_between(1, 120))
@@ -240,7 +244,8 @@ class Points:
 
 @frozen
 class Referral:
-    """Invitations (D-094, D-095). `cap` is the most one account earns by them, none by default (R10)."""
+    """Invitations (REFER-2, REFER-3). `cap` is the most one account earns by them, none by default
+    (REFER-6)."""
 
     window_months: int = field(default=3, validator=in_((2, 3)))
     reward_rate: Decimal = field(default=Decimal("0.05"), validator=_between(0, 1))
@@ -249,7 +254,7 @@ class Referral:
 
 @frozen
 class Payment:
-    """Payout destinations (D-087, D-090, D-132)."""
+    """Payout destinations (DEST-7, DEST-9, DEST-12)."""
 
     account_min: int = field(default=10, validator=_between(1, 34))
     account_max: int = field(default=12, validator=_between(1, 34))
@@ -260,28 +265,28 @@ class Payment:
 
 @frozen
 class Members:
-    """Accounts made by a manager (D-032)."""
+    """Accounts made by a manager (NET-6)."""
 
     require_email_verification: bool = True
 
 
 @frozen
 class Limits:
-    """Rate limits (D-006, R16)."""
+    """Rate limits (LIMIT-1, LIMIT-3)."""
 
     profile: LimitsProfile = LimitsProfile.NORMAL
 
 
 @frozen
 class Embed:
-    """Who may frame the embedded pages: origins such as `https://app.example` (R9)."""
+    """Who may frame the embedded pages: origins such as `https://app.example` (INVOICE-9)."""
 
     allowed_origins: tuple[str, ...] = ()
 
 
 @frozen
 class I18n:
-    """Languages of the interface (D-110, D-111)."""
+    """Languages of the interface (LANG-2, LANG-4)."""
 
     strategy: UrlStrategy = UrlStrategy.NO_PREFIX
     keep_saved_korean: bool = False
@@ -289,14 +294,14 @@ class I18n:
 
 @frozen
 class Formatting:
-    """Display of numbers (D-115)."""
+    """Display of numbers (FORMAT-4)."""
 
     simplified_units: bool = False
 
 
 @frozen
 class Inquiry:
-    """Partnership inquiries (D-104)."""
+    """Partnership inquiries (CODE-5)."""
 
     max_chars: int = field(default=4000, validator=_between(1, 100_000))
     max_bytes: int = field(default=5 * 1024 * 1024, validator=_between(1, 100 * 1024 * 1024))
@@ -304,14 +309,14 @@ class Inquiry:
 
 @frozen
 class Campaign:
-    """Campaigns (D-106)."""
+    """Campaigns (CAMPAIGN-4)."""
 
     download_wait_seconds: int = field(default=60, validator=_between(0, 3600))
 
 
 @frozen
 class Features:
-    """Optional modules, off by default (D-024, D-092, D-106)."""
+    """Optional modules, off by default (ACCT-25, ACCT-26, CAMPAIGN-2)."""
 
     phone: bool = False
     tax: bool = False
@@ -320,7 +325,8 @@ class Features:
 
 @frozen
 class Copy:
-    """Numbers that guides and dialogs quote (D-103, D-125): percent, seconds, days, factor."""
+    """Numbers that guides and dialogs quote (CONTENT-3, CONTENT-4): percent, seconds, days,
+    factor."""
 
     mobile_volume_percent: int = 15
     pc_volume_percent: int = 11
@@ -335,7 +341,7 @@ class Copy:
 
 @frozen
 class Invoice:
-    """What invoices print for the operator's side (D-091, R45)."""
+    """What invoices print for the operator's side (INVOICE-1)."""
 
     recipient: str = "The operator of this portal"
     service: str = "Licensed background music, creator's share"
@@ -343,14 +349,14 @@ class Invoice:
 
 @frozen
 class Pdf:
-    """Printing: font files to try before the machine's own, by path (R30)."""
+    """Printing: font files to try before the machine's own, by path (INVOICE-10)."""
 
     fonts: tuple[str, ...] = ()
 
 
 @frozen
 class Payout:
-    """The operator's own account in payout files (R45)."""
+    """The operator's own account in payout files (PAYOUT-9)."""
 
     debtor_name: str = ""
     debtor_account: str = ""
@@ -361,7 +367,7 @@ class Payout:
 class Site:
     """The portal's own name and links; `image_hosts` may serve thumbnails and logos.
 
-    `terms_folder` may hold texts that take the place of ours (D-123).
+    `terms_folder` may hold texts that take the place of ours (CONTENT-1).
     """
 
     name: str = "Backbeat"

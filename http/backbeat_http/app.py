@@ -46,7 +46,7 @@ class Setup:
 def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
     """The whole site: files of the web UI, calls of the API, and pages for all other addresses.
 
-    Every error is answered in the shape of D-001.
+    Every error is answered in the shape of HTTP-1.
     """
     app = App(middleware=[_Passage(setup)])
     app.req_options.strip_url_path_trailing_slash = False
@@ -136,7 +136,7 @@ def _add_error_handlers(app: App[Request, Response]) -> None:
 
 
 def _from_falcon(error: falcon.HTTPError) -> Refusal:
-    """The framework's own errors wear the envelope too (D-001)."""
+    """The framework's own errors wear the envelope too (HTTP-1)."""
     match error.status_code:
         case 404:
             return PathNotFound()

@@ -1,4 +1,5 @@
-"""Who calls: the four headers of D-002, the session behind a token, and the order of first checks."""
+"""Who calls: the four headers of HTTP-3, the session behind a token, and the order of first
+checks."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ SITE_HEADER = "ZS-Mcn-Domain"
 IDEMPOTENCY_HEADER = "Idempotency-Key"
 
 SHOWN_CURRENCIES = (Currency.USD, Currency.CNY)
-"""What `ZS-Currency` may name; the other currencies live in the formatter only (D-068)."""
+"""What `ZS-Currency` may name; the other currencies live in the formatter only (FX-1)."""
 
 _LONGEST_TOKEN = 200
 _LONGEST_ADDRESS = 45
@@ -41,11 +42,11 @@ class SignedIn(Protocol):
 
     @property
     def email_verified(self) -> bool:
-        """Whether the account may use more than the calls of an unverified one (D-010)."""
+        """Whether the account may use more than the calls of an unverified one (ACCT-8)."""
 
     @property
     def proven(self) -> bool:
-        """Whether the password was given within the last ten minutes (R13)."""
+        """Whether the password was given within the last ten minutes (SESSION-8)."""
 
     @property
     def totp_missing(self) -> bool:
@@ -56,7 +57,7 @@ class Sessions(Protocol):
     """Live sessions, by token and by password (accounts)."""
 
     def resolve(self, token: str) -> SignedIn:
-        """The session behind a token. Refuses with 10000, 10002 or 10013 (R12)."""
+        """The session behind a token. Refuses with 10000, 10002 or 10013 (SESSION-3)."""
 
     def prove(self, account: AccountId, session: SessionId, password: str) -> None:
         """Take the account's password as proof for the next ten minutes; refuses with 10019."""
@@ -86,7 +87,7 @@ class Visitor:
 class Caller(Visitor):
     """A signed-in person, with what is known of any visitor.
 
-    `proven` says that the password was given within the last ten minutes (R13).
+    `proven` says that the password was given within the last ten minutes (SESSION-8).
     """
 
     account: AccountId
@@ -115,7 +116,7 @@ def address_of(req: Request, trusted_proxies: Collection[str]) -> str:
 
 
 def visitor_of(req: Request, trusted_proxies: Collection[str]) -> Visitor:
-    """The visitor behind a request. Refuses an unknown currency (code 2, D-002)."""
+    """The visitor behind a request. Refuses an unknown currency (code 2, HTTP-3)."""
     return Visitor(
         language=language_of(req),
         currency=_currency_of(req),

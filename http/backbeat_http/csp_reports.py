@@ -1,4 +1,4 @@
-"""Where browsers report what the policy of a page has stopped (trust 5.3, ASVS V3.4.7).
+"""Where browsers report what the policy of a page has stopped (SEC-3).
 
 Anybody may send anything here: little is read, less is believed, and of that only what holds nobody's
 data is logged, one line a report. Paths and queries of addresses may hold tokens and codes, so a
@@ -31,7 +31,7 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]{0,15}", re.ASCII)
 
 
 class CspReports:
-    """Takes reports. It needs no log-in, and a stale token does no harm (D-002)."""
+    """Takes reports. It needs no log-in, and a stale token does no harm (HTTP-4)."""
 
     def on_post(self, req: Request, resp: Response) -> None:
         """Log what is reported; 204.

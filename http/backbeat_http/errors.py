@@ -1,4 +1,4 @@
-"""One table from refusal to HTTP status (R23), and the refusals that the edge itself makes."""
+"""One table from refusal to HTTP status (HTTP-2), and the refusals that the edge itself makes."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def status_of(refusal: type[Refusal]) -> int:
 
 
 DEAD_SESSIONS = (LoginRequired, AccountNotFound, AccountDeleted, AccountSuspended)
-"""What a call that needs a session answers without a live one (R12)."""
+"""What a call that needs a session answers without a live one (SESSION-3)."""
 
 FAILED_STEP_UP = (StepUpRequired, WrongPassword, NoPassword)
-"""What a call that needs a fresh password answers without one (R13)."""
+"""What a call that needs a fresh password answers without one (SESSION-8)."""
 
 
 @define(eq=False)

@@ -1,6 +1,6 @@
-"""How gunicorn serves Backbeat (trust 5.8); `backbeat serve` reads this file too.
+"""How gunicorn serves Backbeat (OPS-7); `backbeat serve` reads this file too.
 
-Threads, since a half-sent request stops a process worker (F9); everything a client sends is
+Threads, since a half-sent request stops a process worker (OPS-7); everything a client sends is
 bounded in size and time; no control socket, and files readable by nobody else. Put a buffering
 proxy in front where strangers can reach the port: forty half-sent bodies would hold every thread.
 """

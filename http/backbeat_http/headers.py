@@ -1,4 +1,4 @@
-"""Security headers (trust 5.3, 5.8): one set for everything, and a strict policy for pages."""
+"""Security headers (SEC-1, SEC-2): one set for everything, and a strict policy for pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ POLICY_REPORTS = "/csp-report"
 
 
 def page_policy(nonce: str, image_hosts: Iterable[str], framed_by: Iterable[str]) -> str:
-    """The Content-Security-Policy of a page (F17).
+    """The Content-Security-Policy of a page (SEC-1).
 
     `nonce` admits the style elements of the component library; `framed_by` are the origins that
     may frame the page, none for all but the embedded ones.

@@ -1,4 +1,5 @@
-"""One log line a request, without secrets (R27), and one with the traceback for what was unforeseen."""
+"""One log line a request, without secrets (SEC-7), and one with the traceback for what was
+unforeseen."""
 
 from __future__ import annotations
 

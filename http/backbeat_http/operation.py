@@ -57,7 +57,7 @@ class Login(Enum):
     """Who may make a call, as the `caller` parameter says it."""
 
     NONE = auto()
-    """No `caller`: anybody; a token is not even looked at, so a stale one does no harm (D-002)."""
+    """No `caller`: anybody; a token is not even looked at, so a stale one does no harm (HTTP-4)."""
     OPTIONAL = auto()
     """`caller: Caller | None`: anybody; a live session is recognised, a dead one is nobody."""
     REQUIRED = auto()
@@ -88,7 +88,8 @@ class Empty:
 
 @runtime_checkable
 class JudgesForms(Protocol):
-    """A resource whose bodies have formats with codes of their own, judged before the step-up (R44)."""
+    """A resource whose bodies have formats with codes of their own, judged before the step-up
+    (HTTP-12)."""
 
     def check_form(self, body: object) -> None:
         """Refuse what is wrong with the body's fields by themselves."""
@@ -175,7 +176,7 @@ class Operation:
         return (inspect.getdoc(self.responder) or "").partition("\n")[2].strip()
 
     def respond(self, resource: object, req: Request, resp: Response, path: dict[str, str]) -> None:
-        """Answer one request, checking in the order of D-010."""
+        """Answer one request, checking in the order of HTTP-11."""
         edge: Edge = req.context.edge
         signed_in = self._signed_in(edge, req)
         visitor = visitor_of(req, edge.trusted_proxies)
@@ -251,7 +252,7 @@ def operation(
     `id` names the call in the document and the web client. `refuses` are the refusals of its own;
     those of reading, log-in, step-up and limits are added. `unverified` lets a caller in whose
     e-mail address is not verified yet, `unenrolled` one who still has to set up a second factor (0114);
-    the first implies the second. `step_up` asks for a fresh password (R13). `files` are the
+    the first implies the second. `step_up` asks for a fresh password (SESSION-8). `files` are the
     media types of a call that answers with a file. `limit` is counted per account, however many
     sessions it has, or per network address for a call without log-in.
     """
@@ -288,7 +289,7 @@ def _resolved(sessions: Sessions, token: str | None) -> SignedIn | Refusal:
 
 
 def _require_proof(sessions: Sessions, signed_in: SignedIn, body: object) -> None:
-    """Refuse unless the password is fresh or stands in the body (R13)."""
+    """Refuse unless the password is fresh or stands in the body (SESSION-8)."""
     password = getattr(body, "password", None)
     if password is not None:
         sessions.prove(signed_in.account, signed_in.session, password)

@@ -1,4 +1,4 @@
-"""Lists on the wire: which page is asked for, and how a page is answered (D-005)."""
+"""Lists on the wire: which page is asked for, and how a page is answered (HTTP-7)."""
 
 from __future__ import annotations
 

@@ -2,8 +2,9 @@
 
 Request classes (`...Query`, `...Body`) and answers (`...View`) are frozen attrs classes. Reading is
 strict: an unknown key, a wrong type, a value out of range, text with control characters or a number
-beyond 64 bits is refused with the field's name, all fields at once (R24). Views have no defaults.
-Where a wire name is a Python word (`from`), the class is a frozen `msgspec.Struct` with `rename`.
+beyond 64 bits is refused with the field's name, all fields at once (HTTP-13). Views have no
+defaults. Where a wire name is a Python word (`from`), the class is a frozen `msgspec.Struct` with
+`rename`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ BAD_VALUE = "bad_value"
 BODY = "body"
 
 _DECIMAL = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,9})?")
-# Control characters, lone surrogates and the two characters that are none (trust F5, F11).
+# Control characters, lone surrogates and the two characters that are none (SEC-6, EXPORT-6).
 _UNSPEAKABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 MONEY_PATTERN = r"^-?[0-9]+\.[0-9]{2,9}$"
@@ -101,7 +102,8 @@ def amount_of_decimal(value: Decimal) -> Amount:
 
 
 def amount_of_nanos(nanos: int) -> Amount:
-    """A statistic in nano-units as the wire writes it: at least two and at most nine places (R42)."""
+    """A statistic in nano-units as the wire writes it: at least two and at most nine places
+    (MONEY-6)."""
     whole, rest = divmod(abs(nanos), 1_000_000_000)
     places = f"{rest:09d}".rstrip("0").ljust(2, "0")
     return f"{'-' if nanos < 0 else ''}{whole}.{places}"
@@ -324,7 +326,8 @@ _SUCCESS = b'{"success":true,"message":""'
 
 
 def encode(view: object) -> bytes:
-    """An answer in the flat envelope of D-001: the view's fields beside `success` and `message`."""
+    """An answer in the flat envelope of HTTP-1: the view's fields beside `success` and
+    `message`."""
     fields = b"{}" if view is None else msgspec.json.encode(view, enc_hook=_plain)
     return _SUCCESS + (b"}" if fields == b"{}" else b"," + fields[1:])
 
@@ -336,7 +339,7 @@ def _plain(value: object) -> object:
 
 
 def encode_refusal(code: int, message: str, details: Mapping[str, object] | None) -> bytes:
-    """A refusal in the envelope of D-001."""
+    """A refusal in the envelope of HTTP-1."""
     return msgspec.json.encode(
         {"success": False, "code": code, "message": message, "details": details or None}
     )

@@ -1,4 +1,5 @@
-"""When a channel leaves its owner: what expires, what stays, whose the days are (J12, D-082, R38)."""
+"""When a channel leaves its owner: what expires, what stays, whose the days are
+(J12, CHAN-20, SETTLE-9)."""
 
 from __future__ import annotations
 

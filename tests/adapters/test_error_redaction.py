@@ -1,4 +1,4 @@
-"""No error of a database tells what was written or asked for (R27), on SQLite and PostgreSQL."""
+"""No error of a database tells what was written or asked for (SEC-7), on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a month held: screen, Excel report, statement and ledger agree (I10)."""
+"""Whatever a month held: screen, Excel report, statement and ledger agree (INTEG-25)."""
 
 from __future__ import annotations
 

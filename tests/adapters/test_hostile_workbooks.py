@@ -1,4 +1,4 @@
-"""Workbooks made to hurt: refused in two seconds and 150 MiB, by name (trust AC34, T22)."""
+"""Workbooks made to hurt: refused in two seconds and 150 MiB, by name (FILE-22)."""
 
 from __future__ import annotations
 

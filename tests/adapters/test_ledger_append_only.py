@@ -1,4 +1,4 @@
-"""No row of the ledger is ever changed or removed (journeys iv, I1, F4)."""
+"""No row of the ledger is ever changed or removed (INTEG-1, LEDGER-2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Many reservations at once on one balance: exactly as many succeed as there is money for (R11)."""
+"""Many reservations at once on one balance: exactly as many succeed as there is money for
+(INTEG-21)."""
 
 from __future__ import annotations
 

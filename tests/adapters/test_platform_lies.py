@@ -1,4 +1,4 @@
-"""Whatever a platform says, it is read strictly or not at all (AC12)."""
+"""Whatever a platform says, it is read strictly or not at all (PLATFORM-7)."""
 
 from __future__ import annotations
 

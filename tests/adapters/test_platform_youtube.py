@@ -1,4 +1,4 @@
-"""What the Data API may answer, and what becomes of it (AC12, AC13)."""
+"""What the Data API may answer, and what becomes of it (PLATFORM-7, PLATFORM-9)."""
 
 from __future__ import annotations
 

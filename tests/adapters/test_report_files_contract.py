@@ -379,7 +379,7 @@ def test_rows_of_unknown_channels_and_tracks_wait_in_suspense(house: House) -> N
 
 
 def test_money_of_a_channel_that_was_never_verified_waits_too(house: House) -> None:
-    """R33: registered is not enough."""
+    """FILE-13: registered is not enough."""
     with house.transactions.begin() as books:
         books.channels.add(a_channel(2, owner="kai"))
 

@@ -46,7 +46,7 @@ def test_rows_that_wait_are_counted_by_their_own_index(sqlite_database: Database
 def test_estimates_add_up_to_spans_as_the_core_adds_them(
     database: Database, starts: Sequence[int]
 ) -> None:
-    """R3: estimates below zero count as zero, day by day."""
+    """SETTLE-8: estimates below zero count as zero, day by day."""
     chance = Random("estimates")
     days = [SEPTEMBER.previous.last, *SEPTEMBER.days, SEPTEMBER.next.first]
     rows = [

@@ -1,4 +1,4 @@
-"""Texts that people send are never run by the spreadsheet of who reads them (AC32)."""
+"""Texts that people send are never run by the spreadsheet of who reads them (EXPORT-6)."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def connection(database: Database) -> Iterator[Connection]:
 
 
 def test_what_goes_wrong_in_a_statement_never_tells_its_values(connection: Connection) -> None:
-    """R27: the text of an error reaches the log, and a value may be a secret."""
+    """SEC-7: the text of an error reaches the log, and a value may be a secret."""
     with pytest.raises(DBAPIError) as caught:
         connection.execute(
             insert(trial), [{"id": number, "text": "kr-110123456789"} for number in (1, 1)]

@@ -363,7 +363,7 @@ def test_an_entry_by_hand_tells_who_posted_it_why_and_what_undid_it(office: Offi
 def test_a_credit_tells_what_of_it_paid_a_debt_and_a_debit_what_became_one(
     office: Office,
 ) -> None:
-    """R39: a debit without a balance is owed, and the next credit pays it first."""
+    """LEDGER-4: a debit without a balance is owed, and the next credit pays it first."""
     day = date(2025, 10, 25)
     with office.transactions.begin() as books:
         for type_, amount in (
@@ -441,7 +441,7 @@ def test_an_entry_nobody_knows_has_no_trail(office: Office) -> None:
 
 
 def test_the_top_that_is_paid_for_all_is_told_so(office: Office) -> None:
-    """D-072: its own revenue is its own, a member's reaches it through it."""
+    """SETTLE-18: its own revenue is its own, a member's reaches it through it."""
     office.settings = evolve(
         office.settings, settlement=SettlementSettings(member_payout=MemberPayout.THROUGH_MAIN)
     )
@@ -460,7 +460,8 @@ def test_the_top_that_is_paid_for_all_is_told_so(office: Office) -> None:
 def test_money_paid_to_the_top_is_still_told_by_whose_channels_it_came_from(
     office: Office,
 ) -> None:
-    """D-062, D-072: a channel that changes hands in the family is parted between its holders."""
+    """DASH-7, SETTLE-18: a channel that changes hands in the family is parted between its
+    holders."""
     office.settings = evolve(
         office.settings, settlement=SettlementSettings(member_payout=MemberPayout.THROUGH_MAIN)
     )

@@ -101,7 +101,7 @@ def test_looking_sees_one_moment_while_others_write(noted: SqlTransactions) -> N
 
 
 def test_writers_that_read_before_they_write_lose_nothing(noted: SqlTransactions) -> None:
-    """On SQLite this is BEGIN IMMEDIATE's doing (F1); PostgreSQL takes the row's lock."""
+    """On SQLite this is BEGIN IMMEDIATE's doing (OPS-2); PostgreSQL takes the row's lock."""
     with noted.begin() as books:
         books.connection.execute(insert(notes).values(id=1, text="0"))
 

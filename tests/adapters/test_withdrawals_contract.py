@@ -189,7 +189,7 @@ def test_a_payee_is_replaced_and_removed(transactions: Transactions[Books]) -> N
 def test_destinations_of_answered_withdrawals_are_forgotten(
     transactions: Transactions[Books],
 ) -> None:
-    """D-020: amounts and invoices stay; a pending one still has to be paid."""
+    """PRIVACY-2: amounts and invoices stay; a pending one still has to be paid."""
     other = a_withdrawal(4, account=AccountId("somebody"))
     with transactions.begin() as books:
         for each in (decided(1), decided(2, destination=BANK), a_withdrawal(3), other):

@@ -1,4 +1,5 @@
-"""Many at once, on both databases: nothing is paid twice, nothing is overdrawn (R11, AC01-AC03)."""
+"""Many at once, on both databases: nothing is paid twice, nothing is overdrawn
+(INTEG-21, WITHDRAW-13, WITHDRAW-14, PAYOUT-8)."""
 
 from __future__ import annotations
 
@@ -104,7 +105,8 @@ def test_of_many_requests_each_account_gets_one(payouts: Payouts) -> None:
 
 
 def test_of_many_reservations_the_balance_bears_those_it_can(payouts: Payouts) -> None:
-    """Money for 20 of 80, each judged by a reading before the lock: BEGIN IMMEDIATE's case (F1)."""
+    """Money for 20 of 80, each judged by a reading before the lock: BEGIN IMMEDIATE's case
+    (OPS-2)."""
     [account] = creators(payouts, 1)
     payouts.earn(str(Money(19 * AMOUNT.micros)), account)
     act = ActContext(ANN, payouts.business.today(), payouts.security.now())
@@ -124,7 +126,7 @@ def test_of_many_reservations_the_balance_bears_those_it_can(payouts: Payouts) -
 
 
 def test_the_same_call_many_times_at_once_has_one_effect(payouts: Payouts) -> None:
-    """AC02: 20 equal posts, one withdrawal, 20 equal answers."""
+    """WITHDRAW-14: 20 equal posts, one withdrawal, 20 equal answers."""
     [account] = creators(payouts, 1)
     call = Call(account, "key", "fingerprint")
 
@@ -136,7 +138,7 @@ def test_the_same_call_many_times_at_once_has_one_effect(payouts: Payouts) -> No
 
 
 def test_two_operators_pay_a_withdrawal_once(payouts: Payouts) -> None:
-    """AC03: everything paid by both at once, and rejected by a third."""
+    """PAYOUT-8: everything paid by both at once, and rejected by a third."""
     waiting = [request(payouts, account) for account in creators(payouts, 8)]
     acts: list[Callable[[], Withdrawal]] = []
     for each in waiting:

@@ -1,4 +1,4 @@
-"""The web UI's own numbers stand in one file, each by its name (D-119, D-124)."""
+"""The web UI's own numbers stand in one file, each by its name (WEB-11, WEB-12)."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""Another portal's numbers: every text that quotes one quotes hers, none the defaults (D-125)."""
+"""Another portal's numbers: every text that quotes one quotes hers, none the defaults
+(POLICY-6)."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def test_a_review_can_be_asked_for_of_a_channel_on_hold_only(
 
 
 def test_money_worth_a_request_is_asked_about_a_second_time(channels: Page, site: Site) -> None:
-    """J12 step 2, D-082."""
+    """J12 step 2, CHAN-21."""
     channel = add(channels, site)
     site.portal.business.set(WINDOW_OPENS)
     post(site, "30.00", channel=ChannelId(channel["id"]))

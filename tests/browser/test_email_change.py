@@ -1,4 +1,4 @@
-"""Another e-mail to log in with, proved by the code that is mailed to it (R26)."""
+"""Another e-mail to log in with, proved by the code that is mailed to it (ACCT-11)."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def test_yuan_have_two_decimals_and_a_credit_note_names_its_invoice(page: Page, 
 
 
 def test_a_correction_is_a_line_that_says_so(page: Page, site: Site) -> None:
-    """R41; the PDF says the same."""
+    """INVOICE-1; the PDF says the same."""
     token, mina = site.portal.token_of(), site.portal.account().id
     invoice = an_invoice(1, account=mina)
     [line] = invoice.lines

@@ -126,7 +126,7 @@ def test_the_menu_says_where_one_is(
 
 
 def test_the_bare_path_of_money_leads_to_its_report(page: Page, site: Site) -> None:
-    """S2.048, D-093."""
+    """S2.048, WEB-4."""
     enter(page, site.portal.token_of(), "/withdrawal")
 
     expect(page).to_have_url(f"{site.address}/withdrawal/report")

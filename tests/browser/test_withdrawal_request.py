@@ -47,7 +47,7 @@ def test_the_quote_is_agreed_to_and_stands_in_the_list(
 
 
 def test_the_total_is_shown_with_what_it_is_made_of(page: Page, site: Site, tmp_path: Path) -> None:
-    """Months first, then the points, which are used before them (D-083)."""
+    """Months first, then the points, which are used before them (POINT-3)."""
     token = withdrawing(site, tmp_path)
     post(site, "14.50", EntryType.REFERRAL_3MONTH, expires_on=date(2026, 4, 20))
     for month in (3, 4, 5, 6, 7, 8):

@@ -87,7 +87,7 @@ def test_a_password_comes_from_standard_input_alone(
 
 
 def test_a_consent_is_asked_for_and_comes_in(backbeat: Program, world: World) -> None:
-    """D-107: while it is missing, withdrawals are refused with 40003."""
+    """WITHDRAW-16: while it is missing, withdrawals are refused with 40003."""
     requests = world.container.portal().withdrawal_requests
     assert backbeat("account", "consent", EMAIL, "--reason", "exclusive songs").code == 2
 

@@ -298,7 +298,7 @@ def test_an_uncertain_send_stops_everything_until_it_is_resolved(
 def test_who_approves_neither_exports_nor_books(
     backbeat: Program, world: World, business_clock: FixedClock, folder: Path
 ) -> None:
-    """R45: three different operators are not needed, but the approver does nothing else."""
+    """PAYOUT-6: three different operators are not needed, but the approver does nothing else."""
     business_clock.set(IN_THE_WINDOW)
     large = ask(world, STRANGER, "1500.00")
     export = ("payout", "export", "--method", "paypal", "--into", str(folder), "--json")

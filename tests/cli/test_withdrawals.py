@@ -163,7 +163,7 @@ def test_others_go_on_where_one_is_refused(
 def test_a_large_amount_needs_two_operators(
     backbeat: Program, world: World, business_clock: FixedClock
 ) -> None:
-    """R45."""
+    """PAYOUT-5."""
     business_clock.set(IN_THE_WINDOW)
     large = ask(world, MAIN, "1500.00")
 

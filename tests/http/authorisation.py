@@ -1,4 +1,4 @@
-"""Who may call what (trust 5.9, D-030, R15): one line a route, tried for every rank and owner.
+"""Who may call what (ACCESS-1, NET-2): one line a route, tried for every rank and owner.
 
 A route that is not here fails the tests. `who` says how each rank is answered when it calls for
 itself; `things` says, for a call about one thing, whose things a rank reaches.
@@ -64,7 +64,7 @@ MANAGERS = {
     SUB: Answer.ROLE,
     PLAIN_CREATOR: Answer.ROLE,
 }
-"""Main accounts, and ranks of a network that may have accounts below them (D-028)."""
+"""Main accounts, and ranks of a network that may have accounts below them (NET-2)."""
 
 
 class Reach(Enum):

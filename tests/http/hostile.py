@@ -1,4 +1,4 @@
-"""Input that nobody sends by accident: a table, tried on every call (trust F5, T09)."""
+"""Input that nobody sends by accident: a table, tried on every call (SEC-5)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ FORBIDDEN_KEYS = (
     "is_admin",
     "__proto__",
 )
-"""What a body may never smuggle in (AC31)."""
+"""What a body may never smuggle in (ACCESS-8)."""
 
 BODIES: Mapping[str, bytes] = {
     "nothing": b"",

@@ -1,4 +1,4 @@
-"""Claims on other people's channels, over both databases (AC09 to AC11)."""
+"""Claims on other people's channels, over both databases (VERIFY-7, VERIFY-8, PLATFORM-8)."""
 
 from __future__ import annotations
 

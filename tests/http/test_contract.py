@@ -12,7 +12,7 @@ from tests.http.world import MAIN, MEMBER, STRANGER, World
 
 
 def test_a_day_is_the_portals_day(world: World, business_clock: FixedClock) -> None:
-    """D-003: 15:30 UTC of the 24th is the 25th in Seoul, and the window is open there."""
+    """DAY-1: 15:30 UTC of the 24th is the 25th in Seoul, and the window is open there."""
     main = Client(world, MAIN)
     business_clock.set(datetime(2025, 10, 24, 15, 30, tzinfo=UTC))
     assert main.get("withdrawal/summary")["window"]["open"] is False
@@ -33,7 +33,7 @@ def test_both_ends_of_a_range_count(world: World) -> None:
 
 
 def test_a_range_is_whole_ordered_and_bounded(world: World) -> None:
-    """D-003, R48."""
+    """DAY-3, DAY-4."""
     main = Client(world, MAIN)
 
     alone = main.get("v2/music/dashboard", start="2025-10-01")
@@ -71,7 +71,7 @@ def test_what_a_role_may_not_do_is_invalid_access(world: World) -> None:
 
 
 def test_a_foreign_video_is_refused_and_an_unknown_one_not_found(world: World) -> None:
-    """R22, R23."""
+    """VIDEO-1, HTTP-2."""
     stranger = Client(world, STRANGER)
 
     foreign = stranger.get("v2/music/video/details", id=world.things["video", MAIN])

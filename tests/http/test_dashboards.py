@@ -110,7 +110,7 @@ def test_seven_days_are_seven_rows_that_add_up(main: Client) -> None:
 
 
 def test_the_span_before_has_the_same_length(main: Client) -> None:
-    """R48."""
+    """DAY-5."""
     board = main.get("v2/music/dashboard", start="2025-09-04", end="2025-09-05")
 
     assert pick(board["summary"], "views", "revenue") == [2000, "7.00"]
@@ -118,7 +118,7 @@ def test_the_span_before_has_the_same_length(main: Client) -> None:
 
 
 def test_a_subaccount_narrows_and_the_parts_make_the_whole(main: Client) -> None:
-    """D-062: nothing is everything, `self` one's own, an id or an address that account's."""
+    """DASH-7: nothing is everything, `self` one's own, an id or an address that account's."""
 
     def views(**which: str) -> int:
         board = main.get("v2/music/dashboard", **WEEK, **which)
@@ -133,7 +133,7 @@ def test_a_subaccount_narrows_and_the_parts_make_the_whole(main: Client) -> None
 
 
 def test_revenue_is_ones_own_share_and_gross_is_for_managers(main: Client, member: Client) -> None:
-    """D-063, with the figures of journey 5."""
+    """DASH-8, with the figures of journey 5."""
     theirs = member.get("v2/music/dashboard", **SEPTEMBER)["summary"]
     mine = main.get("v2/music/dashboard", **SEPTEMBER, subaccount=MEMBER)["summary"]
 
@@ -142,7 +142,7 @@ def test_revenue_is_ones_own_share_and_gross_is_for_managers(main: Client, membe
 
 
 def test_figures_end_two_days_before_today(main: Client, business_clock: FixedClock) -> None:
-    """D-058: `max_date` is the newest reported day, and at least two days ago."""
+    """DASH-3: `max_date` is the newest reported day, and at least two days ago."""
     assert main.get("v2/music/dashboard")["max_date"] == "2025-09-06"
     business_clock.set(date(2025, 9, 6))
 
@@ -156,7 +156,7 @@ def test_figures_end_two_days_before_today(main: Client, business_clock: FixedCl
     "path", ["dashboard", "video/dashboard", "video/list", "channel/dashboard", "video/details"]
 )
 def test_a_range_is_whole_or_absent_and_in_order(main: Client, path: str) -> None:
-    """R48; 400 days at most (D-003)."""
+    """DAY-4; 400 days at most (DAY-3)."""
     call, which = f"v2/music/{path}", {"id": "V1"} if path == "video/details" else {}
 
     assert main.get(call, **which)["success"]
@@ -222,7 +222,7 @@ def test_a_video_shows_its_face_its_music_and_its_figures(main: Client) -> None:
 
 
 def test_every_visible_channel_has_a_line_in_the_order_asked_for(main: Client) -> None:
-    """D-061; channels without figures stand among the others as nothing."""
+    """DASH-6; channels without figures stand among the others as nothing."""
 
     def lines(**which: str) -> list[str]:
         board = main.get("v2/music/channel/dashboard", **WEEK, **which)
@@ -271,7 +271,8 @@ def test_the_watch_rate_comes_with_the_platforms_files(
 
 
 def test_other_peoples_videos_stay_closed(main: Client, member: Client, reported: World) -> None:
-    """R22: foreign 40005, unknown `not_found`; a manager sees below itself, a member not above."""
+    """VIDEO-1: foreign 40005, unknown `not_found`; a manager sees below itself, a member not
+    above."""
     stranger = Client(reported, STRANGER)
 
     assert member.get("v2/music/video/details", id="C1")["success"]
@@ -285,7 +286,7 @@ def test_other_peoples_videos_stay_closed(main: Client, member: Client, reported
 def test_actual_figures_are_split_as_the_close_splits_them(
     main: Client, member: Client, reported: World, tmp_path: Path, business_clock: FixedClock
 ) -> None:
-    """R3, R42: half of September's estimate lies before the channel is MEMBER's."""
+    """SETTLE-8, MONEY-6: half of September's estimate lies before the channel is MEMBER's."""
     container = reported.container
     with container.transactions().begin() as books:
         channel = an_earning_channel(
@@ -328,7 +329,7 @@ def test_actual_figures_are_split_as_the_close_splits_them(
 def test_who_is_paid_does_not_change_whose_share_it_is(
     main: Client, member: Client, reported: World, tmp_path: Path, business_clock: FixedClock
 ) -> None:
-    """D-063, D-072 (b): the member sees its share, the account above its own; the top is paid."""
+    """DASH-8, SETTLE-18: the member sees its share, the account above its own; the top is paid."""
     row = {"month": "2025-09", "channel_id": ASSIGNED, "video_id": "C1", "views": 9000}
     file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "200.00"})
     reported.container.portal().ingestion.ingest(file, ANN)
@@ -355,7 +356,7 @@ def test_who_is_paid_does_not_change_whose_share_it_is(
 def test_actual_figures_are_those_of_the_kinds_that_are_settled(
     main: Client, reported: World, tmp_path: Path
 ) -> None:
-    """R2: two kinds can tell of the same money; the close takes the chosen ones only."""
+    """SETTLE-5: two kinds can tell of the same money; the close takes the chosen ones only."""
     row = {"month": "2025-09", "channel_id": OWN, "video_id": "V1", "views": 5100}
     file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "4.20"})
     reported.container.portal().ingestion.ingest(file, ANN)
@@ -372,7 +373,7 @@ def test_actual_figures_are_those_of_the_kinds_that_are_settled(
 def test_actual_figures_are_a_months_and_only_where_there_are_some(
     main: Client, reported: World, tmp_path: Path
 ) -> None:
-    """R22, R47: 30008 without confirmed figures."""
+    """VIDEO-2: 30008 without confirmed figures."""
     none = main.get("v2/music/video/details", id="V1", want="actual", **SEPTEMBER)
     assert none["code"] == 30008
 

@@ -24,7 +24,7 @@ WRONG = "AAAA-AAAA"
 
 @pytest.fixture
 def settings() -> Settings:
-    """Limits are normal in this journey (R50)."""
+    """Limits are normal in this journey (LIMIT-3)."""
     return Settings()
 
 

@@ -424,5 +424,5 @@ def test_money_is_shown_in_yuan_at_one_rate(settled: World) -> None:
         "1353.446",
         "190.00",
     ]
-    # R8: not after the end of the range, and there is no rate that old.
+    # FX-3: not after the end of the range, and there is no rate that old.
     assert refused(yuan, "withdrawal/report", start="2025-09", end="2025-09")[1:] == (2, "no_rate")

@@ -332,7 +332,7 @@ def test_without_an_approved_channel_the_request_is_forbidden(rich: Client) -> N
 
 
 def test_money_needs_a_fresh_password(rich: Client, clock: Any) -> None:
-    """R13, R44: the form is judged before."""
+    """SESSION-8, WITHDRAW-11: the form is judged before."""
     clock.move(seconds=601)
 
     assert ask(rich)["details"] == {"reason": "step_up"}
@@ -345,7 +345,7 @@ def test_money_needs_a_fresh_password(rich: Client, clock: Any) -> None:
 
 
 def test_the_same_key_many_times_at_once_makes_one_withdrawal(rich: Client) -> None:
-    """AC02 over HTTP: equal answers, one row; another body under the key is refused."""
+    """WITHDRAW-14 over HTTP: equal answers, one row; another body under the key is refused."""
     headers = {
         "Zs-Authentification": rich.world.tokens[MAIN],
         "Idempotency-Key": "4b1f8a52-27f6-4c7e-8d0e-5d6a7c1b2a90",
@@ -447,7 +447,7 @@ def test_an_invoice_downloads_as_pdf_and_xlsx(rich: Client, language: str, title
 
 
 def test_a_link_opens_one_invoice_once_without_a_log_in(rich: Client, clock: Any) -> None:
-    """D-121, J15 step 4."""
+    """INVOICE-8, J15 step 4."""
     number = ask(rich)["invoice_id"]
     anybody = rich.world.client
 

@@ -47,7 +47,7 @@ ACCOUNTS: Mapping[str, tuple[Role, Permission, bool, str | None]] = {
     SUB: (Role.MEMBER, Permission.MCN_CREATOR_SUB, False, CREATOR),
     PLAIN_CREATOR: (Role.MEMBER, Permission.MCN_CREATOR, False, NETWORK),
 }
-"""Role, permission, permission flag and manager of everybody (D-028)."""
+"""Role, permission, permission flag and manager of everybody (NET-1)."""
 
 ACTORS = (NOBODY, *ACCOUNTS)
 
@@ -136,7 +136,7 @@ def populate(container: Container) -> tuple[dict[str, str], dict[tuple[str, str]
 
 
 def make_channels(container: Container) -> dict[tuple[str, str], str]:
-    """A channel for everybody, a member's owned by the account above (R15)."""
+    """A channel for everybody, a member's owned by the account above (ACCESS-3)."""
     things = {}
     for number, name in enumerate(name for name in ACCOUNTS if name != UNVERIFIED):
         with container.transactions().begin() as books:

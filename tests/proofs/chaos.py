@@ -1,4 +1,4 @@
-"""Everything around the books fails, in turn: nothing acknowledged is lost (trust T11 to T18).
+"""Everything around the books fails, in turn: nothing acknowledged is lost (INTEG-24).
 
     nox -s chaos
     nox -s chaos -- --only "platform" --seed 7

@@ -1,4 +1,4 @@
-"""SIGKILL before and after every statement and commit of the money commands (trust T04).
+"""SIGKILL before and after every statement and commit of the money commands (INTEG-23).
 
     nox -s crashpoints
     nox -s crashpoints -- --database sqlite --command pay --point 7

@@ -1,4 +1,4 @@
-"""Everything that moves money, in any order: every invariant after every step (trust T01 to T03).
+"""Everything that moves money, in any order: every invariant after every step (INTEG-22).
 
     nox -s invariants
     nox -s invariants -- --seed 7 --only memory --histories 20000

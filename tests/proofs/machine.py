@@ -417,7 +417,7 @@ class MoneyMachine(RuleBasedStateMachine):
             back = max(withdrawal.usd.total - owed, Money.zero()) if recover else Money.zero()
             assert after == (before[0] + back, before[1] - withdrawal.usd.total)
             if recover and not owed:
-                # R40: the same entries are open again, lots among them.
+                # LEDGER-11: the same entries are open again, lots among them.
                 again = self._rests()
                 for use in withdrawal.uses:
                     rest = rests.get(use.entry, 0) + use.amount.micros

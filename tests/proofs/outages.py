@@ -62,7 +62,7 @@ class Acknowledged:
 
 
 def require_503(reply: Reply) -> None:
-    """An outage as people are told of it (R23)."""
+    """An outage as people are told of it (OPS-5)."""
     assert reply.status == 503, reply
     assert (reply.body["code"], reply.reason) == (1, "unavailable"), reply
     assert int(reply.headers["retry-after"]) > 0

@@ -1,4 +1,5 @@
-"""Many at once, on SQLite and PostgreSQL: exactly as much succeeds as there is money for (R11).
+"""Many at once, on SQLite and PostgreSQL: exactly as much succeeds as there is money for
+(INTEG-21).
 
     nox -s race
     nox -s race -- --items 5000 --database sqlite
@@ -42,7 +43,7 @@ SendsTwice = Callable[[str, str], Reply]
 """Sends a request for a payout with a total, under a key."""
 
 
-# -- R11, both forms
+# -- INTEG-21, both forms
 
 
 def requests(url: str, folder: Path, accounts: int = 100, processes: int = 8) -> str:
@@ -100,7 +101,7 @@ def _reserve(house: House, number: int) -> object:
 
 
 def without_begin_immediate(url: str, folder: Path, funded: int = 100, processes: int = 8) -> str:
-    """The same race with BEGIN IMMEDIATE taken away (F1): it has to be lost."""
+    """The same race with BEGIN IMMEDIATE taken away (OPS-2): it has to be lost."""
     try:
         reservations(url, folder, funded, processes, prepare=_begin_deferred)
     except Lost as lost:

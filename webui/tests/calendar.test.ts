@@ -1,4 +1,4 @@
-/** Payout dates, report periods and days in words (D-060, D-075, D-076). */
+/** Payout dates, report periods and days in words (DASH-5, WITHDRAW-1, WITHDRAW-2). */
 import { describe, expect, test } from "vitest";
 import { placeOf } from "@/components/domain/PayLine";
 import { payDates } from "@/components/domain/payout";

@@ -1,4 +1,4 @@
-/** The browser's formatter passes the core's own cases (D-114..D-116, S9.033). */
+/** The browser's formatter passes the core's own cases (FORMAT-1, FORMAT-4, FORMAT-5, S9.033). */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { formatDate, formatMonth } from "@/format/dates";

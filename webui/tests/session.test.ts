@@ -1,4 +1,4 @@
-/** The session's states and how calls travel (S4.025 to S4.027, D-002, D-018, R13). */
+/** The session's states and how calls travel (S4.025 to S4.027, HTTP-3, SESSION-6, SESSION-8). */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "@/api";
 import { generatedApi } from "@/api/generated";

@@ -1,4 +1,4 @@
-"""The demo's business clock: real time, moved by what stands in a file (R19)."""
+"""The demo's business clock: real time, moved by what stands in a file (DAY-6)."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ class SampleData:
         self.clock.move_to(TODAY)
 
     def advance(self, tell: Tell) -> date:
-        """Let a month pass: to the 25th that follows the next close (R19); the new day."""
+        """Let a month pass: to the 25th that follows the next close (DAY-6); the new day."""
         month = self._next_to_close()
         shown = self._last_reported()
         tell(f"the platform reports {month}")

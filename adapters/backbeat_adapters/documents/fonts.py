@@ -1,4 +1,4 @@
-"""Which font prints a paper: the one that knows most of its letters on this machine (R30).
+"""Which font prints a paper: the one that knows most of its letters on this machine (INVOICE-10).
 
 Nothing is fetched. The operator may name font files (`pdf.fonts`); after them come the usual places
 of Noto Sans CJK and of the systems' own faces, then faces without Chinese and Korean letters.

@@ -59,7 +59,7 @@ def lettered(
     """The paper's words and the face that prints them.
 
     Where the machine has no font for the language, the labels are English; `?` stands for each
-    letter that is missing, and a line at the foot says what to install (R30).
+    letter that is missing, and a line at the foot says what to install (INVOICE-10).
     """
     words = make(language)
     face = fonts.face_for(words.text, language)

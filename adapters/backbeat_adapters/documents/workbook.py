@@ -1,4 +1,4 @@
-"""A paper as a workbook of one sheet, its amounts as numbers and its texts as texts (F11)."""
+"""A paper as a workbook of one sheet, its amounts as numbers and its texts as texts (EXPORT-6)."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ WIDTHS = {
     "gross": 16,
     "currency": 10,
 }
-"""The columns of D-066 in order: between span and currency the values of a row."""
+"""The columns of EXPORT-4 in order: between span and currency the values of a row."""
 
 _COLUMNS = "ABCDEFGHIJKLM"
 
@@ -142,7 +142,7 @@ def _lines(
 
 
 def _cell(place: str, value: str | int | Decimal | None, quoted: int) -> str:
-    """A cell: a number, or a text that stays text, whatever it begins with (F11)."""
+    """A cell: a number, or a text that stays text, whatever it begins with (EXPORT-6)."""
     if not isinstance(value, str):
         return "" if value is None else f'<c r="{place}"><v>{value}</v></c>'
     if not value:

@@ -1,4 +1,4 @@
-"""The bank sheet: one line per transfer, as CSV or as a workbook (R45)."""
+"""The bank sheet: one line per transfer, as CSV or as a workbook (PAYOUT-3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file of channels in place of a platform, for installations without an API key (D-036).
+"""A file of channels in place of a platform, for installations without an API key (PLATFORM-6).
 
 The operator keeps a JSON file up to date::
 

@@ -1,7 +1,7 @@
 """The YouTube Data API v3 behind the port `VideoPlatform`.
 
 The address of a question is built here, from fixed hosts and ids: nothing that a person typed is
-ever fetched, and no redirect is followed (AC13).
+ever fetched, and no redirect is followed (PLATFORM-9).
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""From a file on disk to lines of text: packed or not, in whatever encoding, never a trap (F10).
+"""From a file on disk to lines of text: packed or not, in whatever encoding, never a trap
+(FILE-21).
 
 What a file is, its first bytes say, not its name. Nothing is unpacked to memory or disk as a
 whole; a line has a bound, and so has the ratio between packed and unpacked.
@@ -26,7 +27,7 @@ MAX_MEMBERS = 200
 MAX_SHEET_BYTES = 200 << 20
 FREE_BYTES = 64 << 20
 MAX_RATIO = 50
-"""Beyond `FREE_BYTES` unpacked, a file may be this many times its packed size (trust AC34)."""
+"""Beyond `FREE_BYTES` unpacked, a file may be this many times its packed size (FILE-21)."""
 
 _BLOCK = 1 << 20
 _GZIP = b"\x1f\x8b"

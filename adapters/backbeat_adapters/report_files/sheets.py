@@ -1,6 +1,6 @@
 """The process that reads a workbook: `python -m backbeat_adapters.report_files.sheets FILE`.
 
-A workbook may be made to use up memory and time whatever its directory says (trust AC34), so it is
+A workbook may be made to use up memory and time whatever its directory says (FILE-22), so it is
 read by a process of its own, which the system ends when it asks for too much of either. It writes
 one JSON text a line: the head of each sheet, and where its input answers `rows` and not `next`,
 every row of that one. `workbooks` is the other side.

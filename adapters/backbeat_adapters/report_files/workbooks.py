@@ -1,4 +1,4 @@
-"""Workbooks, read by a process of their own that may use only so much memory and time (AC34).
+"""Workbooks, read by a process of their own that may use only so much memory and time (FILE-22).
 
 See `sheets` for that process and its limits. It is given the file's path and no secret of ours.
 """

@@ -760,7 +760,7 @@ def _rate_from_row(row: Row[Any]) -> FeeRate:
 
 @frozen
 class SqlLastSeen:
-    """Fulfils `LastSeen` over the counters' engine, never the money file (R16)."""
+    """Fulfils `LastSeen` over the counters' engine, never the money file (SESSION-7)."""
 
     engine: Engine
 

@@ -84,7 +84,7 @@ def books_over(
 ) -> SqlBooks:
     """The books of a transaction on this connection.
 
-    `clock` is the security clock: repositories date what they record by it (R52). `secrets` seals
+    `clock` is the security clock: repositories date what they record by it (DAY-8). `secrets` seals
     what nobody may read in a stolen file; without it nothing is sealed.
     """
     container = secrets or PlainBox()

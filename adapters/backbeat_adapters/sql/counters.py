@@ -1,4 +1,4 @@
-"""Tables of counters: a second file on SQLite, UNLOGGED on PostgreSQL (R16, F13)."""
+"""Tables of counters: a second file on SQLite, UNLOGGED on PostgreSQL (LIMIT-2)."""
 
 from __future__ import annotations
 

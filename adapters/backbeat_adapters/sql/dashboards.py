@@ -53,7 +53,7 @@ from backbeat_adapters.sql.figures import FIGURES, country_days, video_days
 from backbeat_adapters.sql.videos import videos
 
 _LEVELS = 3
-"""At most so many cuts come before an account: the operator's and two above it (D-029)."""
+"""At most so many cuts come before an account: the operator's and two above it (NET-3)."""
 _COLUMNS: Mapping[str, TypeEngine[Any]] = {
     "channel": Text(),
     "first": Day(),

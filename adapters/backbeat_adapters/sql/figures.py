@@ -155,7 +155,7 @@ report_rows = table(
     Index(None, "channel", "month"),
     sqlite_with_rowid=False,
 )
-"""The index is for the way from an amount down to the rows behind it (D-130)."""
+"""The index is for the way from an amount down to the rows behind it (TRACE-1)."""
 
 Index(
     "ix_report_rows_suspense",

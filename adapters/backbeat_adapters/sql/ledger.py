@@ -3,7 +3,7 @@
 Every key begins with the account. `ledger_balances` holds what an account has and the head of its
 chain, and is the one row that a posting locks. It and `ledger_open` hold sums that could be read off the rest; `ledger check`
 proves that they agree. Every change of theirs is conditional, so that a balance stays whole even
-where somebody judged it by an old reading (trust F1, F2).
+where somebody judged it by an old reading (OPS-2, OPS-3).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Batches and attempts to pay in SQL.
 
 A batch and the steps of an attempt are never changed; an attempt's row holds its newest state, so
-that one index can hold that at most one attempt of a withdrawal is open (D-131).
+that one index can hold that at most one attempt of a withdrawal is open (PAYOUT-8).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Withdrawals, payees and invoices in SQL.
 
 A destination is stored as one sealed text: its name, bank and numbers can be read with the
-installation's key only, and only where they belong (trust AC39).
+installation's key only, and only where they belong (DEST-11).
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ one_pending = Index(
     sqlite_where=_is_pending,
     postgresql_where=_is_pending,
 )
-"""One request at a time, whatever was read before (R7, trust AC01)."""
+"""One request at a time, whatever was read before (WITHDRAW-12)."""
 
 withdrawal_uses = append_only(
     table(

@@ -97,7 +97,7 @@ def _create_database(url: str) -> None:
 
 
 def _seed_policies(file: Path, url: str) -> None:
-    """The configuration's rules that touch money begin to count (R9)."""
+    """The configuration's rules that touch money begin to count (POLICY-2)."""
     configuration = load(os.environ | {"BACKBEAT_DATABASE_URL": url}, file)
     container = make_container(configuration.settings, configuration.deployment)
     try:

@@ -1,4 +1,4 @@
-"""`backbeat payout`: files for banks and PayPal, and what they answered (D-131, R45)."""
+"""`backbeat payout`: files for banks and PayPal, and what they answered (PAYOUT-2, PAYOUT-3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`backbeat points`: reward lots, in points; each lapses after its last day (D-069, D-083)."""
+"""`backbeat points`: reward lots, in points; each lapses after its last day (POINT-1, POINT-6)."""
 
 from __future__ import annotations
 

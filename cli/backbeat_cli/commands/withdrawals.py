@@ -1,4 +1,4 @@
-"""`backbeat withdrawal`: the payout queue (D-081, R45)."""
+"""`backbeat withdrawal`: the payout queue (WITHDRAW-19, PAYOUT-5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mailed codes: sending one, and judging one that was typed back (D-016)."""
+"""Mailed codes: sending one, and judging one that was typed back (CRED-2)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class MailedCodes:
     ) -> None:
         """Keep the code and put its mail into the outbox; it is the newest, so others are dead.
 
-        Without an account nothing is mailed: the code only stands for one (D-015). Refuses with
+        Without an account nothing is mailed: the code only stands for one (CRED-5). Refuses with
         code 3 while the last one is younger than `auth.resend_after`.
         """
         now = self.security.now()

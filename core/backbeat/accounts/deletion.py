@@ -1,4 +1,4 @@
-"""Leaving the service, and forgetting who left (D-020, R17)."""
+"""Leaving the service, and forgetting who left (ACCT-19, PRIVACY-1)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class AccountDeletion:
 
 
 def erase(books: Books, account: Account, business: Clock) -> None:
-    """Remove what tells who the account was. Ledger, invoices and audit rows stay (R17)."""
+    """Remove what tells who the account was. Ledger, invoices and audit rows stay (PRIVACY-1)."""
     books.accounts.save(account.erased(business.now()))
     books.sessions.forget_devices(account.id)
     books.codes.forget(account.id)

@@ -19,28 +19,29 @@ class LoginRequired(Refusal):
 
 @define(eq=False)
 class AccountNotFound(Refusal):
-    """There is no such account, it is blocked, or the caller may not reach it (D-019, D-030)."""
+    """There is no such account, it is blocked, or the caller may not reach it
+    (ACCT-16, ACCESS-4)."""
 
     code = 10001
 
 
 @define(eq=False)
 class AccountDeleted(Refusal):
-    """The account was deleted; its address is free again after the hold (D-020)."""
+    """The account was deleted; its address is free again after the hold (ACCT-21)."""
 
     code = 10002
 
 
 @define(eq=False)
 class WrongCredentials(Refusal):
-    """The id or the password is wrong; which of them is not said (D-019)."""
+    """The id or the password is wrong; which of them is not said (SESSION-4)."""
 
     code = 10003
 
 
 @define(eq=False)
 class PasswordsDiffer(Refusal):
-    """The password and its confirmation are not the same (D-026)."""
+    """The password and its confirmation are not the same (ACCT-7)."""
 
     code = 10004
     fields: Mapping[str, str] = field(factory=lambda: {"password_confirm": "mismatch"})
@@ -48,7 +49,7 @@ class PasswordsDiffer(Refusal):
 
 @define(eq=False)
 class BadIdLength(Refusal):
-    """The log-in id is too short or too long (D-012)."""
+    """The log-in id is too short or too long (ACCT-1)."""
 
     code = 10005
     min: int
@@ -57,7 +58,7 @@ class BadIdLength(Refusal):
 
 @define(eq=False)
 class BadPasswordLength(Refusal):
-    """The password is too short or too long (D-012)."""
+    """The password is too short or too long (ACCT-1)."""
 
     code = 10006
     min: int
@@ -73,7 +74,7 @@ class BadEmail(Refusal):
 
 @define(eq=False)
 class BadNickname(Refusal):
-    """The nickname is too short, too long, or holds more than letters and digits (D-014)."""
+    """The nickname is too short, too long, or holds more than letters and digits (ACCT-3)."""
 
     code = 10008
     min: int
@@ -83,14 +84,14 @@ class BadNickname(Refusal):
 
 @define(eq=False)
 class EmailTaken(Refusal):
-    """The address belongs to an account, or to one that left and is still held (D-020)."""
+    """The address belongs to an account, or to one that left and is still held (ACCT-21)."""
 
     code = 10009
 
 
 @define(eq=False)
 class NicknameTaken(Refusal):
-    """Somebody else has this nickname, in whatever case (D-014)."""
+    """Somebody else has this nickname, in whatever case (ACCT-3)."""
 
     code = 10010
 
@@ -104,14 +105,14 @@ class BadInvitation(Refusal):
 
 @define(eq=False)
 class AccountSuspended(Refusal):
-    """The account is suspended for a policy violation (D-019)."""
+    """The account is suspended for a policy violation (ACCT-16)."""
 
     code = 10013
 
 
 @define(eq=False)
 class TooManyTries(Refusal):
-    """The code was tried too often; only a new one helps (D-016)."""
+    """The code was tried too often; only a new one helps (CRED-2)."""
 
     code = 10015
 
@@ -126,7 +127,7 @@ class WrongCode(Refusal):
 
 @define(eq=False)
 class CodeExpired(Refusal):
-    """The code or link is spent or too old, or none was sent (D-016, D-021)."""
+    """The code or link is spent or too old, or none was sent (CRED-3, SESSION-11)."""
 
     code = 10017
 
@@ -140,28 +141,28 @@ class SamePassword(Refusal):
 
 @define(eq=False)
 class WrongPassword(Refusal):
-    """The current password is wrong (D-026)."""
+    """The current password is wrong (ACCT-9)."""
 
     code = 10019
 
 
 @define(eq=False)
 class NoPassword(Refusal):
-    """The account has no password yet; recovery sets one (D-025)."""
+    """The account has no password yet; recovery sets one (ACCT-15)."""
 
     code = 10022
 
 
 @define(eq=False)
 class ResetExpired(Refusal):
-    """The time to set a new password is over, or the permission for it is spent (D-017)."""
+    """The time to set a new password is over, or the permission for it is spent (CRED-6)."""
 
     code = 10024
 
 
 @define(eq=False)
 class EmailUnverified(Refusal):
-    """The e-mail address has to be verified first (D-010)."""
+    """The e-mail address has to be verified first (ACCT-8)."""
 
     code = 2
     reason = "email_unverified"
@@ -169,7 +170,7 @@ class EmailUnverified(Refusal):
 
 @define(eq=False)
 class StepUpRequired(Refusal):
-    """The password has to be given again first (R13)."""
+    """The password has to be given again first (SESSION-8)."""
 
     code = 2
     reason = "step_up"
@@ -217,7 +218,7 @@ class TotpSetupRequired(Refusal):
 
 @define(eq=False)
 class HasMembers(Refusal):
-    """Accounts stand below this one; they have to go first (D-020)."""
+    """Accounts stand below this one; they have to go first (ACCT-19)."""
 
     code = 2
     reason = "has_members"
@@ -226,7 +227,7 @@ class HasMembers(Refusal):
 
 @define(eq=False)
 class PendingWithdrawal(Refusal):
-    """A withdrawal is still on its way (D-020, R7)."""
+    """A withdrawal is still on its way (ACCT-19, WITHDRAW-12)."""
 
     code = 2
     reason = "pending_withdrawal"
@@ -234,7 +235,7 @@ class PendingWithdrawal(Refusal):
 
 @define(eq=False)
 class LinkUnknown(Refusal):
-    """No one-time log-in was issued with this value (D-021)."""
+    """No one-time log-in was issued with this value (SESSION-11)."""
 
     code = 2
     reason = "link_invalid"

@@ -15,14 +15,14 @@ from backbeat.kernel.languages import Language
 
 
 class Role(StrEnum):
-    """Whether an account stands on its own or below another (D-028)."""
+    """Whether an account stands on its own or below another (NET-1)."""
 
     MAIN = "main"
     MEMBER = "member"
 
 
 class Permission(StrEnum):
-    """The rank within a multi-channel network; `NONE` outside of networks (D-028)."""
+    """The rank within a multi-channel network; `NONE` outside of networks (NET-1)."""
 
     NONE = ""
     MCN = "mcn"
@@ -31,7 +31,7 @@ class Permission(StrEnum):
 
 
 class AccountStatus(StrEnum):
-    """Whether the account can be used (D-019)."""
+    """Whether the account can be used (ACCT-16)."""
 
     ACTIVE = "active"
     SUSPENDED = "suspended"
@@ -40,7 +40,7 @@ class AccountStatus(StrEnum):
 
 
 class TutorialStep(StrEnum):
-    """A part of the first-use tutorial (D-101)."""
+    """A part of the first-use tutorial (ACCT-13)."""
 
     DASHBOARD = "dashboard"
     MUSIC = "music"
@@ -50,7 +50,7 @@ class TutorialStep(StrEnum):
 
 @frozen
 class Preferences:
-    """Which notifications a person wants (D-099)."""
+    """Which notifications a person wants (ACCT-12)."""
 
     notice: bool = True
     marketing: bool = False
@@ -61,7 +61,7 @@ class Account:
     """One person or firm that signs in.
 
     `email` is the log-in id, as typed; two that differ only in case are the same. `password_hash`
-    is None for accounts made for an external log-in (D-025). `password_changed_at`,
+    is None for accounts made for an external log-in (ACCT-15). `password_changed_at`,
     `verified_at` and `terms_accepted_at` are security time, the other instants business time.
     """
 
@@ -89,7 +89,8 @@ class Account:
     partner: str | None = None
     erased_at: datetime | None = None
     consent_required: bool = False
-    """Withdrawals wait until the owner signs the consent that the operator asked for (D-107)."""
+    """Withdrawals wait until the owner signs the consent that the operator asked for
+    (WITHDRAW-16)."""
 
     @property
     def is_verified(self) -> bool:
@@ -108,12 +109,12 @@ class Account:
 
     @property
     def is_mcn_related(self) -> bool:
-        """Whether the account belongs to a multi-channel network (D-028)."""
+        """Whether the account belongs to a multi-channel network (NET-1)."""
         return self.permission is not Permission.NONE
 
     @property
     def can_manage(self) -> bool:
-        """Whether the account may have accounts below it (D-028, R15)."""
+        """Whether the account may have accounts below it (NET-2)."""
         return self.permission is Permission.MCN or self.permission_flag
 
     def verified(self, at: datetime) -> Account:
@@ -137,7 +138,7 @@ class Account:
         return evolve(self, password_hash=password_hash)
 
     def with_language(self, language: Language) -> Account:
-        """With the language that mails are written in (R18)."""
+        """With the language that mails are written in (ACCT-14)."""
         return evolve(self, language=language)
 
     def preferring(self, preferences: Preferences) -> Account:
@@ -149,7 +150,7 @@ class Account:
         return evolve(self, tutorial=frozenset(self.tutorial | steps))
 
     def with_consent_required(self, *, needed: bool) -> Account:
-        """Withdrawals wait for a signed consent, or wait for it no longer (D-107)."""
+        """Withdrawals wait for a signed consent, or wait for it no longer (WITHDRAW-16)."""
         return evolve(self, consent_required=needed)
 
     def suspended(self, reason: str, at: datetime) -> Account:
@@ -169,7 +170,8 @@ class Account:
         return self._standing(AccountStatus.DELETED, reason, at)
 
     def erased(self, at: datetime) -> Account:
-        """Without anything that tells who it was; its id and its place in the tree stay (D-020)."""
+        """Without anything that tells who it was; its id and its place in the tree stay
+        (PRIVACY-1)."""
         return evolve(
             self,
             email=f"erased:{self.id}",
@@ -187,7 +189,7 @@ class Account:
 
 @frozen
 class FeeRate:
-    """The fraction that the account above keeps, from a day on (D-070)."""
+    """The fraction that the account above keeps, from a day on (SETTLE-16)."""
 
     account: AccountId
     rate: Decimal = field(validator=[ge(Decimal(0)), le(Decimal(1))])
@@ -195,7 +197,7 @@ class FeeRate:
 
 
 class SessionEnd(StrEnum):
-    """Why a session ended (R12)."""
+    """Why a session ended (SESSION-3)."""
 
     LOGGED_OUT = "logged_out"
     ENDED_BY_OWNER = "ended_by_owner"
@@ -247,7 +249,7 @@ class Session:
         return evolve(self, password_at=at)
 
     def is_fresh(self, now: datetime, within: timedelta) -> bool:
-        """Whether the password was given within the last `within` (R13)."""
+        """Whether the password was given within the last `within` (SESSION-8)."""
         return self.password_at is not None and now - self.password_at < within
 
 
@@ -261,11 +263,11 @@ class CodePurpose(StrEnum):
 
 @frozen
 class MailedCode:
-    """A short code that was mailed and is typed back (D-016). Instants are security time.
+    """A short code that was mailed and is typed back (CRED-2). Instants are security time.
 
     `subject` says who may type it back: an account's id, or for recovery the key of the e-mail
     address. `account` is None where recovery was asked for an unknown address and the installation
-    hides that (D-015); no input ever matches such a code.
+    hides that (CRED-5); no input ever matches such a code.
     """
 
     id: str
@@ -289,7 +291,7 @@ class TicketPurpose(StrEnum):
 
 @frozen
 class Ticket:
-    """A long random value that works once (D-017, D-021); only its SHA-256 is kept."""
+    """A long random value that works once (CRED-6, SESSION-11); only its SHA-256 is kept."""
 
     purpose: TicketPurpose
     value_hash: str = field(repr=False)

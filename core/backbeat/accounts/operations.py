@@ -1,4 +1,4 @@
-"""What operators do to accounts: opening, suspending, reinstating, blocking (D-019, D-028)."""
+"""What operators do to accounts: opening, suspending, reinstating, blocking (ACCT-16, NET-1)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SHOWN = 5
 class NewAccount:
     """An account as an operator or an embedding service opens it.
 
-    Without a password it is entered by a one-time log-in, or after recovery has set one (D-025).
+    Without a password it is entered by a one-time log-in, or after recovery has set one (ACCT-15).
     `verified` says that somebody vouches for the e-mail address.
     """
 
@@ -100,7 +100,7 @@ class AccountOperations:
         """Open an account on its own: a creator, or with permission mcn the top of a network.
 
         Refuses with 10005 to 10010 as sign-up does, and with `bad_value` for the permissions that
-        only a network gives (D-029).
+        only a network gives (NET-3).
         """
         if new.permission not in {Permission.NONE, Permission.MCN}:
             raise BadValues(fields={"permission": "bad_value"})
@@ -164,7 +164,7 @@ class AccountOperations:
     def ask_consent(
         self, account: AccountId, reason: str, actor: Actor, *, needed: bool, dry_run: bool = False
     ) -> Account:
-        """Let an account's withdrawals wait for its consent (40003), or wait no longer (D-107).
+        """Let an account's withdrawals wait for its consent (40003), or wait no longer (ACCT-18).
 
         `needed=False` is for a consent that has come in. Refuses what is so already, and a
         deleted account, with `StatusRefused`.

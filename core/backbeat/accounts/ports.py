@@ -96,7 +96,7 @@ class AccountRepository(Protocol):
 
 
 class SessionRepository(Protocol):
-    """Sessions, ended ones too (R12)."""
+    """Sessions, ended ones too (SESSION-3)."""
 
     def add(self, session: Session) -> None:
         """Store a new session."""
@@ -133,7 +133,7 @@ class CodeRepository(Protocol):
         """Store a new code; from now on it is the newest of its purpose and subject."""
 
     def newest(self, purpose: CodePurpose, subject: str) -> MailedCode | None:
-        """The newest code for that; older ones are dead (D-016)."""
+        """The newest code for that; older ones are dead (CRED-3)."""
 
     def count_try(self, code: str, most: int) -> bool:
         """Count one try against the code with that id; False when it had `most` already."""
@@ -183,7 +183,7 @@ class SecondFactorRepository(Protocol):
 
 
 class FeeRateRepository(Protocol):
-    """The history of members' rates (D-070). A day has at most one rate an account."""
+    """The history of members' rates (SETTLE-16). A day has at most one rate an account."""
 
     def put(self, rate: FeeRate) -> None:
         """Store a rate; it takes the place of one from the same day."""
@@ -196,7 +196,7 @@ class FeeRateRepository(Protocol):
 
 
 class LastSeen(Protocol):
-    """When sessions were last used. It stands apart from the money's file (R16)."""
+    """When sessions were last used. It stands apart from the money's file (SESSION-7)."""
 
     def at(self, session: SessionId) -> datetime | None:
         """When a call last came with this session; None when that is not known."""

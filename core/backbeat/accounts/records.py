@@ -1,4 +1,4 @@
-"""How acts on accounts are written down (D-134, R17)."""
+"""How acts on accounts are written down (AUDIT-1, AUDIT-2)."""
 
 from __future__ import annotations
 

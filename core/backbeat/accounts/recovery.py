@@ -44,7 +44,7 @@ class ResetPermission:
 
 @frozen
 class Recovery:
-    """Leads from a forgotten password to a new one. It never logs in (D-017)."""
+    """Leads from a forgotten password to a new one. It never logs in (CRED-6)."""
 
     transactions: Transactions[Books]
     business: Clock

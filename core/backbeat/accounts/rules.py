@@ -54,7 +54,7 @@ def email_key(email: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two nicknames share when they are the same (D-014)."""
+    """What two nicknames share when they are the same (ACCT-3)."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return unicodedata.normalize("NFKC", folded)
 
@@ -76,7 +76,8 @@ def require_email(text: str, bounds: settings.Accounts) -> str:
 
 
 def require_nickname(text: str, bounds: settings.Accounts) -> str:
-    """The nickname in its composed form; letters, their marks and decimal digits (D-014, 10008)."""
+    """The nickname in its composed form; letters, their marks and decimal digits
+    (ACCT-3, 10008)."""
     name = unicodedata.normalize("NFC", text)
     if not bounds.name_min <= len(name) <= bounds.name_max:
         raise BadNickname(min=bounds.name_min, max=bounds.name_max, problem="length")
@@ -86,14 +87,15 @@ def require_nickname(text: str, bounds: settings.Accounts) -> str:
 
 
 def require_password(text: str, bounds: settings.Accounts) -> str:
-    """A password of allowed length, in characters (D-012, 10006). Log-in never asks this (D-013)."""
+    """A password of allowed length, in characters (ACCT-1, 10006). Log-in never asks this
+    (ACCT-2)."""
     if not bounds.password_min <= len(text) <= bounds.password_max:
         raise BadPasswordLength(min=bounds.password_min, max=bounds.password_max)
     return text
 
 
 def require_equal(password: str, confirmation: str | None) -> None:
-    """Refuse a confirmation that was sent and differs (10004, D-026)."""
+    """Refuse a confirmation that was sent and differs (10004, ACCT-7)."""
     if confirmation is not None and confirmation != password:
         raise PasswordsDiffer()
 
@@ -106,7 +108,7 @@ def _has_unprintable(text: str) -> bool:
 
 
 def require_reachable(account: Account) -> None:
-    """Refuse what a suspended, deleted or blocked account wants: 10013, 10002, 10001 (D-019)."""
+    """Refuse what a suspended, deleted or blocked account wants: 10013, 10002, 10001 (ACCT-16)."""
     match account.status:
         case AccountStatus.SUSPENDED:
             raise AccountSuspended()
@@ -124,7 +126,7 @@ def needs_verification(account: Account, *, members_too: bool) -> bool:
 
 
 def hold_is_over(account: Account, now: datetime, hold_days: int) -> bool:
-    """Whether a deleted account's address is free and its personal data may go (D-020)."""
+    """Whether a deleted account's address is free and its personal data may go (ACCT-21)."""
     return (
         account.status is AccountStatus.DELETED
         and account.status_since is not None
@@ -144,7 +146,7 @@ _STANDING_OF_END = {
 def require_live(
     session: Session, account: Account, last_seen: datetime, now: datetime, terms: settings.Auth
 ) -> None:
-    """Refuse a session that has ended, idled away or grown too old (R12).
+    """Refuse a session that has ended, idled away or grown too old (SESSION-2).
 
     A session that ended with the account's suspension, block or deletion answers with that
     account's code as long as it holds; everything else is 10000.
@@ -197,7 +199,7 @@ def require_open(code: MailedCode | None, now: datetime, terms: settings.Auth) -
 
 
 def require_resendable(newest: MailedCode | None, now: datetime, terms: settings.Auth) -> None:
-    """Refuse another code so soon after the last (code 3, D-016)."""
+    """Refuse another code so soon after the last (code 3, CRED-3)."""
     if newest is None:
         return
     wait = (newest.sent_at + timedelta(seconds=terms.resend_after) - now).total_seconds()
@@ -206,7 +208,7 @@ def require_resendable(newest: MailedCode | None, now: datetime, terms: settings
 
 
 def read_recovery_code(text: str) -> str:
-    """A recovery code read kindly (R14): case, spaces, hyphens and lookalikes do not matter."""
+    """A recovery code read kindly (CRED-2): case, spaces, hyphens and lookalikes do not matter."""
     kept = "".join(letter for letter in text.upper() if letter.isalnum())
     return kept.translate(_LOOKALIKES)
 

@@ -1,6 +1,6 @@
 """The second factor of a log-in: an authenticator app, and recovery codes for when it is lost.
 
-Setting up and removing need a fresh password, which is asked for before (R13).
+Setting up and removing need a fresh password, which is asked for before (SESSION-8).
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ from backbeat.mail.model import Mail, Template
 
 @frozen
 class SignUp:
-    """What a sign-up form says. `partner` is the site it was filled in on (D-034)."""
+    """What a sign-up form says. `partner` is the site it was filled in on (SITE-5)."""
 
     email: str
     password: str
@@ -55,7 +55,7 @@ class SignUp:
 
 @frozen
 class AccountChange:
-    """What somebody changes about the own account; None leaves it as it is (D-026)."""
+    """What somebody changes about the own account; None leaves it as it is (ACCT-9)."""
 
     nickname: str | None = None
     password: str | None = None
@@ -79,7 +79,7 @@ class Accounts:
     site: settings.Site
 
     def sign_up(self, form: SignUp, device: Device) -> Opened:
-        """Open an account and its first session; the e-mail address is still to be proved (D-027).
+        """Open an account and its first session; the e-mail address is still to be proved (ACCT-5).
 
         Refuses with 10004 to 10008 by form, 10009 and 10010 where an identifier is taken, 10011
         for a bad invitation code, 3 after five sign-ups of an address within an hour.
@@ -110,7 +110,8 @@ class Accounts:
         return known
 
     def greet(self, account: AccountId, language: Language) -> Account:
-        """The account as its owner comes back; the language in use is that of mails now (R18)."""
+        """The account as its owner comes back; the language in use is that of mails now
+        (ACCT-14)."""
         known = self.get(account)
         if known.language is language:
             return known
@@ -125,9 +126,9 @@ class Accounts:
     ) -> Account:
         """Change nickname, password or both; a new password ends all other sessions.
 
-        The current password is needed for a new one unless the session is `proven` (R49). Refuses
-        with 4 where nothing or too little is given, 10008 and 10006 by form, 10022, 10019 and
-        10018 for the passwords, 10010 for a taken nickname.
+        The current password is needed for a new one unless the session is `proven` (ACCT-9).
+        Refuses with 4 where nothing or too little is given, 10008 and 10006 by form, 10022, 10019
+        and 10018 for the passwords, 10010 for a taken nickname.
         """
         _require_enough(change, proven=proven)
         name = (
@@ -156,7 +157,7 @@ class Accounts:
         return after
 
     def prefer(self, account: AccountId, *, notice: bool | None, marketing: bool | None) -> Account:
-        """Store which notifications are wanted; None leaves one as it is (D-099)."""
+        """Store which notifications are wanted; None leaves one as it is (ACCT-12)."""
         with self.transactions.begin() as books:
             known = _locked(books, account)
             wanted = Preferences(
@@ -180,7 +181,7 @@ class Accounts:
         return changed
 
     def finish_tutorial(self, account: AccountId, step: TutorialStep | None) -> Account:
-        """Count a part of the tutorial as seen, or with None all of it (D-101)."""
+        """Count a part of the tutorial as seen, or with None all of it (ACCT-13)."""
         steps = frozenset(TutorialStep) if step is None else frozenset({step})
         with self.transactions.begin() as books:
             changed = _locked(books, account).with_tutorial_steps(steps)

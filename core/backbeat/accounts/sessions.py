@@ -1,4 +1,5 @@
-"""Log-in and what follows from it: sessions, step-up, one-time log-ins (R12, R13, D-021)."""
+"""Log-in and what follows from it: sessions, step-up, one-time log-ins
+(SESSION-2, SESSION-8, SESSION-11)."""
 
 from __future__ import annotations
 
@@ -56,9 +57,9 @@ class SignedIn:
     account: AccountId
     session: SessionId
     email_verified: bool
-    """Whether more than the calls of an unverified account may be used (D-010)."""
+    """Whether more than the calls of an unverified account may be used (ACCT-8)."""
     proven: bool
-    """Whether the password was given lately enough for a step-up (R13)."""
+    """Whether the password was given lately enough for a step-up (SESSION-8)."""
     totp_missing: bool
     """Whether a second factor has to be set up before anything else."""
 
@@ -108,8 +109,8 @@ class Sessions:
         """Open a session with an id and a password, and the code of a second factor if there is one.
 
         Refuses with 10003 for a wrong pair; with 10013, 10001 or 10002 for a suspended, blocked or
-        deleted account, each only after the right password (D-019); with 3 after ten failures of
-        the id or thirty of the address within five minutes (R50). After the right password:
+        deleted account, each only after the right password (ACCT-16); with 3 after ten failures of
+        the id or thirty of the address within five minutes (LIMIT-4). After the right password:
         `totp_required` where a code is missing, `totp_wrong`, and 3 after five of those (0114).
         """
         hit = self.limits.take(
@@ -160,7 +161,7 @@ class Sessions:
         """Who stands behind a token.
 
         Refuses with 10000 where the session is unknown, over or ended, and with 10013, 10001 or
-        10002 where the account was suspended, blocked or deleted (R12).
+        10002 where the account was suspended, blocked or deleted (SESSION-3).
         """
         now = self.security.now()
         with self.transactions.look() as books:
@@ -188,7 +189,8 @@ class Sessions:
         )
 
     def prove(self, account: AccountId, session: SessionId, password: str) -> None:
-        """Take the password as a step-up of the session (R13). Refuses with 10019 and 10022."""
+        """Take the password as a step-up of the session (SESSION-8). Refuses with 10019 and
+        10022."""
         self.passwords.confirm(account, password)
         with self.transactions.begin() as books:
             known = _open(books, account, session)
@@ -241,7 +243,7 @@ class Sessions:
         return ended
 
     def issue_one_time_login(self, account: AccountId, actor: Actor) -> OneTimeLogin:
-        """A value that opens a session of the account, once and soon (D-021).
+        """A value that opens a session of the account, once and soon (SESSION-11).
 
         For services that embed Backbeat, and for the operator: they vouch for whoever uses it, and
         no second factor is asked for. Refuses with 10001, 10002 and 10013.

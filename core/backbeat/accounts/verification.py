@@ -1,4 +1,4 @@
-"""Proving an e-mail address: the one of the sign-up, and a new one (D-016, R26)."""
+"""Proving an e-mail address: the one of the sign-up, and a new one (CRED-2, ACCT-11)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class EmailVerification:
     def start_change(self, account: AccountId, email: str) -> CodeSent:
         """Mail a code to a new address; nothing changes before it comes back.
 
-        The caller has stepped up (R13). Refuses with 10007, 10005, 10009 and 3.
+        The caller has stepped up (SESSION-8). Refuses with 10007, 10005, 10009 and 3.
         """
         address = rules.require_email(email, self.bounds)
         hit = self.codes.limits.take((MAILED_CODE, f"change:{account}"))

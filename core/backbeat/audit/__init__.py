@@ -1,1 +1,1 @@
-"""Who did what, when, to what, and why (D-134)."""
+"""Who did what, when, to what, and why (AUDIT-1)."""

@@ -1,4 +1,4 @@
-"""Audit rows: written once, never changed, without anybody's personal data (R17)."""
+"""Audit rows: written once, never changed, without anybody's personal data (AUDIT-2)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class AuditEntry:
     """
 
     at: datetime
-    """When, by the business clock, UTC (R52)."""
+    """When, by the business clock, UTC (DAY-7)."""
     actor: Actor
     action: str
     target: str

@@ -13,7 +13,7 @@ from backbeat.kernel.ids import Isrc
 
 
 class Category(StrEnum):
-    """What a track is for (D-048); `kpop` is read as pop."""
+    """What a track is for (MUSIC-3); `kpop` is read as pop."""
 
     BGM = "bgm"
     POP = "pop"
@@ -53,7 +53,7 @@ MOODS = [
     "suspense",
     "edm",
 ]
-"""Mood tags a new installation knows (D-049)."""
+"""Mood tags a new installation knows (MUSIC-4)."""
 
 AI_TAGS = [
     "cheerful",
@@ -82,7 +82,7 @@ AI_TAGS = [
     "angry",
     "hopeful",
 ]
-"""Tags that machines give; a word in both lists is a mood unless written `ai:word` (D-049)."""
+"""Tags that machines give; a word in both lists is a mood unless written `ai:word` (MUSIC-4)."""
 
 
 @frozen
@@ -104,7 +104,7 @@ class Track:
     moods: frozenset[str] = frozenset()
     ai_tags: frozenset[str] = frozenset()
     is_flagged_new: bool = False
-    """The operator lists it among new releases, whatever its date (D-048)."""
+    """The operator lists it among new releases, whatever its date (MUSIC-3)."""
     shopping: bool = False
     added_at: datetime | None = None
     """When it came in, by the business clock; None before it is kept."""
@@ -113,7 +113,7 @@ class Track:
 
     @property
     def search_text(self) -> str:
-        """What a search looks through: name, artist and code, without case (D-050)."""
+        """What a search looks through: name, artist and code, without case (MUSIC-5)."""
         return f"{self.name}\n{self.artist}\n{self.isrc}".casefold()
 
     def same_as(self, other: Track) -> bool:

@@ -20,7 +20,7 @@ class TrackFilter:
     """Which tracks a list shows; None filters nothing."""
 
     search: str | None = None
-    """Part of the name, the artist or the code; case does not matter (D-050)."""
+    """Part of the name, the artist or the code; case does not matter (MUSIC-5)."""
     category: Category | None = None
     retired: bool | None = False
 
@@ -62,7 +62,7 @@ class OpenCatalogue(Protocol):
     def rows(self, prefixes: Collection[str]) -> Iterator[CatalogueRow | RefusedRow]:
         """Every line below the header: a track, or why it was not taken.
 
-        A code has to begin with one of the prefixes, if there are any (D-047). A code that stood
+        A code has to begin with one of the prefixes, if there are any (MUSIC-1). A code that stood
         on a line before is refused: the first holds.
         """
 

@@ -34,7 +34,7 @@ class Catalogue:
     settings: Music = Factory(Music)
 
     def import_file(self, path: Path, by: Actor, *, dry_run: bool = False) -> ImportReport:
-        """Take a catalogue in. Good lines are kept, bad ones are named in the report (D-047).
+        """Take a catalogue in. Good lines are kept, bad ones are named in the report (MUSIC-13).
 
         A track already in is updated by what the file has a column for. With `dry_run` nothing
         is kept: a preview. Refuses with `UnreadableCatalogue`.

@@ -1,1 +1,2 @@
-"""Channels: registration, proof of ownership, review, assignment, deletion (D-036..D-044)."""
+"""Channels: registration, proof of ownership, review, assignment, deletion
+(CHAN-1, CHAN-8, CHAN-18)."""

@@ -26,7 +26,7 @@ class NotAChannelLink(Refusal):
 
 @define(eq=False)
 class VideoLink(NotAChannelLink):
-    """The link leads to a video (R21)."""
+    """The link leads to a video (CHAN-4)."""
 
     reason = "video_link"
 
@@ -94,7 +94,7 @@ class ChannelUnreadable(Refusal):
 
 @define(eq=False)
 class AlreadyRegistered(Refusal):
-    """The channel is registered: by the same owner, or verified by another (D-133).
+    """The channel is registered: by the same owner, or verified by another (CHAN-16).
 
     `hint` is `ask_assignment` where the account above the caller's owns it: then it should be
     assigned and not registered anew (S6.007).
@@ -107,21 +107,21 @@ class AlreadyRegistered(Refusal):
 @define(eq=False)
 class CannotBeRegistered(Refusal):
     """The operator blocked the channel, or denied it: to another account, or before it was deleted
-    (D-042)."""
+    (CHAN-15)."""
 
     code = 30004
 
 
 @define(eq=False)
 class ReservedForAnother(Refusal):
-    """The channel was pre-registered for another e-mail address (D-042)."""
+    """The channel was pre-registered for another e-mail address (CHAN-15)."""
 
     code = 30005
 
 
 @define(eq=False)
 class NotUnderHold(Refusal):
-    """Only a channel on hold (denied-pending) can be put to review again (D-039)."""
+    """Only a channel on hold (denied-pending) can be put to review again (CHAN-11)."""
 
     code = 30006
     status: str
@@ -129,21 +129,21 @@ class NotUnderHold(Refusal):
 
 @define(eq=False)
 class ReviewedToday(Refusal):
-    """A review was asked for today already, by the portal's calendar (D-039)."""
+    """A review was asked for today already, by the portal's calendar (CHAN-11)."""
 
     code = 30007
 
 
 @define(eq=False)
 class UnderReview(Refusal):
-    """A review asked for earlier is still open (D-039)."""
+    """A review asked for earlier is still open (CHAN-11)."""
 
     code = 40007
 
 
 @define(eq=False)
 class WrongStatus(Refusal):
-    """The channel's status does not allow this act (D-037)."""
+    """The channel's status does not allow this act (CHAN-9)."""
 
     code = 2
     reason = "channel_status"
@@ -153,7 +153,7 @@ class WrongStatus(Refusal):
 
 @define(eq=False)
 class ChannelAssigned(Refusal):
-    """The channel is assigned to a member and has to be unassigned before it goes (D-082)."""
+    """The channel is assigned to a member and has to be unassigned before it goes (CHAN-19)."""
 
     code = 2
     reason = "channel_assigned"

@@ -1,4 +1,4 @@
-"""The table of a channel's statuses: what may happen in which, and what comes of it (D-037)."""
+"""The table of a channel's statuses: what may happen in which, and what comes of it (CHAN-9)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """A channel as registered: what it is, who owns and holds it, on which days it earns.
 
 Days are days of the portal's calendar (`business_tz`); instants are UTC. Approval, review,
-assignment and earning go by the business clock; the verification timer by the security clock (R52).
+assignment and earning go by the business clock; the verification timer by the security clock
+(DAY-7, DAY-8).
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class VerificationState(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What asking for verification came to (D-038, R20)."""
+    """What asking for verification came to (VERIFY-2, VERIFY-4)."""
 
     SUCCESS = "success"
     FAILURE = "failure"
@@ -90,7 +91,7 @@ class LastCheck(StrEnum):
 
 @frozen
 class Verification:
-    """The proof of ownership: a code to be placed in the channel's description (D-038).
+    """The proof of ownership: a code to be placed in the channel's description (VERIFY-1).
 
     State and outcome are read off the security clock, so nobody has to be awake when the timer ends.
     """
@@ -160,7 +161,7 @@ class Verification:
 
 @frozen
 class Holding:
-    """From a day on, this account holds the channel: its days are that account's (D-041)."""
+    """From a day on, this account holds the channel: its days are that account's (SETTLE-7)."""
 
     account: AccountId
     from_day: date
@@ -170,7 +171,7 @@ class Holding:
 class EarningInterval:
     """Days on which the channel earns for an owner: from the first, up to but without `until`.
 
-    An open interval has no end (R38).
+    An open interval has no end (SETTLE-9).
     """
 
     owner: AccountId
@@ -231,7 +232,7 @@ class Channel:
     """A channel as one account registered it.
 
     Several accounts may have registered one platform channel as long as nobody has verified it
-    (D-133). A deleted channel is kept, with `deleted_at`, for the days it earned on.
+    (CHAN-16). A deleted channel is kept, with `deleted_at`, for the days it earned on.
     """
 
     id: ChannelId
@@ -259,7 +260,7 @@ class Channel:
     read_at: datetime | None = None
     """When the platform last told of it, security time; None since its registration."""
     lost_from: date | None = None
-    """Set at a deletion: the owner's own days from this one on earn for nobody (R38)."""
+    """Set at a deletion: the owner's own days from this one on earn for nobody (SETTLE-10)."""
 
     @property
     def platform(self) -> Platform:
@@ -306,14 +307,14 @@ class Channel:
         return holder
 
     def span_on(self, day: date) -> Span | None:
-        """Whose the day's revenue is; None where the day earns for nobody (R38)."""
+        """Whose the day's revenue is; None where the day earns for nobody (SETTLE-9)."""
         return next((span for span in self.spans() if day in span), None)
 
     def spans(self) -> tuple[Span, ...]:
         """Its earning days as spans with one owner and one holder each, oldest first.
 
         This is what statistics and settlement join with: a day outside of every span earns for
-        nobody and counts nowhere a creator looks (R3, R38).
+        nobody and counts nowhere a creator looks (FILE-16, SETTLE-9).
         """
         return tuple(
             span
@@ -364,7 +365,7 @@ class Channel:
         return self._after(Step.HOLD, stamp)
 
     def denied(self, stamp: ChangeContext, *, on: date) -> Channel:
-        """The operator refused it; it earns no more from that day on (D-044)."""
+        """The operator refused it; it earns no more from that day on (CHAN-13)."""
         return evolve(
             self._after(Step.DENY, stamp),
             deny_reason=stamp.reason,
@@ -383,7 +384,7 @@ class Channel:
         return evolve(self, holdings=(*kept, Holding(holder, on)))
 
     def transferred(self, owner: AccountId, on: date) -> Channel:
-        """Owned, held and, where it earned, earning for another account from a day on (D-133)."""
+        """Owned, held and, where it earned, earning for another account from a day on (CHAN-17)."""
         earnings = self._closed(on)
         if self.earns:
             earnings = (*earnings, EarningInterval(owner, max(on, self.earnings[-1].from_day)))

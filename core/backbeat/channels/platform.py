@@ -1,4 +1,5 @@
-"""The ports to the video platforms: what they can be asked, and what they tell (D-036, R51)."""
+"""The ports to the video platforms: what they can be asked, and what they tell
+(CHAN-2, VIDEO-3)."""
 
 from __future__ import annotations
 

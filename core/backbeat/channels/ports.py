@@ -160,7 +160,7 @@ class Books(Protocol):
 
 
 class ChannelExpiry(Protocol):
-    """What expires at a channel's end (D-082)."""
+    """What expires at a channel's end (CHAN-20)."""
 
     def from_channel(self, account: AccountId, channel: ChannelId) -> Money:
         """The settled, unrequested balance that came from one channel."""
@@ -173,7 +173,7 @@ class ChannelExpiry(Protocol):
 
 
 class ChannelMoney(Protocol):
-    """The ledger, as far as a channel's end touches it (D-082)."""
+    """The ledger, as far as a channel's end touches it (CHAN-20)."""
 
     @property
     def expiry(self) -> ChannelExpiry:

@@ -15,7 +15,7 @@ from backbeat.notifications.model import Notification, Subject
 def record(
     books: Books, action: str, before: Channel | None, after: Channel, stamp: ChangeContext
 ) -> None:
-    """Write down who changed what: of all facts worth keeping, those that differ (D-134)."""
+    """Write down who changed what: of all facts worth keeping, those that differ (AUDIT-1)."""
     old, new = _facts(before) if before else {}, _facts(after)
     changed = [name for name in new if old.get(name) != new[name]]
     books.audit.record(
@@ -34,7 +34,7 @@ def record(
 def tell(
     books: Books, subject: Subject, channel: Channel, stamp: ChangeContext, **facts: object
 ) -> None:
-    """Tell the channel's owner and, where it is assigned, its member (R18)."""
+    """Tell the channel's owner and, where it is assigned, its member (CHAN-22)."""
     for account in dict.fromkeys((channel.holder, channel.owner)):
         tell_one(books, account, subject, channel, stamp, **facts)
 

@@ -1,4 +1,4 @@
-"""Registration: from a typed link to a channel with a code (D-036, D-042, D-133)."""
+"""Registration: from a typed link to a channel with a code (CHAN-1, CHAN-15, CHAN-16)."""
 
 from __future__ import annotations
 
@@ -68,10 +68,10 @@ class Registrar:
         holder: AccountId,
         by: ChangeContext,
     ) -> Channel:
-        """Register what was found for an account; its owner is the nearest manager (R15).
+        """Register what was found for an account; its owner is the nearest manager (ACCESS-3).
 
         Refuses with 30003 to 30005 what is taken, barred or reserved. Nothing that somebody else
-        claimed and did not verify stands in the way (D-133).
+        claimed and did not verify stands in the way (CHAN-16).
         """
         books.accounts.lock(books.accounts.family(holder).owner_for(holder))
         channel = self.draft(books, found, category, holder=holder, by=by)

@@ -1,4 +1,5 @@
-"""When a channel leaves its owner: deletion with what it costs, and transfer (D-082, D-133, R38)."""
+"""When a channel leaves its owner: deletion with what it costs, and transfer
+(CHAN-20, CHAN-17, SETTLE-9)."""
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ class ChannelRemovals:
     def delete(
         self, caller: AccountId, channel: ChannelId, password: str, *, confirmed: bool
     ) -> Money:
-        """Delete a channel and let what came from it expire; how much that was (D-082).
+        """Delete a channel and let what came from it expire; how much that was (CHAN-20).
 
         `password` is the caller's own. Refuses without the acknowledgement (4), a wrong password
         (10019), an account without one (10022), and an assigned channel (2 `channel_assigned`).
@@ -88,7 +89,7 @@ class ChannelRemovals:
     def delete_all_of(self, books: RemovalBooks, leaving_account: AccountId, on: date) -> int:
         """Delete what a leaver owns and hand back what it held, as of a day; how many they were.
 
-        For the job that follows the leaving (D-020), in its transaction; safe to repeat.
+        For the job that follows the leaving (ACCT-22), in its transaction; safe to repeat.
         """
         stamp = ChangeContext(self.presenter.business.now(), Actor.account(leaving_account), "left")
         held = books.channels.assigned_to(leaving_account)
@@ -111,7 +112,7 @@ class ChannelRemovals:
     def transfer(
         self, channel: ChannelId, target: str, from_day: date | None, order: ReviewContext
     ) -> ChannelCard:
-        """Give a verified channel to another account, from a day on (default today, D-133).
+        """Give a verified channel to another account, from a day on (default today, CHAN-17).
 
         Earlier days stay with who held it then. Refuses an unverified channel, a target that has
         claimed it already and verified or is no active account, and days of closed months.

@@ -1,4 +1,4 @@
-"""The operator's desk: the review queue and every act on a channel (D-037, D-042, D-126)."""
+"""The operator's desk: the review queue and every act on a channel (CHAN-9, CHAN-15, CLI-2)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class ChannelReviews:
                     return ids[::-1]
 
     def approve(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:
-        """Let a channel earn, from today on or as the settings say (D-040)."""
+        """Let a channel earn, from today on or as the settings say (CHAN-12)."""
         return self._act(channel, order, "approved", Subject.CHANNEL_APPROVED, self._approve)
 
     def hold(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:

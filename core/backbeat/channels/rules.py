@@ -101,7 +101,8 @@ def require_channel_name(name: str) -> str:
 
 
 def answers_to(found: PlatformChannel, link: Link) -> bool:
-    """Whether a channel found by name is the one meant: asked of `/c/` and bare names only (R21)."""
+    """Whether a channel found by name is the one meant: asked of `/c/` and bare names only
+    (CHAN-3)."""
     if link.kind is not LinkKind.CUSTOM:
         return True
     return found.handle is not None and same_handle(found.handle, link.value)
@@ -116,7 +117,7 @@ def has_code(descriptions: Iterable[str], code: str) -> bool:
 def require_unclaimed(claims: Sequence[Channel], *, owner: AccountId, holder: AccountId) -> None:
     """Refuse what the owner has already, or another verified (30003), or was denied (30004).
 
-    A claim that nobody verified stands in nobody's way (D-133).
+    A claim that nobody verified stands in nobody's way (CHAN-16).
     """
     for claim in claims:
         if claim.owner == owner:
@@ -130,7 +131,7 @@ def require_unclaimed(claims: Sequence[Channel], *, owner: AccountId, holder: Ac
 
 
 def require_not_denied(past: Iterable[Channel]) -> None:
-    """Refuse with 30004 what was deleted while denied, whoever asks (D-042, decision 0111).
+    """Refuse with 30004 what was deleted while denied, whoever asks (CHAN-15, decision 0111).
 
     A denial is final: neither its owner nor anybody else gets round it by a deletion. The operator
     takes it back by reopening the deleted registration.
@@ -145,7 +146,7 @@ def denied(channels: Iterable[Channel]) -> list[Channel]:
 
 
 def require_reserved_for(emails: Collection[str], reserved_for: str | None) -> None:
-    """Refuse with 30005 a channel that was pre-registered for none of these addresses (D-042)."""
+    """Refuse with 30005 a channel that was pre-registered for none of these addresses (CHAN-15)."""
     if reserved_for is None:
         return
     if email_key(reserved_for) not in {email_key(email) for email in emails}:
@@ -153,13 +154,13 @@ def require_reserved_for(emails: Collection[str], reserved_for: str | None) -> N
 
 
 def require_not_blocked(blocked: bool) -> None:
-    """Refuse with 30004 a channel that the operator barred (D-042)."""
+    """Refuse with 30004 a channel that the operator barred (CHAN-15)."""
     if blocked:
         raise CannotBeRegistered()
 
 
 def require_reviewable(channel: Channel, asked_on: date | None, today: date) -> None:
-    """Refuse a review in the order of D-039: once a day, not while one is open, only on hold."""
+    """Refuse a review in the order of CHAN-11: once a day, not while one is open, only on hold."""
     if asked_on == today:
         raise ReviewedToday()
     if channel.status is ChannelStatus.PENDING:
@@ -174,7 +175,7 @@ def can_ask_review(channel: Channel, asked_on: date | None, today: date) -> bool
 
 
 def require_step(channel: Channel, step: Step) -> None:
-    """Refuse a step that the channel's status does not allow (D-037)."""
+    """Refuse a step that the channel's status does not allow (CHAN-9)."""
     if not may(channel.status, step):
         raise WrongStatus(status=channel.status, step=step)
 
@@ -182,7 +183,7 @@ def require_step(channel: Channel, step: Step) -> None:
 def earning_day(
     channel: Channel, *, today: date, zone: tzinfo, first: FirstEarning, again: bool
 ) -> date:
-    """The day from which an approval given today lets the channel earn (D-040).
+    """The day from which an approval given today lets the channel earn (CHAN-12).
 
     A channel that was registered or approved before (`again`) earns from its approval, whatever
     the setting says. `zone` is that of the business calendar.
@@ -201,8 +202,8 @@ def earning_day(
 def transfer_days(channel: Channel, last_closed: Month | None, today: date) -> tuple[date, date]:
     """The first and last day from which a transfer may count.
 
-    Closed months are never rewritten (D-074), and no day before the running earning interval, or
-    before the registration, was the present owner's to give.
+    Closed months are never rewritten (SETTLE-12), and no day before the running earning interval,
+    or before the registration, was the present owner's to give.
     """
     floors = [channel.holdings[0].from_day]
     if last_closed is not None:

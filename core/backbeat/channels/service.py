@@ -1,4 +1,5 @@
-"""What people do with their channels: register, look, ask for a review, assign (D-030, D-036..D-041).
+"""What people do with their channels: register, look, ask for a review, assign
+(ACCESS-1, CHAN-1, CHAN-11, CHAN-18).
 
 Proving ownership is in `verifying`, the operator's acts in `desk`, deletion and transfer in `parting`.
 """
@@ -70,7 +71,8 @@ class Channels:
     def list_below(
         self, caller: AccountId, wanted: ChannelListFilter, page: PageRequest
     ) -> Page[ChannelCard]:
-        """The channels of all accounts below a network account (D-033); refuses others (2 `role`)."""
+        """The channels of all accounts below a network account (NET-10); refuses others
+        (2 `role`)."""
         with self.transactions.look() as books:
             if not require_manager(books, caller).is_mcn_related:
                 raise RoleRefused()
@@ -108,7 +110,7 @@ class Channels:
             return self.presenter.one(books.accounts, channel)
 
     def ask_review(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
-        """Ask for a held channel to be reviewed; its views are read anew (D-039).
+        """Ask for a held channel to be reviewed; its views are read anew (CHAN-11).
 
         Refuses with 30007 a second time on one day, with 40007 while a review is open, and with
         30006 what is not on hold. A silent platform is no hindrance.
@@ -129,7 +131,7 @@ class Channels:
             return self.presenter.one(books.accounts, after)
 
     def assign(self, caller: AccountId, channel: ChannelId, target: str) -> ChannelCard:
-        """Hand a channel to an account below its owner, from today on (D-041).
+        """Hand a channel to an account below its owner, from today on (CHAN-18).
 
         An assigned channel moves; the owner as target takes it back. Refuses accounts that manage
         nobody, and targets that are not below the owner (10001).
@@ -152,7 +154,7 @@ class Channels:
             return self._give(books, before, before.owner, "unassigned", self._stamp(caller))
 
     def release(self, books: Books, account: AccountId, by: ChangeContext) -> int:
-        """Take back every channel from an account that leaves (D-035); returns how many.
+        """Take back every channel from an account that leaves (NET-8); returns how many.
 
         For the use case that ends the account, in its transaction.
         """
@@ -167,7 +169,7 @@ class Channels:
             return books.channels.held(accounts)
 
     def has_approved(self, caller: AccountId) -> bool:
-        """Whether any channel that the caller may see is approved (D-043)."""
+        """Whether any channel that the caller may see is approved (DASH-12)."""
         with self.transactions.look() as books:
             return books.channels.has_approved(scope_of(books, caller))
 

@@ -1,4 +1,5 @@
-"""Proof of ownership: the code in the channel's description, looked for again and again (D-038, R20)."""
+"""Proof of ownership: the code in the channel's description, looked for again and again
+(VERIFY-1, VERIFY-3)."""
 
 from __future__ import annotations
 
@@ -208,8 +209,8 @@ def read(platform: VideoPlatforms, channel: Channel) -> Reading:
 
 
 def _require_open(books: Books, channel: Channel) -> None:
-    """Refuse what is verified (30000), what another account has verified (30003, D-133) or what
-    was deleted while denied (30004, D-042)."""
+    """Refuse what is verified (30000), what another account has verified (30003, CHAN-16) or what
+    was deleted while denied (30004, CHAN-15)."""
     if channel.is_verified:
         raise AlreadyVerified()
     if _is_lost(books, channel):

@@ -1,4 +1,5 @@
-"""Who may see and manage which channels, and how a channel looks to those who do (D-030, R15)."""
+"""Who may see and manage which channels, and how a channel looks to those who do
+(ACCESS-2, ACCESS-3)."""
 
 from __future__ import annotations
 
@@ -58,7 +59,7 @@ class ChannelPresenter:
     zone: tzinfo
 
     def ruled(self, policies: PolicyRepository) -> ChannelSettings:
-        """The settings with the rules of today (D-135)."""
+        """The settings with the rules of today (POLICY-1)."""
         whole = Settings(channels=self.settings)
         return settings_on(policies, whole, self.business.today()).channels
 

@@ -1,4 +1,4 @@
-"""Every public error code, and which facts its words may name (specification, section 8).
+"""Every public error code, and which facts its words may name (CODE-1).
 
 The words stand in `messages/`, one file a language; `words.py` puts code, facts and language
 together. A refusal's fields are the facts, so a placeholder here is the name of such a field.
@@ -141,7 +141,7 @@ _ENTRIES = (
 CATALOGUE: Mapping[int, CatalogueEntry] = MappingProxyType(
     {entry.code: entry for entry in _ENTRIES}
 )
-"""The 85 codes; there are no others (D-009)."""
+"""The 85 codes; there are no others (CODE-1)."""
 
 REASONS: Mapping[str, Placeholders] = MappingProxyType(
     {
@@ -246,7 +246,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "unavailable": {},
     }
 )
-"""Why an act is refused that has no code of its own, or which case of its code it is (D-009)."""
+"""Why an act is refused that has no code of its own, or which case of its code it is (CODE-1)."""
 
 FIELD_REASONS = frozenset(
     {
@@ -279,7 +279,7 @@ FIELD_REASONS = frozenset(
         "swift_country",
     }
 )
-"""What can be wrong with one field of a form: the values of `details.fields` (D-010)."""
+"""What can be wrong with one field of a form: the values of `details.fields` (CODE-3)."""
 
 NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
     {
@@ -308,7 +308,7 @@ NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
         "payment_info_changed": {"held_until": DAY},
     }
 )
-"""The notifications that are kept as a template's name and its facts (R18).
+"""The notifications that are kept as a template's name and its facts (NOTIFY-2).
 
 A template is finer than the type that a list shows: a channel's outcomes are all of type notice.
 """

@@ -61,7 +61,7 @@ def message(code: int, language: Language, details: Facts | None = None) -> str:
 
 
 def ledger_type_label(entry_type: str, language: Language) -> str:
-    """What a row of a creator's statement is called (D-084)."""
+    """What a row of a creator's statement is called (LEDGER-6)."""
     return _label("ledger_types", entry_type, language)
 
 
@@ -73,7 +73,8 @@ def category_label(category: str, language: Language) -> str:
 def notification_text(
     template: str, language: Language, params: Facts | None = None
 ) -> NotificationText:
-    """A notification rendered for its reader (R18); a plain notice when the template is unknown."""
+    """A notification rendered for its reader (NOTIFY-2); a plain notice when the template is
+    unknown."""
     name = template if template in NOTIFICATIONS else "notice"
     texts = _texts(language)["notifications"][name]
     return NotificationText(

@@ -9,7 +9,7 @@ from backbeat.kernel.errors import Refusal
 
 @define(eq=False)
 class VideoForbidden(Refusal):
-    """The video belongs to channels that the caller may not see (D-030)."""
+    """The video belongs to channels that the caller may not see (ACCESS-4)."""
 
     code = 40005
 

@@ -62,7 +62,7 @@ class Shared(NamedTuple):
 
 
 class SortKey(StrEnum):
-    """What lists of figures can be sorted by (D-061)."""
+    """What lists of figures can be sorted by (DASH-6)."""
 
     DATE = "date"
     VIEWS = "views"
@@ -179,7 +179,7 @@ class CountryViews:
 
 @frozen
 class CountryShare:
-    """The same with its part of all views in percent, to two places (D-064)."""
+    """The same with its part of all views in percent, to two places (DASH-10)."""
 
     country: str
     views: int
@@ -195,7 +195,7 @@ class CycleKind(StrEnum):
 
 @frozen
 class Cycle:
-    """The span that figures cover and when they last changed (D-059)."""
+    """The span that figures cover and when they last changed (DASH-4)."""
 
     first: date
     last: date
@@ -219,7 +219,7 @@ class Frame:
     """What every answer of figures says: the rate its money is shown at, and how fresh it is.
 
     `max_date` is the newest day that is shown, None before the first file. `gross` tells whether
-    the caller sees revenue before shares (D-063).
+    the caller sees revenue before shares (DASH-8).
     """
 
     rate: FxRate

@@ -25,7 +25,7 @@ from backbeat.settlement.model import Settlement
 class FigureQueries(Protocol):
     """Sums of estimated figures over segments. A row counts in the one segment that holds its day.
 
-    Each row's part is computed by `rules.share` before it is added (R42).
+    Each row's part is computed by `rules.share` before it is added (MONEY-7).
     """
 
     def channels_of(
@@ -125,7 +125,7 @@ class Statistics(Protocol):
         splitting: Collection[Kind] | None = None,
         channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[DailyEstimate]:
-        """The channels' estimates of the month by channel, video, day: the weights of R3.
+        """The channels' estimates of the month by channel, video, day: the weights of SETTLE-8.
 
         With `splitting`, only those of videos that have a figure of these kinds without a day.
         """

@@ -29,24 +29,24 @@ _LATEST = 7
 def asked_range(start: date | None, end: date | None) -> Range | None:
     """The range of a query; None when it names none.
 
-    One end alone is a missing field (R48); reversed or over 400 days is BadRange (D-003).
+    One end alone is a missing field (DAY-4); reversed or over 400 days is BadRange (DAY-3).
     """
     require_span(start, end)
     return Range(start, end) if start and end else None
 
 
 def newest_shown(last_day: date | None, today: date, lag_days: int) -> date | None:
-    """The newest day that is shown: reported, and at least the lag ago (D-058)."""
+    """The newest day that is shown: reported, and at least the lag ago (DASH-3)."""
     return None if last_day is None else min(last_day, today - timedelta(lag_days))
 
 
 def latest(newest: date) -> Range:
-    """The seven days that end at the newest shown day (D-060)."""
+    """The seven days that end at the newest shown day (DASH-5)."""
     return Range(newest - timedelta(_LATEST - 1), newest)
 
 
 def before(range_: Range) -> Range:
-    """The span of equal length before (R48)."""
+    """The span of equal length before (DAY-5)."""
     return Range(
         range_.first - timedelta(range_.days),
         range_.first - timedelta(1),
@@ -64,13 +64,13 @@ class Viewpoint:
     operator_rates: Sequence[tuple[date, Decimal]]
     """What the operator keeps, from which day on; the first one has always counted."""
     through_main: bool = False
-    """Whether the topmost account is paid for all of it (D-072)."""
+    """Whether the topmost account is paid for all of it (SETTLE-18)."""
 
 
 def segments(channels: Iterable[Channel], view: Viewpoint, within: Range) -> list[Segment]:
     """The channels' earning days inside a range, each with the viewer's share of them.
 
-    Only days held by one of the holders count; days that earn for nobody count nowhere (R3).
+    Only days held by one of the holders count; days that earn for nobody count nowhere (DASH-11).
     """
     return [
         segment
@@ -116,7 +116,7 @@ def _position(
 
 
 def share(nanos: int, segment: Segment) -> int:
-    """The viewer's own part of a stored row's revenue, in nanos (R42)."""
+    """The viewer's own part of a stored row's revenue, in nanos (MONEY-7)."""
     reaching = nanos
     for keeps in segment.reaching:
         reaching = _part(reaching, keeps)
@@ -150,7 +150,7 @@ def every_day(range_: Range, found: Mapping[date, Shared]) -> tuple[tuple[date, 
 
 
 def rpm(shared: Shared, base: RpmBase) -> Decimal | None:
-    """The viewer's revenue in USD per thousand views; None without views (D-057)."""
+    """The viewer's revenue in USD per thousand views; None without views (DASH-1)."""
     return videos.rpm(shared.figures._replace(revenue_nanos=shared.revenue_nanos), base)
 
 
@@ -193,7 +193,7 @@ def confirmed(
     """A video's confirmed figures by month with the viewer's part, days that earn only.
 
     A figure without a day is spread over its month as the close does it, by the video's
-    `estimates` (R3), so that the parts sum to what is settled but for what rounding leaves.
+    `estimates` (SETTLE-8), so that the parts sum to what is settled but for what rounding leaves.
     """
     found: dict[Month, Shared] = {}
     parts, days = list(segments), list(estimates)

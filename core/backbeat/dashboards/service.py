@@ -1,4 +1,4 @@
-"""The dashboards: every figure an account may see, after its share (D-057..D-063)."""
+"""The dashboards: every figure an account may see, after its share (DASH-1, DASH-7, DASH-8)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Dashboards:
     """Estimated figures as an account sees them; nothing here writes.
 
     Ranges default to the seven days that end at the newest shown day. Money is converted at one
-    rate an answer, the newest not after the range's end (R8); without one for a currency the
+    rate an answer, the newest not after the range's end (FX-3); without one for a currency the
     answer is `NoRate`. An unknown or foreign `subaccount` is AccountNotFound (10001), a foreign
     `channel` NotFound, a foreign video VideoForbidden (40005).
     """
@@ -162,7 +162,7 @@ class Dashboards:
     def details(self, asked: Asked, video: VideoId, currency: Currency) -> VideoDetails:
         """One video by its daily estimates: its days, countries and how fresh its figures are.
 
-        Refuses an unknown video with NotFound and a foreign one with VideoForbidden (R22).
+        Refuses an unknown video with NotFound and a foreign one with VideoForbidden (VIDEO-1).
         """
         with self.transactions.look() as books:
             known, sight = self._of_video(books, asked, video, currency)
@@ -178,7 +178,7 @@ class Dashboards:
             )
 
     def actuals(self, asked: Asked, video: VideoId, currency: Currency) -> VideoDetails:
-        """The same by confirmed figures, one row a month at its first day (R47).
+        """The same by confirmed figures, one row a month at its first day (VIDEO-2).
 
         Whole months count, of the kinds that are settled, shared as the close shares them.
         Refuses with ActualsUnavailable (30008) where the range's months have none.
@@ -321,7 +321,7 @@ class Dashboards:
 
 
 def _holders(books: Books, tree: AccountTree, asked: Asked) -> frozenset[AccountId]:
-    """Whose days count under the filter (D-062)."""
+    """Whose days count under the filter (DASH-7)."""
     if asked.subaccount == rules.SELF:
         return frozenset({asked.account})
     visible = tree.visible(asked.account)
@@ -357,7 +357,7 @@ def _view(
 def _settled_segments(
     books: Books, sight: _Visibility, month: Month, terms: SettlementTerms
 ) -> list[Segment]:
-    """A closed month's days, shared by the rules that it was closed by (D-135)."""
+    """A closed month's days, shared by the rules that it was closed by (POLICY-4)."""
     kept = [(month.first, terms.operator_rate)]
     view = _view(books, sight, kept, through_main=terms.through_main)
     return rules.segments(sight.channels, view, Range(month.first, month.last))

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 @frozen
 class SystemClock:
-    """Real time. It serves as the business and as the security clock (R52)."""
+    """Real time. It serves as the business and as the security clock (DAY-6)."""
 
     zone: ZoneInfo = field(factory=lambda: ZoneInfo("UTC"))
 

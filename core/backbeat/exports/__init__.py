@@ -1,1 +1,1 @@
-"""Excel reports of confirmed earnings, made in the background (D-066)."""
+"""Excel reports of confirmed earnings, made in the background (EXPORT-1)."""

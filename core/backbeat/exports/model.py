@@ -16,7 +16,7 @@ from backbeat.kernel.months import Month
 
 
 class ExportStatus(StrEnum):
-    """How far it is; a failure is an end too (D-066)."""
+    """How far it is; a failure is an end too (EXPORT-1)."""
 
     PENDING = "pending"
     PROCESSING = "processing"
@@ -35,9 +35,9 @@ class ExportRequest:
 
 @frozen
 class Export:
-    """A report that was asked for. Its instants are security time (R52).
+    """A report that was asked for. Its instants are security time (DAY-8).
 
-    The rate is the one that was in force when it was asked for; every amount is shown at it (R8).
+    The rate is the one that was in force when it was asked for; every amount is shown at it (FX-3).
     """
 
     id: ExportId
@@ -86,7 +86,7 @@ class Progress(NamedTuple):
 class SheetRow(NamedTuple):
     """A video in the report. Money is in the report's currency, with up to nine decimals.
 
-    Ratios are None without views; `gross` is None for those who do not see it (D-063).
+    Ratios are None without views; `gross` is None for those who do not see it (EXPORT-4).
     """
 
     channel: str

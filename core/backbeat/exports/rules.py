@@ -27,7 +27,7 @@ def question(account: AccountId, wanted: ExportRequest) -> Asked:
 
 
 def row_of(video: ConfirmedVideo, rate: FxRate, base: RpmBase, *, gross: bool) -> SheetRow:
-    """The row of a video, its money at a rate and rounded as dashboards round it (R42)."""
+    """The row of a video, its money at a rate and rounded as dashboards round it (EXPORT-5)."""
 
     def money(nanos: int) -> Decimal:
         return ratios.usd(rate.nanos(nanos))

@@ -1,4 +1,5 @@
-"""Excel reports: asked for, made by the worker, taken away, deleted after a week (D-066, R46)."""
+"""Excel reports: asked for, made by the worker, taken away, deleted after a week
+(EXPORT-1, EXPORT-2)."""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ class Exports:
     def ask(
         self, account: AccountId, wanted: ExportRequest, currency: Currency, language: Language
     ) -> Export:
-        """Ask for a report; while one of the account is open, that one is the answer (R46).
+        """Ask for a report; while one of the account is open, that one is the answer (EXPORT-2).
 
         Refuses months that are reversed or span more than 400 days (2 `bad_range`), an unknown or
         foreign channel (`not_found`) or subaccount (10001), and a currency without a rate.
@@ -112,7 +113,7 @@ class Exports:
         except Exception as failure:
             if task.job.attempt < TRIES:
                 raise
-            # Its text may quote titles; its kind is enough for the log (R27).
+            # Its text may quote titles; its kind is enough for the log (SEC-7).
             self._give_up(task, export, type(failure).__name__)
             return
         with task.closing() as books:

@@ -1,4 +1,5 @@
-"""Videos, and the figures that are kept of them. Money of statistics is whole nano-USD (R1)."""
+"""Videos, and the figures that are kept of them. Money of statistics is whole nano-USD
+(MONEY-2)."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from backbeat.platforms.registry import platform_of
 
 
 class Figures(NamedTuple):
-    """What was counted. Figures add up; ratios are computed from sums only (D-057, videos.rules).
+    """What was counted. Figures add up; ratios are computed from sums only (DASH-1, videos.rules).
 
     `engaged_views` are past the first seconds, `premium_views` by paying subscribers.
     `watch_millis` is the time watched in thousandths of a second. `rate_weight` is the sum of
@@ -49,11 +50,11 @@ NOTHING = Figures()
 
 @frozen
 class Video:
-    """A video, known since a report or the platform first named it (R33).
+    """A video, known since a report or the platform first named it (FILE-17).
 
     Until the platform has described it (`described_at`), the title is a file's or the id, there
     is no thumbnail, and `published_on` is the first day a report told of, else the day the video
-    was first seen (R51).
+    was first seen (VIDEO-3).
     """
 
     id: VideoId
@@ -84,7 +85,8 @@ class Video:
 
 
 class VideoDay(NamedTuple):
-    """A video's estimated figures of one day, own rows put aside where the platform's exist (R36)."""
+    """A video's estimated figures of one day, own rows put aside where the platform's exist
+    (FILE-18)."""
 
     channel: PlatformChannelId
     video: VideoId
@@ -93,7 +95,7 @@ class VideoDay(NamedTuple):
 
 
 class CountryDay(NamedTuple):
-    """A video's estimated figures of one day in one country; `ZZ` is not known (D-064)."""
+    """A video's estimated figures of one day in one country; `ZZ` is not known (DASH-10)."""
 
     channel: PlatformChannelId
     video: VideoId
@@ -114,7 +116,7 @@ class RecordFigure(NamedTuple):
     """Confirmed money of a video, of one kind, on one day; `day` is None where the kind has none.
 
     `nanos` is before any share and may be negative. `video` is empty for money of a channel that
-    no video is named for. A figure without a day is split over the month's days by R3.
+    no video is named for. A figure without a day is split over the month's days by SETTLE-8.
     """
 
     month: Month
@@ -127,7 +129,7 @@ class RecordFigure(NamedTuple):
 
     @property
     def sort(self) -> Sort:
-        """Where the money comes from (R34)."""
+        """Where the money comes from (FILE-4)."""
         sort = self.kind.sort
         if sort is None:
             raise ValueError(f"{self.kind} is no record")
@@ -142,7 +144,8 @@ class ChannelSum(NamedTuple):
 
 
 class DailyEstimate(NamedTuple):
-    """The weights of R3 for one video and day, in nano-USD and views; estimates may be negative."""
+    """The weights of SETTLE-8 for one video and day, in nano-USD and views; estimates may be
+    negative."""
 
     channel: PlatformChannelId
     video: VideoId
@@ -168,7 +171,8 @@ class DailyEstimate(NamedTuple):
 
 
 class SpanEstimate(NamedTuple):
-    """What a video's estimates add up to over a span of days: weights of R3, negative days as zero.
+    """What a video's estimates add up to over a span of days: weights of SETTLE-8, negative days
+    as zero.
 
     `place` is that of the span among those of the month, from 0.
     """
@@ -196,7 +200,7 @@ class RecordTotal:
 
 @frozen
 class RecordOverlap:
-    """Two kinds of one sort that hold the same videos in a month, and how many (R2)."""
+    """Two kinds of one sort that hold the same videos in a month, and how many (SETTLE-5)."""
 
     sort: Sort
     kinds: tuple[Kind, Kind]
@@ -205,7 +209,7 @@ class RecordOverlap:
 
 @frozen
 class DataCycle:
-    """How far the estimates reach, and when they last changed (D-059)."""
+    """How far the estimates reach, and when they last changed (DASH-4)."""
 
     first: date
     last: date

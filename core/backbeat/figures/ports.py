@@ -40,7 +40,7 @@ class Videos(Protocol):
         """The track codes each video uses, as reports say; videos without any are left out."""
 
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
-        """Up to `limit` videos that the platform has not described, in order of id (R51)."""
+        """Up to `limit` videos that the platform has not described, in order of id (VIDEO-3)."""
 
     def described(self, videos: Iterable[Video]) -> None:
         """Keep what the platform said of these videos."""
@@ -50,7 +50,7 @@ class Statistics(Protocol):
     """Figures as booked. Channels are the platform's ids; rows in suspense are in none of this.
 
     Days before a channel earns and after it stopped are in here too: who earns when is not
-    known to statistics, so the reader joins the channels' earning intervals (R3, R38).
+    known to statistics, so the reader joins the channels' earning intervals (FILE-16, SETTLE-9).
     """
 
     def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
@@ -75,7 +75,7 @@ class Statistics(Protocol):
         splitting: Collection[Kind] | None = None,
         channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[DailyEstimate]:
-        """The month's daily estimates, ordered by channel, video, day: the weights of R3.
+        """The month's daily estimates, ordered by channel, video, day: the weights of SETTLE-8.
 
         With `splitting`, only those of videos for which one of these kinds has a figure without
         a day: a merge of this stream with `record_figures` needs one pass and no memory. Of these
@@ -94,13 +94,13 @@ class Statistics(Protocol):
         """What each record kind holds for the month, kinds without a row left out."""
 
     def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
-        """Pairs of these kinds that tell of the same sort of money for the same videos (R2).
+        """Pairs of these kinds that tell of the same sort of money for the same videos (SETTLE-5).
 
         A kind of both sorts overlaps with any other.
         """
 
     def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
-        """A video's confirmed figures, months included at both ends, oldest first (R47 actual)."""
+        """A video's confirmed figures, months included at both ends, oldest first (VIDEO-2)."""
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
         """The files that a close of the month uses: those `mark_settled` would mark."""
@@ -109,10 +109,11 @@ class Statistics(Protocol):
         """How many rows of the month and kinds wait in suspense."""
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
-        """A close has used the month's figures of these kinds: their files can't be undone (R4)."""
+        """A close has used the month's figures of these kinds: their files can't be undone
+        (FILE-11)."""
 
     def last_day(self) -> date | None:
-        """The newest day that estimates tell of; None before the first file (D-058)."""
+        """The newest day that estimates tell of; None before the first file (DASH-3)."""
 
     def data_cycle(self) -> DataCycle | None:
         """The span of all estimates, and when they last changed; None before the first file."""

@@ -1,6 +1,6 @@
-"""Ratios of figures (D-057): always from sums, never means of means; None where there is no base.
+"""Ratios of figures (DASH-1): always from sums, never means of means; None where there is no base.
 
-And what estimates weigh (R3).
+And what estimates weigh (SETTLE-8).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PLACES = Decimal("0.000000001")
 
 
 def usd(nanos: int) -> Decimal:
-    """Nano-USD as an exact decimal amount of up to nine places (R42)."""
+    """Nano-USD as an exact decimal amount of up to nine places (MONEY-6)."""
     return Decimal(nanos).scaleb(-9)
 
 
@@ -55,7 +55,8 @@ def average_view_rate(figures: Figures) -> Decimal | None:
 
 
 def shared_sort(one: Kind, other: Kind) -> Sort | None:
-    """The sort of money that two record kinds both tell of, None where they tell of two (R2)."""
+    """The sort of money that two record kinds both tell of, None where they tell of two
+    (SETTLE-5)."""
     if one.sort is None or other.sort is None:
         return None
     if one.sort is other.sort or other.sort is Sort.BOTH:
@@ -67,7 +68,7 @@ def in_spans(estimates: Iterable[DailyEstimate], starts: Sequence[int]) -> list[
     """A video's estimates of a month, added up over spans of days; those without any are left out.
 
     A span goes from one of the starts, which are counted from 0, up to but without the next; the
-    first start is 0. Days below zero count as zero (R3).
+    first start is 0. Days below zero count as zero (SETTLE-8).
     """
     found: dict[int, SpanEstimate] = {}
     for each in estimates:

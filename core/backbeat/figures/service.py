@@ -24,7 +24,7 @@ from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import PLATFORMS
 
 DESCRIBE = "videos.describe"
-"""The kind of job that `VideoDescriptions.handle` does; asked for after each ingest (R51)."""
+"""The kind of job that `VideoDescriptions.handle` does; asked for after each ingest (VIDEO-3)."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""Days and months as they are shown; the API's own dates stay ISO 8601 (D-003)."""
+"""Days and months as they are shown; the API's own dates stay ISO 8601 (DAY-2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lengths of time (D-116)."""
+"""Lengths of time (FORMAT-5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Money as people read it (D-114): symbol, thousands, and a rounding for each currency."""
+"""Money as people read it (FORMAT-1): symbol, thousands, and a rounding for each currency."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts, percentages and short forms of large numbers (D-114, D-115)."""
+"""Counts, percentages and short forms of large numbers (FORMAT-3, FORMAT-4)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from backbeat.kernel.languages import Language
 
 NOTHING = "-"
-"""What stands where there is no value, for example a ratio over zero views (D-057)."""
+"""What stands where there is no value, for example a ratio over zero views (FORMAT-7)."""
 
 _TENTH = Decimal("0.1")
 _HUNDREDTH = Decimal("0.01")
@@ -39,7 +39,7 @@ def format_compact(
 
     The tenth is rounded half up, and a number that would thereby reach the next unit is shown
     in that one: 999,950 is `1.0m`, 9,960 is `1.0萬` and never `10.0千`. `simplified_units` gives
-    simplified Chinese its own signs instead of the ones shared by both (D-115).
+    simplified Chinese its own signs instead of the ones shared by both (FORMAT-4).
     """
     units = _units(language, simplified_units=simplified_units)
     amount = Decimal(value)

@@ -1,1 +1,1 @@
-"""Exchange rates: what one US dollar was worth on a day, kept by the operator (D-068)."""
+"""Exchange rates: what one US dollar was worth on a day, kept by the operator (FX-2)."""

@@ -25,7 +25,7 @@ class FxRate:
     recorded_at: datetime | None = None
 
     def nanos(self, nanos: int) -> int:
-        """Nano-USD in its currency, rounded down to a nano-unit (R42)."""
+        """Nano-USD in its currency, rounded down to a nano-unit (MONEY-6)."""
         return int((nanos * self.rate).to_integral_value(ROUND_FLOOR))
 
     @classmethod

@@ -35,7 +35,7 @@ class DayRate:
 
 
 def cross(euro_in_currency: Decimal, euro_in_dollars: Decimal) -> Decimal:
-    """What a dollar buys, from two rates to the euro: rounded half up to six decimals (R42)."""
+    """What a dollar buys, from two rates to the euro: rounded half up to six decimals (MONEY-8)."""
     return (euro_in_currency / euro_in_dollars).quantize(PLACES, ROUND_HALF_UP)
 
 

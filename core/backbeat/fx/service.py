@@ -25,7 +25,7 @@ _SECOND_DAY = date(1, 1, 2)
 
 
 def rate_on(rates: RateRepository, currency: Currency, day: date) -> FxRate:
-    """The newest rate not after a day (R8); refuses with `NoRate` where there is none."""
+    """The newest rate not after a day (FX-3); refuses with `NoRate` where there is none."""
     if currency is Currency.USD:
         return FxRate.dollar(day)
     found = rates.newest(currency, day)
@@ -52,19 +52,19 @@ class Imported:
 
 @frozen
 class Rates:
-    """The rates of the dollar. `business` dates acts, `security` dates records (R52)."""
+    """The rates of the dollar. `business` dates acts, `security` dates records (DAY-7, DAY-8)."""
 
     transactions: Transactions[Books]
     business: Clock
     security: Clock
 
     def on(self, currency: Currency, day: date) -> FxRate:
-        """The newest rate not after a day (R8); refuses with `NoRate` where there is none."""
+        """The newest rate not after a day (FX-3); refuses with `NoRate` where there is none."""
         with self.transactions.look() as books:
             return rate_on(books.rates, currency, day)
 
     def offered(self, wanted: Iterable[Currency], day: date) -> list[Currency]:
-        """Those of the wanted currencies that amounts can be shown in on a day (D-068)."""
+        """Those of the wanted currencies that amounts can be shown in on a day (FX-4)."""
         with self.transactions.look() as books:
             return [
                 currency

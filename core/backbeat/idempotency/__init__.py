@@ -1,1 +1,1 @@
-"""Acts that must happen once, however often they are sent (trust 4.4)."""
+"""Acts that must happen once, however often they are sent (HTTP-15)."""

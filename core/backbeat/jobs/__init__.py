@@ -1,1 +1,1 @@
-"""Work that is done later, outside of the request that asked for it (D-127)."""
+"""Work that is done later, outside of the request that asked for it (OPS-1)."""

@@ -136,7 +136,7 @@ class Worker(Generic[B]):
         return handler
 
     def _failed(self, job: Job, error: Exception, *, closed: bool) -> None:
-        # The text may quote what the job was about; its kind is enough for the log (R27).
+        # The text may quote what the job was about; its kind is enough for the log (SEC-7).
         log.error(
             "job %s (%s) failed at attempt %s: %s", job.id, job.kind, job.attempt, type(error)
         )

@@ -10,7 +10,7 @@ from backbeat.kernel.ids import AccountId
 
 
 class ActorKind(StrEnum):
-    """The three kinds of actor an audit row can name (D-134)."""
+    """The three kinds of actor an audit row can name (AUDIT-1)."""
 
     ACCOUNT = "account"
     OPERATOR = "operator"

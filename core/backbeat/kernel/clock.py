@@ -1,4 +1,4 @@
-"""The port of time. Two clocks implement it: business time and security time (R19, R52)."""
+"""The port of time. Two clocks implement it: business time and security time (DAY-6)."""
 
 from datetime import date, datetime
 from typing import Protocol

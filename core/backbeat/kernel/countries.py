@@ -1,4 +1,4 @@
-"""Countries and territories by their two-letter codes (D-064).
+"""Countries and territories by their two-letter codes (DASH-10).
 
 The table is our own, because the usual lists on the registries have licences that ask for
 share-alike of the data. It is ISO 3166-1 with Kosovo (XK) and ZZ for "not known". A point is the

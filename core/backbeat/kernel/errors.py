@@ -16,7 +16,7 @@ from backbeat.kernel.months import Month
 
 @define(eq=False)
 class Refusal(Exception):
-    """The base of every refusal. A subclass sets `code` and, for code 2, `reason` (D-009).
+    """The base of every refusal. A subclass sets `code` and, for code 2, `reason` (CODE-1).
 
     The subclass's fields are the facts: they travel as `details` of the answer and fill the
     placeholders of the message.
@@ -44,7 +44,7 @@ class Refusal(Exception):
 class FieldsRefused(Refusal):
     """Fields of a form are missing or wrong: `fields` maps each to its reason.
 
-    Code 4 where a field is missing or blank, code 2 `bad_value` otherwise (R24).
+    Code 4 where a field is missing or blank, code 2 `bad_value` otherwise (HTTP-13).
     """
 
     fields: Mapping[str, str] = field(factory=dict)
@@ -67,7 +67,7 @@ class BadValues(FieldsRefused):
 
 @define(eq=False)
 class NotFound(Refusal):
-    """There is no such object, or none that the caller may see (R23): answered 404."""
+    """There is no such object, or none that the caller may see (ACCESS-4): answered 404."""
 
     code = 2
     reason = "not_found"
@@ -75,7 +75,7 @@ class NotFound(Refusal):
 
 @define(eq=False)
 class RoleRefused(Refusal):
-    """The caller's role does not allow this act (D-030)."""
+    """The caller's role does not allow this act (ACCESS-5)."""
 
     code = 2
     reason = "role"

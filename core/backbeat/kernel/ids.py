@@ -1,4 +1,4 @@
-"""Names for opaque ids, so that one kind never stands where another belongs (D-008)."""
+"""Names for opaque ids, so that one kind never stands where another belongs (HTTP-8)."""
 
 from typing import NewType, Protocol
 
@@ -11,7 +11,7 @@ which is blank for YouTube (`UC` and 22 characters); case matters."""
 VideoId = NewType("VideoId", str)
 """A video's key among all platforms, made like a channel's; case matters."""
 Isrc = NewType("Isrc", str)
-"""A normalised track code: 12 characters, upper case, no hyphens (R14)."""
+"""A normalised track code: 12 characters, upper case, no hyphens (MUSIC-2)."""
 ReportId = NewType("ReportId", str)
 TransactionId = NewType("TransactionId", str)
 EntryId = NewType("EntryId", str)

@@ -13,7 +13,7 @@ _LABEL = "ISRC"
 
 
 def normalise_isrc(text: str) -> str:
-    """What people write, in the form codes are stored (R14).
+    """What people write, in the form codes are stored (MUSIC-2).
 
     Upper case, without white space, hyphens and a leading "ISRC". The label goes only where
     more than a code stands, for "ISRC12400001" is itself a code. The result may still be none:
@@ -35,7 +35,7 @@ def is_isrc(code: str) -> bool:
 
 
 def has_prefix(code: str, prefixes: Collection[str]) -> bool:
-    """Whether the code starts as the installation's codes do; no prefixes means any (D-047)."""
+    """Whether the code starts as the installation's codes do; no prefixes means any (MUSIC-1)."""
     return not any(prefixes) or any(code.startswith(prefix) for prefix in prefixes if prefix)
 
 

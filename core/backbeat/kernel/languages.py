@@ -15,7 +15,7 @@ class Language(StrEnum):
 
 
 FALLBACK = Language.ENGLISH
-"""What a reader gets whose languages we do not speak (D-110)."""
+"""What a reader gets whose languages we do not speak (LANG-1)."""
 
 _TRADITIONAL_SUBTAGS = frozenset({"hant", "tw", "hk", "mo"})
 _LONGEST_HEADER = 1_000
@@ -23,7 +23,7 @@ _MOST_RANGES = 50
 
 
 def language_of(tag: str) -> Language | None:
-    """The product's language for one BCP 47 tag, or None when it is another language (D-002)."""
+    """The product's language for one BCP 47 tag, or None when it is another language (LANG-1)."""
     primary, *subtags = tag.strip().replace("_", "-").lower().split("-")
     if primary == "en":
         return Language.ENGLISH

@@ -19,7 +19,7 @@ LARGEST = 2**63 - 1
 
 
 class Currency(StrEnum):
-    """A currency Backbeat can name. The ledger is in USD only (D-067)."""
+    """A currency Backbeat can name. The ledger is in USD only (MONEY-1)."""
 
     USD = "USD"
     CNY = "CNY"
@@ -114,11 +114,11 @@ class Money:
         return Money(self.micros // CENT * CENT, self.currency)
 
     def part_rounded_down(self, fraction: Decimal) -> Money:
-        """`fraction` of the amount, rounded toward zero to a micro-unit (R1, R37)."""
+        """`fraction` of the amount, rounded toward zero to a micro-unit (MONEY-5)."""
         return Money(int(self.micros * fraction), self.currency)
 
     def part_in_cents(self, fraction: Decimal) -> Money:
-        """`fraction` of the amount, rounded half up to 0.01 (fees, D-079)."""
+        """`fraction` of the amount, rounded half up to 0.01 (fees, WITHDRAW-5)."""
         cents = (self.amount * fraction).quantize(Decimal("0.01"), ROUND_HALF_UP)
         return Money.of(cents, self.currency)
 

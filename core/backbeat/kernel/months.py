@@ -1,4 +1,4 @@
-"""Calendar months and business days, in the portal's time zone (`business_tz`, D-003)."""
+"""Calendar months and business days, in the portal's time zone (`business_tz`, DAY-1)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Month:
 
 
 def months_after(day: date, months: int) -> date:
-    """The same day of a later month, clamped to that month's end (D-083: 31 Aug + 6 = 28 Feb)."""
+    """The same day of a later month, clamped to that month's end (DAY-10: 31 Aug + 6 = 28 Feb)."""
     return Month.of(day).plus(months).day(day.day)
 
 

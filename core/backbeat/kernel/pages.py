@@ -1,4 +1,4 @@
-"""Pages of lists (D-005)."""
+"""Pages of lists (HTTP-7)."""
 
 from __future__ import annotations
 

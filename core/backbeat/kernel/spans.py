@@ -7,11 +7,11 @@ from datetime import date
 from backbeat.kernel.errors import BadRange, FieldsMissing
 
 LONGEST_SPAN = 400
-"""The most days that one question may be asked of (D-003)."""
+"""The most days that one question may be asked of (DAY-3)."""
 
 
 def require_both(start: object, end: object) -> None:
-    """Refuse one end without the other (code 4, R48)."""
+    """Refuse one end without the other (code 4, DAY-4)."""
     if (start is None) != (end is None):
         raise FieldsMissing(fields={"start" if start is None else "end": "required"})
 

@@ -1,1 +1,1 @@
-"""The ledger: what each creator has earned, holds, has asked for and owes (D-129, R39)."""
+"""The ledger: what each creator has earned, holds, has asked for and owes (LEDGER-1, LEDGER-3)."""

@@ -1,4 +1,4 @@
-"""The invariants of the ledger, each a function (trust 4.2): `ledger check` runs them all.
+"""The invariants of the ledger, each a function (INTEG-20): `ledger check` runs them all.
 
 They read everything once into a `Tally`, chain by chain, and compare it with the sums that are kept
 beside it.

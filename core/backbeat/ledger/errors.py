@@ -27,7 +27,7 @@ class AlreadyPosted(Refusal):
 
 @define(eq=False)
 class AlreadyReversed(Refusal):
-    """A transaction is reversed once (I8)."""
+    """A transaction is reversed once (INTEG-8)."""
 
     reason = "already_reversed"
     transaction: str

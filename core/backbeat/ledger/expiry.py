@@ -1,4 +1,4 @@
-"""Points that expire: their last day is over (D-083)."""
+"""Points that expire: their last day is over (POINT-4)."""
 
 from __future__ import annotations
 

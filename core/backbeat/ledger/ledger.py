@@ -1,4 +1,4 @@
-"""The ledger as other features use it (trust 4.3).
+"""The ledger as other features use it (LEDGER-16).
 
 Every method works inside the transaction of the books it came with. A use case that judges a
 balance calls `lock` first; every posting is then kept or undone with the rest of the block.
@@ -46,7 +46,7 @@ class Ledger(Postings):
         return self.store.transaction_of(entry)
 
     def check(self) -> Checked:
-        """Read everything and run every invariant (trust 4.2)."""
+        """Read everything and run every invariant (INTEG-20)."""
         whole = self.store.whole
         return check(whole.chain(), whole.all_balances(), whole.all_open(), whole.heads())
 

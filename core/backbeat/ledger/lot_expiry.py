@@ -1,4 +1,4 @@
-"""What lapses: points whose last day is over (D-083), and balances that are given up."""
+"""What lapses: points whose last day is over (POINT-4), and balances that are given up."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Expiry:
     postings: Postings
 
     def spendable(self, account: AccountId, today: date) -> Money:
-        """What is available to the account, less points whose last day is over (D-083).
+        """What is available to the account, less points whose last day is over (POINT-4).
 
         These are in the balance until they expire: see `expire_lots`.
         """
         return self.postings.balance(account).available - self.ended_lots(account, today)
 
     def from_channel(self, account: AccountId, channel: ChannelId) -> Money:
-        """The settled, unrequested balance that came from one channel (D-082)."""
+        """The settled, unrequested balance that came from one channel (CHAN-20)."""
         mine = rules.of_channel(self.postings.store.open_entries(account), channel)
         return rules.forfeitable(mine, self.postings.balance(account))
 

@@ -23,7 +23,7 @@ from backbeat.kernel.months import Month
 
 
 class EntryType(StrEnum):
-    """The closed list of what a row of a creator's statement can be (D-084)."""
+    """The closed list of what a row of a creator's statement can be (LEDGER-6)."""
 
     MUSIC_PROFIT = "music_profit"
     MUSIC_PROFITABLE_PROFIT = "music_profitable_profit"
@@ -44,7 +44,7 @@ class EntryType(StrEnum):
 
 
 PROFITS = frozenset({EntryType.MUSIC_PROFIT, EntryType.MUSIC_PROFITABLE_PROFIT})
-"""What the close of a month posts; the last settled month is judged by these (R41)."""
+"""What the close of a month posts; the last settled month is judged by these (LEDGER-13)."""
 
 REWARDS = frozenset(
     {
@@ -54,7 +54,7 @@ REWARDS = frozenset(
         EntryType.REFERRAL_3MONTH,
     }
 )
-"""Types that make lots with an expiry and are shown as points (D-069, D-083)."""
+"""Types that make lots with an expiry and are shown as points (POINT-1, POINT-2)."""
 
 EARNED = (
     PROFITS
@@ -83,7 +83,7 @@ class OutsideAccount(str):
 
 
 class LedgerAccount(StrEnum):
-    """The accounts of the house (R39)."""
+    """The accounts of the house (LEDGER-3)."""
 
     ROYALTY = "house:royalty"
     FEES = "house:fees"
@@ -173,7 +173,7 @@ class Entry:
     """A row of one creator's statement; it never changes.
 
     `month` is the month in which the money was earned, where there is one; `day` is the business
-    day of posting. `correction` marks a difference posted to a month closed before (D-074).
+    day of posting. `correction` marks a difference posted to a month closed before (SETTLE-13).
     `expires_on` is the last day on which a lot of points can be used, as it was posted.
     """
 
@@ -190,7 +190,7 @@ class Entry:
 
     @property
     def earning_month(self) -> Month:
-        """The month it belongs to: of earning, else of posting (R41)."""
+        """The month it belongs to: of earning, else of posting (LEDGER-12)."""
         return self.month or Month.of(self.day)
 
     @property
@@ -216,7 +216,8 @@ class Posting:
 
 @frozen
 class Allocation:
-    """That `consumer` used up `amount` of an open entry (R40); a negative amount gives it back.
+    """That `consumer` used up `amount` of an open entry (LEDGER-10); a negative amount gives it
+    back.
 
     A lot that is given back gets `expires_on` anew.
     """
@@ -260,7 +261,7 @@ class Origin:
 
 @frozen
 class Transaction:
-    """Postings of one account that stand and fall together; they sum to zero (I2).
+    """Postings of one account that stand and fall together; they sum to zero (INTEG-2).
 
     `account` is whose it is, and with that the chain it belongs to: an account's id, or
     `house:{run}` where only the house is concerned. The house's legs stand in the account's own
@@ -288,7 +289,7 @@ class Transaction:
 
     @property
     def is_balanced(self) -> bool:
-        """Whether the postings sum to zero (I2)."""
+        """Whether the postings sum to zero (INTEG-2)."""
         return sum(posting.amount.micros for posting in self.postings) == 0
 
     @property
@@ -300,7 +301,7 @@ class Transaction:
 
     @cached_property
     def text(self) -> str:
-        """Every fact of it in one fixed form: what its hash covers (I14)."""
+        """Every fact of it in one fixed form: what its hash covers (INTEG-14)."""
         facts = [
             self.id,
             self.account,
@@ -351,7 +352,8 @@ def _text(value: date | Month | None) -> str | None:
 
 @frozen
 class Sealed:
-    """A transaction in its place in its account's chain: `hash` covers it and `previous` (I14)."""
+    """A transaction in its place in its account's chain: `hash` covers it and `previous`
+    (INTEG-14)."""
 
     number: int
     transaction: Transaction
@@ -401,7 +403,7 @@ class Balance:
 
     @property
     def shown(self) -> Money:
-        """What the creator sees: available less debt; it may be negative (R6)."""
+        """What the creator sees: available less debt; it may be negative (LEDGER-5)."""
         return self.available - self.debt
 
     def plus(self, part: Part, amount: Money) -> Balance:
@@ -447,7 +449,8 @@ class ExpiredLots:
 
 @frozen
 class Use:
-    """How much of an entry a withdrawal, expiry or forfeiture used (R40); negative for debits."""
+    """How much of an entry a withdrawal, expiry or forfeiture used (LEDGER-11); negative for
+    debits."""
 
     entry: Entry
     amount: Money
@@ -455,7 +458,7 @@ class Use:
 
 @frozen
 class SettledMonth:
-    """A month with its profit of one account, corrections included (R41)."""
+    """A month with its profit of one account, corrections included (LEDGER-12)."""
 
     month: Month
     revenue: Money
@@ -463,7 +466,8 @@ class SettledMonth:
 
 @frozen
 class MonthLine:
-    """What one type added up to in an earning month; corrections are a line of their own (R41)."""
+    """What one type added up to in an earning month; corrections are a line of their own
+    (LEDGER-12)."""
 
     month: Month
     type: EntryType
@@ -496,7 +500,7 @@ class Summary:
 
 @frozen
 class MonthReport:
-    """An earning month of one account: its types, corrections apart, and their sum (R41)."""
+    """An earning month of one account: its types, corrections apart, and their sum (LEDGER-12)."""
 
     month: Month
     lines: tuple[MonthLine, ...]
@@ -539,7 +543,7 @@ class Statement:
 
     @property
     def types(self) -> tuple[TypeSum, ...]:
-        """What each type that occurs came to, in the order of the list of types (D-084)."""
+        """What each type that occurs came to, in the order of the list of types (LEDGER-6)."""
         sums = {row.entry.type: ZERO for row in self.rows}
         for row in self.rows:
             sums[row.entry.type] += row.entry.amount

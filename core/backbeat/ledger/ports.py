@@ -65,18 +65,18 @@ class StatementStore(Protocol):
     def entries_of_month(
         self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
     ) -> Sequence[Entry]:
-        """Statement rows that belong to an earning month (R41), oldest first."""
+        """Statement rows that belong to an earning month (LEDGER-12), oldest first."""
 
     def month_lines(
         self, account: AccountId, first: Month | None = None, last: Month | None = None
     ) -> Sequence[MonthLine]:
-        """What each type added up to by earning month, newest month first (R41)."""
+        """What each type added up to by earning month, newest month first (LEDGER-12)."""
 
     def shown_before(self, account: AccountId, day: date) -> Money:
         """The sum of the statement rows dated before a day: the opening of a statement."""
 
     def last_settled(self, account: AccountId) -> SettledMonth | None:
-        """The last month in which the account has a profit posting, with its sum (R41)."""
+        """The last month in which the account has a profit posting, with its sum (LEDGER-13)."""
 
     def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
         """What the close of a month and its corrections posted so far, by account and channel."""

@@ -1,4 +1,4 @@
-"""Locking accounts, judging their balance, posting (trust 4.3)."""
+"""Locking accounts, judging their balance, posting (LEDGER-16)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Postings:
         return self.store.balances(accounts)
 
     def open_entries(self, account: AccountId) -> list[OpenEntry]:
-        """What is unspent, in the order in which it would be used (R40)."""
+        """What is unspent, in the order in which it would be used (LEDGER-10)."""
         return rules.in_order(self.store.open_entries(account))
 
     # -- posting one entry

@@ -39,7 +39,7 @@ class Reservations:
     ) -> Entry:
         """Set `amount` aside for a withdrawal: available to in flight, one `withdrawal` row.
 
-        The entries it uses are stored with it (R40, `uses`). Refuses more than is available
+        The entries it uses are stored with it (LEDGER-11, `uses`). Refuses more than is available
         (40002) and a second reservation for the same withdrawal (2 `already_posted`).
         """
         available = self.postings.held(account).available
@@ -79,7 +79,7 @@ class Reservations:
     def return_funds(self, withdrawal: WithdrawalId, act: ActContext) -> Entry:
         """A withdrawal was rejected and its money returns: one `recovery` row.
 
-        The same entries are open again; lots can be used for 30 days more at least (D-083).
+        The same entries are open again; lots can be used for 30 days more at least (POINT-5).
         """
         account, amount = self._reserved([withdrawal])[withdrawal]
         source = rules.end_source(withdrawal)
@@ -116,7 +116,7 @@ class Reservations:
         self.postings.post_all([made])
 
     def uses(self, withdrawal: WithdrawalId) -> list[Use]:
-        """The entries that a withdrawal used, in order of use; they sum to its total (R40).
+        """The entries that a withdrawal used, in order of use; they sum to its total (LEDGER-11).
 
         Invoice lines group them by earning month, type and `correction`.
         """

@@ -1,4 +1,4 @@
-"""Undoing what an operator posted, what expired and what was given up: a mirror, once (I8)."""
+"""Undoing what an operator posted, what expired and what was given up: a mirror, once (INTEG-8)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Reversals:
         return self.postings.store.reversal_of(transaction)
 
     def reverse(self, transaction: TransactionId, act: ActContext) -> Transaction:
-        """Mirror an operator posting, expiry or forfeiture, once (I8); the new transaction.
+        """Mirror an operator posting, expiry or forfeiture, once (INTEG-8); the new transaction.
 
         Its money nets what is available and makes debt where it was spent. Refuses an unknown id
         (2 `not_found`), a second reversal and other kinds.

@@ -32,7 +32,7 @@ from backbeat.ledger.model import (
 )
 
 RECOVERED_LOT_DAYS = 30
-"""A lot that comes back can be used for at least so many days more (D-083)."""
+"""A lot that comes back can be used for at least so many days more (POINT-5)."""
 
 LARGEST_BY_HAND = Money.of(1_000_000_000)
 """The most that one posting by hand can be, in either direction."""
@@ -108,7 +108,8 @@ def require_reason(reason: str | None) -> str:
 
 
 def legs(account: AccountId, amount: Money, balance: Balance) -> tuple[Posting, ...]:
-    """A creator's legs of an amount: a credit pays debt first, a debit makes debt last (R39)."""
+    """A creator's legs of an amount: a credit pays debt first, a debit makes debt last
+    (LEDGER-4)."""
     if amount.micros >= 0:
         to_debt = min(amount, balance.debt)
         return _legs(account, amount - to_debt, to_debt)
@@ -136,7 +137,7 @@ def house(account: HouseAccount, amount: Money) -> tuple[Posting, ...]:
 
 
 def in_order(open_entries: Iterable[OpenEntry]) -> list[OpenEntry]:
-    """The order of use: lots by expiry, then by earning month and order of posting (R40)."""
+    """The order of use: lots by expiry, then by earning month and order of posting (LEDGER-10)."""
     return sorted(
         open_entries,
         key=lambda each: (
@@ -172,7 +173,7 @@ def allocate(
 def return_funds(
     allocations: Iterable[tuple[Allocation, OpenEntry]], consumer: EntryId, day: date
 ) -> list[Allocation]:
-    """The opposite of former takes; a lot can be used for 30 days more at least (D-083)."""
+    """The opposite of former takes; a lot can be used for 30 days more at least (POINT-5)."""
     at_least = day + timedelta(RECOVERED_LOT_DAYS)
     return [
         Allocation(
@@ -188,7 +189,7 @@ def return_funds(
 def unspent_lots(open_entries: Iterable[OpenEntry]) -> list[Lot]:
     """The points that are left, by their last day, the earliest first.
 
-    Debits use up lots first, in the order of use (R40), so what they net is not left.
+    Debits use up lots first, in the order of use (LEDGER-10), so what they net is not left.
     """
     lots: list[Lot] = []
     ordered = in_order(open_entries)
@@ -227,13 +228,13 @@ def of_channel(open_entries: Sequence[OpenEntry], channel: ChannelId) -> list[Op
 
 
 def forfeitable(entries: Iterable[OpenEntry], balance: Balance) -> Money:
-    """What of these open entries can lapse: their sum, at most what is available (D-082)."""
+    """What of these open entries can lapse: their sum, at most what is available (CHAN-20)."""
     held = total(each.remaining for each in entries)
     return max(min(held, balance.available), Money.zero())
 
 
 def lot_expiry(day: date, months: int) -> date:
-    """The last day on which points paid on `day` can be used (D-083)."""
+    """The last day on which points paid on `day` can be used (POINT-2)."""
     return months_after(day, months)
 
 
@@ -249,7 +250,7 @@ def within(remaining: Money, amount: Money) -> bool:
 
 
 def points(amount: Money, per_usd: int) -> int:
-    """Money as whole points, rounded down (D-069)."""
+    """Money as whole points, rounded down (POINT-1)."""
     return amount.micros * per_usd // MICROS
 
 
@@ -307,7 +308,7 @@ def seal_heads(number: int, previous: str, heads: Iterable[Head]) -> str:
 
 
 def seal(number: int, previous: str, transaction: Transaction) -> str:
-    """The hash of a transaction in its place: SHA-256 over `previous` and every fact (I14)."""
+    """The hash of a transaction in its place: SHA-256 over `previous` and every fact (INTEG-14)."""
     return hashlib.sha256(f"{previous}\n{number}\n{transaction.text}".encode()).hexdigest()
 
 

@@ -64,7 +64,7 @@ class HeldLot:
 
 @frozen
 class AccountLedger:
-    """The ledger for people. `business` dates postings, `security` dates records (R52)."""
+    """The ledger for people. `business` dates postings, `security` dates records (DAY-7, DAY-8)."""
 
     transactions: Transactions[Books]
     business: Clock
@@ -101,7 +101,7 @@ class AccountLedger:
     def post(
         self, wanted: Correction, actor: Actor, reason: str | None, *, dry_run: bool = False
     ) -> Posted:
-        """Post by hand; points are a lot of their own that lapses (D-083).
+        """Post by hand; points are a lot of their own that lapses (POINT-6).
 
         A reason is needed (code 4), for `fast_withdrawal_extra` also a note that names its event.
         Refuses an unknown account (10001), a type that only a close, a request or a job posts
@@ -128,7 +128,7 @@ class AccountLedger:
     def reverse(
         self, which: str, actor: Actor, reason: str | None, *, dry_run: bool = False
     ) -> Transaction:
-        """Mirror an operator's posting, an expiry or a forfeiture, once (I8).
+        """Mirror an operator's posting, an expiry or a forfeiture, once (INTEG-8).
 
         `which` is a transaction's id or that of a statement row. A reason is needed (code 4).
         Refuses an unknown id (2 `not_found`), a second reversal (`already_reversed`) and other
@@ -164,7 +164,7 @@ class AccountLedger:
         )
 
     def expire_lots(self, actor: Actor, *, dry_run: bool = False) -> Sequence[ExpiredLots]:
-        """Let every lot expire whose last day is over; what each account lost (D-083).
+        """Let every lot expire whose last day is over; what each account lost (POINT-4).
 
         Each account in a transaction of its own, so it can stop anywhere and be run again.
         `dry_run` says what would expire and posts nothing.

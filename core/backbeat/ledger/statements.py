@@ -1,4 +1,4 @@
-"""What was posted, by day and month, and the monthly statements made of it (D-129, R41).
+"""What was posted, by day and month, and the monthly statements made of it (LEDGER-15).
 
 A statement tells what an account opened with, what moved, and what it closed with.
 """
@@ -61,11 +61,11 @@ class StatementRows:
     def entries_of_month(
         self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
     ) -> Sequence[Entry]:
-        """An account's statement rows that belong to an earning month (R41), oldest first."""
+        """An account's statement rows that belong to an earning month (LEDGER-12), oldest first."""
         return self.rows.entries_of_month(account, month, types)
 
     def last_settled(self, account: AccountId) -> SettledMonth | None:
-        """The last month in which the account has a profit posting, its own share (R41)."""
+        """The last month in which the account has a profit posting, its own share (LEDGER-13)."""
         return self.rows.last_settled(account)
 
     def summary(self, account: AccountId, today: date) -> Summary:
@@ -81,7 +81,8 @@ class StatementRows:
     def months(
         self, account: AccountId, first: Month | None = None, last: Month | None = None
     ) -> list[MonthReport]:
-        """What was earned by earning month, the newest first; payouts are no part of it (R41)."""
+        """What was earned by earning month, the newest first; payouts are no part of it
+        (LEDGER-12)."""
         lines = [
             line for line in self.rows.month_lines(account, first, last) if line.type in EARNED
         ]

@@ -1,1 +1,1 @@
-"""Rate limits: how often something may be tried (D-006, R16, R50)."""
+"""Rate limits: how often something may be tried (LIMIT-1, LIMIT-2, LIMIT-4)."""

@@ -1,4 +1,4 @@
-"""Where hits are counted. It stands apart from the money's file (R16)."""
+"""Where hits are counted. It stands apart from the money's file (LIMIT-2)."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -15,7 +15,7 @@ LOGIN_OF_ALL = Limit("login_all", (Window(1000, 5 * MINUTE),))
 PASSWORD_CHECK = Limit("password_check", (Window(10, 5 * MINUTE),))
 JOIN = Limit("join", (Window(5, HOUR),))
 MAILED_CODE = Limit("mailed_code", (Window(5, HOUR), Window(20, DAY)))
-"""Beside it stands `auth.resend_after`, which is judged by the newest code itself (D-016)."""
+"""Beside it stands `auth.resend_after`, which is judged by the newest code itself (CRED-3)."""
 MAILED_CODE_BY_ADDRESS = Limit("mailed_code_address", (Window(10, HOUR),))
 CODE_CHECK = Limit("code_check", (Window(20, DAY),))
 CODE_CHECK_BY_ADDRESS = Limit("code_check_address", (Window(30, HOUR),))
@@ -40,7 +40,7 @@ POLICY_REPORTS_OF_ALL = Limit("policy_reports_all", (Window(1000, HOUR),))
 """What browsers report of stopped content is logged: that has to stay little."""
 
 WIDER = 100
-"""The wide profile, for test suites, allows this many times as much (R16)."""
+"""The wide profile, for test suites, allows this many times as much (LIMIT-3)."""
 
 _EXACT_UP_TO = 100
 

@@ -1,1 +1,1 @@
-"""Mails: written into an outbox with the act they tell of, sent after it (D-128)."""
+"""Mails: written into an outbox with the act they tell of, sent after it (MAIL-1)."""

@@ -79,7 +79,7 @@ class Mail:
     """One e-mail address."""
     template: Template
     language: Language
-    """The account's language: its last choice (R18)."""
+    """The account's language: its last choice (ACCT-14)."""
     facts: Mapping[str, Any] = field(converter=_plain)
     account: AccountId | None = None
     """Whose mail it is, so that it goes when the account's personal data is erased."""

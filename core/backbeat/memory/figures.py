@@ -41,7 +41,8 @@ class MemoryVideos:
     _videos: dict[VideoId, Video] = field(factory=dict, init=False)
 
     def named(self, row: ReportRow) -> None:
-        """A report's row names a video: it comes into being, or is known a little better (R51)."""
+        """A report's row names a video: it comes into being, or is known a little better
+        (VIDEO-3)."""
         if not row.video:
             return
         first = row.day or row.month.first
@@ -273,7 +274,7 @@ class MemoryStatistics:
         return {key: added(figures) for key, figures in days.items()}
 
     def _estimates(self) -> Iterator[tuple[ReportRow, Figures]]:
-        """Booked daily rows, with what of their figures counts beside the platform's (R36)."""
+        """Booked daily rows, with what of their figures counts beside the platform's (FILE-18)."""
         platform: dict[Daily, set[tuple[PlatformChannelId, VideoId, date | None]]]
         platform = defaultdict(set)
         daily = [kept for kept in self.reports.rows if kept.kind.is_daily and kept.is_booked]

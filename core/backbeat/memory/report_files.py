@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class RowKey(NamedTuple):
-    """What makes a row one and the same (R4); `day` is 0 where the kind has none."""
+    """What makes a row one and the same (FILE-8); `day` is 0 where the kind has none."""
 
     month: Month
     day: int

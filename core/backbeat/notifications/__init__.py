@@ -1,1 +1,1 @@
-"""What the portal tells an account inside the portal (D-098, R18)."""
+"""What the portal tells an account inside the portal (NOTIFY-1, NOTIFY-2)."""

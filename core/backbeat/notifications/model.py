@@ -14,7 +14,7 @@ from backbeat.kernel.ids import AccountId, NotificationId
 from backbeat.kernel.targets import Target
 
 KEPT_FOR = timedelta(days=180)
-"""Older ones are removed (D-098)."""
+"""Older ones are removed (NOTIFY-1)."""
 
 
 class NotificationType(StrEnum):
@@ -57,7 +57,7 @@ class Subject(StrEnum):
 
     @property
     def type(self) -> NotificationType:
-        """The type it is listed under; whatever has no type of its own is a notice (R18)."""
+        """The type it is listed under; whatever has no type of its own is a notice (NOTIFY-2)."""
         return _TYPES.get(self, NotificationType.NOTICE)
 
 
@@ -87,7 +87,7 @@ class Notification:
     account: AccountId
     subject: Subject
     created_at: datetime
-    """By the business clock, UTC (R52)."""
+    """By the business clock, UTC (DAY-7)."""
     facts: Mapping[str, Any] = field(factory=dict, converter=_plain)
     target: Target | None = None
 

@@ -38,7 +38,7 @@ class NotificationRepository(Protocol):
         """Remove up to `most` that were created before the instant; returns how many."""
 
     def remove_all_of(self, account: AccountId) -> None:
-        """Remove everything an account was told, when its personal data is erased (D-020)."""
+        """Remove everything an account was told, when its personal data is erased (NOTIFY-4)."""
 
 
 class Books(Protocol):

@@ -1,4 +1,4 @@
-"""Keeping every step of an attempt, with its audit row (D-134)."""
+"""Keeping every step of an attempt, with its audit row (PAYOUT-11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing payouts into the files of a method (D-131, R45)."""
+"""Writing payouts into the files of a method (PAYOUT-2, PAYOUT-3)."""
 
 from __future__ import annotations
 

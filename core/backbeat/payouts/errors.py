@@ -32,7 +32,7 @@ class BatchMoved(Refusal):
 
 @define(eq=False)
 class BatchChanged(Refusal):
-    """The files can no longer be made as they were: a destination was erased since (D-020)."""
+    """The files can no longer be made as they were: a destination was erased since (PAYOUT-10)."""
 
     code = 2
     reason = "batch_changed"
@@ -104,7 +104,8 @@ class AlreadySettled(Refusal):
 
 @define(eq=False)
 class ReturnAfterSuccess(Refusal):
-    """Money came back after the withdrawal was settled: make it good with `ledger post` (R45)."""
+    """Money came back after the withdrawal was settled: make it good with `ledger post`
+    (PAYOUT-5)."""
 
     code = 2
     reason = "return_after_success"

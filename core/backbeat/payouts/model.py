@@ -1,4 +1,4 @@
-"""Batches of payouts, and the attempts to pay that stand behind a pending withdrawal (D-131)."""
+"""Batches of payouts, and the attempts to pay that stand behind a pending withdrawal (PAYOUT-1)."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Attempt:
 
 @frozen
 class Debtor:
-    """The operator's own account, from which an ISO 20022 file pays (R45)."""
+    """The operator's own account, from which an ISO 20022 file pays (PAYOUT-9)."""
 
     name: str
     account: str = field(repr=False)

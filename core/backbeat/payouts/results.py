@@ -1,4 +1,4 @@
-"""Booking what banks and PayPal answered: paid, returned, unclaimed (R45)."""
+"""Booking what banks and PayPal answered: paid, returned, unclaimed (PAYOUT-5)."""
 
 from __future__ import annotations
 

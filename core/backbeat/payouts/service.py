@@ -1,4 +1,4 @@
-"""Following what was sent: batches, their attempts, and the operator's word on them (D-131)."""
+"""Following what was sent: batches, their attempts, and the operator's word on them (PAYOUT-1)."""
 
 from __future__ import annotations
 

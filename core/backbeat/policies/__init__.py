@@ -1,1 +1,1 @@
-"""Policies: the rules that touch money, each from a day on (D-135)."""
+"""Policies: the rules that touch money, each from a day on (POLICY-1)."""

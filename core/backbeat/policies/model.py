@@ -38,7 +38,7 @@ class Policy:
     """A rule's value from a day on, as it was set; a row is never changed.
 
     `value` is text as the configuration file writes it. Of two rows from the same day the one with
-    the higher `revision` counts. `from_day` is business time, `recorded_at` security time (R52).
+    the higher `revision` counts. `from_day` is business time, `recorded_at` security time (DAY-8).
     """
 
     key: str

@@ -182,7 +182,7 @@ def require_free(
     last_closed: Month | None,
     last_request: date | None,
 ) -> None:
-    """Refuse a day since which something was done by the rule as it stands (D-135)."""
+    """Refuse a day since which something was done by the rule as it stands (POLICY-3)."""
     used: list[tuple[date, str]] = []
     if Basis.MONTH in key.bases and last_closed:
         used.append((last_closed.last, f"the close of {last_closed}"))

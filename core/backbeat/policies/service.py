@@ -18,7 +18,7 @@ from backbeat.settings import Settings
 
 
 def settings_on(policies: PolicyRepository, settings: Settings, day: date) -> Settings:
-    """The settings with every rule as it counts on a day (R9, D-135).
+    """The settings with every rule as it counts on a day (POLICY-2, POLICY-1).
 
     A rule without a row has the configuration's value.
     """
@@ -27,7 +27,8 @@ def settings_on(policies: PolicyRepository, settings: Settings, day: date) -> Se
 
 @frozen
 class Policies:
-    """The rules that touch money. `business` dates acts, `security` dates records (R52)."""
+    """The rules that touch money. `business` dates acts, `security` dates records
+    (DAY-7, DAY-8)."""
 
     transactions: Transactions[Books]
     business: Clock
@@ -50,7 +51,8 @@ class Policies:
             return rules.replaced(books.policies.all())
 
     def seed(self, actor: Actor) -> int:
-        """Give every rule without a first value the configuration's; how many these were (R9).
+        """Give every rule without a first value the configuration's; how many these were
+        (POLICY-2).
 
         Safe to repeat: it is part of making and of upgrading a database.
         """

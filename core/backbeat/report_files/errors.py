@@ -19,7 +19,8 @@ class FileRefused(Refusal):
 
 @define(eq=False)
 class UnreadableFile(FileRefused):
-    """The file can't be read: truncated, not a table, too large when unpacked, or a trap (F10)."""
+    """The file can't be read: truncated, not a table, too large when unpacked, or a trap
+    (FILE-21)."""
 
     reason = "unreadable_file"
     problem: str = ""
@@ -27,7 +28,7 @@ class UnreadableFile(FileRefused):
 
 @define(eq=False)
 class UnknownReport(FileRefused):
-    """No kind of report that is known has this header; `header` is what was found (R34)."""
+    """No kind of report that is known has this header; `header` is what was found (FILE-5)."""
 
     reason = "unknown_report"
     header: str = ""
@@ -35,7 +36,7 @@ class UnknownReport(FileRefused):
 
 @define(eq=False)
 class OptionNeeded(FileRefused):
-    """Neither the rows nor the file's name tell the month or the owner: name `option` (R35)."""
+    """Neither the rows nor the file's name tell the month or the owner: name `option` (FILE-6)."""
 
     reason = "option_needed"
     option: str = ""
@@ -87,7 +88,7 @@ class NothingToRelease(Refusal):
 
 @define(eq=False)
 class UndoRefused(Refusal):
-    """The file can't be taken back: `problem` is `undone`, `settled` or `later_file` (R4)."""
+    """The file can't be taken back: `problem` is `undone`, `settled` or `later_file` (FILE-11)."""
 
     reason = "undo_refused"
     report: str = ""

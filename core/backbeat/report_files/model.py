@@ -1,4 +1,4 @@
-"""A report file's rows as read, and what became of them. Money is whole nano-USD (R1)."""
+"""A report file's rows as read, and what became of them. Money is whole nano-USD (MONEY-2)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ReportRow(NamedTuple):
     """One line of a report, of whatever kind, in one form.
 
     `key` names the row among all rows of its kind, owner, month and day: a digest of every
-    dimension column (R4). `day` is None where the kind has none. `dust` is what lies below a
+    dimension column (FILE-8). `day` is None where the kind has none. `dust` is what lies below a
     nano-USD in the line's revenue: it was floored off and is never negative.
     """
 
@@ -128,7 +128,7 @@ class Block(NamedTuple):
 
 
 class SuspenseReason(StrEnum):
-    """Why a row is not booked (R33)."""
+    """Why a row is not booked (FILE-13)."""
 
     UNKNOWN_CHANNEL = "unknown_channel"
     """Its channel is not registered, or was never verified."""
@@ -168,7 +168,7 @@ class Changes:
     """Lines that had the key of another line of the file: they were added up."""
     suspended: int = 0
     superseded: int = 0
-    """Own daily rows that count for nothing, since the platform's figures exist (R36)."""
+    """Own daily rows that count for nothing, since the platform's figures exist (FILE-18)."""
     booked_nanos: int = 0
     suspense_nanos: int = 0
     checked_nanos: int = 0
@@ -184,7 +184,7 @@ class ReportFile:
     """A file that was ingested. `first` and `last` are the days, or first days of months, it covers.
 
     The money adds up exactly: the file's own total is `total`, and
-    `booked_nanos + suspense_nanos + checked_nanos` nano-USD plus `dust` USD is the same (R1).
+    `booked_nanos + suspense_nanos + checked_nanos` nano-USD plus `dust` USD is the same (FILE-15).
     """
 
     id: ReportId
@@ -267,7 +267,7 @@ class Reconciled:
 
 
 class Grouping(StrEnum):
-    """What `report show` adds rows up by (R43)."""
+    """What `report show` adds rows up by (FILE-19)."""
 
     CHANNEL = "channel"
     VIDEO = "video"
@@ -296,9 +296,9 @@ class Released:
 
 @frozen
 class RowOrigin:
-    """Where an amount stands in a file: for tracing money back (D-130, R47).
+    """Where an amount stands in a file: for tracing money back (TRACE-1, TRACE-2).
 
-    Lines with the key of another line of their file were added to the first of them (R4).
+    Lines with the key of another line of their file were added to the first of them (FILE-8).
     """
 
     report: ReportId
@@ -317,7 +317,7 @@ class RowOrigin:
 
 @frozen
 class RowVersion:
-    """A row as one file had it: each file that tells it differently makes a version (R4).
+    """A row as one file had it: each file that tells it differently makes a version (FILE-8).
 
     `reason` says why it waits in suspense; `replaced_by` is the file that changed or removed it,
     None for the version that is in the books now.

@@ -95,7 +95,7 @@ class Reports(Protocol):
         """What waits in suspense, of one file, of one month or of all, the largest sums first."""
 
     def dust(self) -> Decimal:
-        """What all files held below a nano-USD, in USD: it is in suspense too (R1)."""
+        """What all files held below a nano-USD, in USD: it is in suspense too (FILE-15)."""
 
     def release(
         self, channels: Collection[PlatformChannelId], tracks: Collection[Isrc]
@@ -113,7 +113,7 @@ class Reports(Protocol):
         month: Month | None = None,
         kind: Kind | None = None,
     ) -> Sequence[Shown]:
-        """Rows of a file or of a month added up, kind by kind, ordered by kind and name (R43).
+        """Rows of a file or of a month added up, kind by kind, ordered by kind and name (FILE-19).
 
         Rows in suspense are in it. By track, a kind without track codes is joined through the
         codes that other kinds name for its videos; what has none stands under a blank name.
@@ -215,7 +215,7 @@ class Books(Protocol):
 
 
 class Stage(Protocol):
-    """A place apart from the books where one file's rows are laid ready, however many (R5)."""
+    """A place apart from the books where one file's rows are laid ready, however many (FILE-20)."""
 
     def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
         """Lay rows ready, each with why it will wait in suspense, if it will.
@@ -230,7 +230,7 @@ class Stage(Protocol):
         """Inside `begin`: what `merge` would do."""
 
     def merge(self, file: ReportFile) -> Changes:
-        """Inside `begin`: put the staged rows into the books, by their keys (R4).
+        """Inside `begin`: put the staged rows into the books, by their keys (FILE-9).
 
         Rows whose key is not there are added, rows that differ replace what was there (which is
         kept for `undo`), equal rows stay as they are, with the file they came from. Where the

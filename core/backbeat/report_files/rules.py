@@ -47,7 +47,7 @@ def platform_of(reading: Reading, given: str | None) -> Platform:
 
 
 def owner_of(reading: Reading, given: str | None, known: Sequence[str]) -> str:
-    """The content owner of a file: as given, as its name tells, or the only one there is (R35).
+    """The content owner of a file: as given, as its name tells, or the only one there is (FILE-6).
 
     `known` are the owners of the files of such kinds before. Backbeat's own format and the
     reporting files, whose names tell no owner, need none while there is only one.
@@ -63,7 +63,7 @@ def owner_of(reading: Reading, given: str | None, known: Sequence[str]) -> str:
 
 
 def month_of(reading: Reading, given: Month | None) -> Month | None:
-    """The month for rows that tell none: as given, or as the name tells; else refused (R35)."""
+    """The month for rows that tell none: as given, or as the name tells; else refused (FILE-6)."""
     month = given or reading.month
     if month is None and not reading.tells_month:
         raise OptionNeeded(file=reading.name, option="--month")
@@ -73,7 +73,7 @@ def month_of(reading: Reading, given: Month | None) -> Month | None:
 def suspense_reason(
     spans: Spans | None, isrc: str, tracks: Mapping[Isrc, bool]
 ) -> SuspenseReason | None:
-    """Why a row is not booked, None when it is (R33).
+    """Why a row is not booked, None when it is (FILE-13).
 
     `spans` are its channel's, None for one never verified; `isrc` is its track code, blank where it
     names none, and `tracks` tells whether a code is in the catalogue.
@@ -87,7 +87,7 @@ def suspense_reason(
 
 def is_before_start(spans: Spans | None, when: date | Month) -> bool:
     """Whether a row's day, or all of its month, earns for nobody: stored, but shown to no
-    creator (R3). A row of an unknown channel (`spans` is None) waits in suspense instead.
+    creator (FILE-16). A row of an unknown channel (`spans` is None) waits in suspense instead.
     """
     if spans is None:
         return False
@@ -117,10 +117,10 @@ def _meets(span: Span, month: Month) -> bool:
 
 
 def total_of(nanos: int, dust: Decimal) -> Decimal:
-    """A file's exact total in USD: whole nano-USD, and what was floored off (R1)."""
+    """A file's exact total in USD: whole nano-USD, and what was floored off (FILE-15)."""
     return added(usd(nanos), dust)
 
 
 def added(*amounts: Decimal) -> Decimal:
-    """Amounts together with all of their digits, where `sum` would round to 28 (R1)."""
+    """Amounts together with all of their digits, where `sum` would round to 28 (FILE-15)."""
     return reduce(_EXACT.add, amounts, Decimal(0))

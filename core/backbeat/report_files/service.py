@@ -113,7 +113,8 @@ class Ingestion:
         return undone
 
     def release(self, name: str, by: Actor, reason: str | None = None) -> Released:
-        """Book the rows that wait for a channel that is verified by now, or a track now in (D-130).
+        """Book the rows that wait for a channel that is verified by now, or a track now in
+        (FILE-14).
 
         `name` is the platform's channel id or a track code. Refuses with `NothingToRelease`.
         """
@@ -155,7 +156,7 @@ class Ingestion:
             return books.reports.unmatched(report, month)
 
     def dust(self) -> Decimal:
-        """What all files held below a nano-USD, in USD: a part of suspense (R1)."""
+        """What all files held below a nano-USD, in USD: a part of suspense (FILE-15)."""
         with self.transactions.look() as books:
             return books.reports.dust()
 
@@ -167,7 +168,7 @@ class Ingestion:
         month: Month | None = None,
         kind: Kind | None = None,
     ) -> Sequence[Shown]:
-        """What a file, or all files of a month, held, kind by kind (R43).
+        """What a file, or all files of a month, held, kind by kind (FILE-19).
 
         A file shows the rows that it brought; those that were there before are under the file
         they came with. Refuses with `ReportNotFound`.

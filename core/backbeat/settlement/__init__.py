@@ -1,1 +1,1 @@
-"""Closing a month: confirmed revenue becomes profit of those who hold the channels (D-074)."""
+"""Closing a month: confirmed revenue becomes profit of those who hold the channels (SETTLE-1)."""

@@ -23,7 +23,7 @@ SELF = "self"
 
 
 def holders_meant(books: Books, account: AccountId, subaccount: str) -> frozenset[AccountId]:
-    """Whose channels a `subaccount` means: `self`, or an account below with all below it (D-062).
+    """Whose channels a `subaccount` means: `self`, or an account below with all below it (DASH-7).
 
     Refuses an unknown or foreign one with `AccountNotFound` (10001).
     """

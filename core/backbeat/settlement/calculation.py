@@ -24,7 +24,7 @@ RatesOn = Callable[[date], Rates]
 
 
 def terms_of(rules: Settings) -> SettlementTerms:
-    """The rules of the settings that a month is settled by, as they are kept with it (D-135)."""
+    """The rules of the settings that a month is settled by, as they are kept with it (POLICY-4)."""
     return SettlementTerms(
         rules.settlement.operator_rate,
         rules.settlement.member_payout is MemberPayout.THROUGH_MAIN,

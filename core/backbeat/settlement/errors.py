@@ -31,7 +31,8 @@ class NoMonthlyReport(Refusal):
 
 @define(eq=False)
 class SortMissing(Refusal):
-    """The month lacks a sort of revenue that the month before had; `--without` says it may (R34)."""
+    """The month lacks a sort of revenue that the month before had; `--without` says it may
+    (SETTLE-6)."""
 
     reason = "missing_sort"
     month: Month
@@ -40,7 +41,7 @@ class SortMissing(Refusal):
 
 @define(eq=False)
 class KindsOverlap(Refusal):
-    """Two of the kinds to be settled tell of the same money; the operator has to choose (R2).
+    """Two of the kinds to be settled tell of the same money; the operator has to choose (SETTLE-5).
 
     `overlaps` names sort, both kinds and the number of videos, one text each.
     """
@@ -52,7 +53,7 @@ class KindsOverlap(Refusal):
 
 @define(eq=False)
 class UnknownKind(Refusal):
-    """`settlement.record_kinds` names something that is no kind of record (R34)."""
+    """`settlement.record_kinds` names something that is no kind of record (SETTLE-4)."""
 
     reason = "bad_value"
     kind: str

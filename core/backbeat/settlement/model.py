@@ -24,7 +24,7 @@ from backbeat.report_files.model import RowOrigin
 
 
 class ShareKey(NamedTuple):
-    """What a posting of the close is for: one account, one channel, one type (D-074)."""
+    """What a posting of the close is for: one account, one channel, one type (SETTLE-15)."""
 
     account: AccountId
     channel: ChannelId
@@ -33,7 +33,8 @@ class ShareKey(NamedTuple):
 
 @frozen
 class Group:
-    """Revenue of a channel that is shared along one chain: `nanos` before any share (R37, D-071)."""
+    """Revenue of a channel that is shared along one chain: `nanos` before any share
+    (SETTLE-15, SETTLE-14)."""
 
     channel: ChannelId
     type: EntryType
@@ -42,7 +43,7 @@ class Group:
 
 
 class Why(StrEnum):
-    """Why money of a registered channel is nobody's (R38)."""
+    """Why money of a registered channel is nobody's (SETTLE-11)."""
 
     NOT_EARNING = "not_earning"
     """On those days the channel earned for nobody: before approval, after a denial or deletion."""
@@ -50,7 +51,7 @@ class Why(StrEnum):
 
 @frozen
 class Kept:
-    """Money of days that earn for nobody: it stays with the house and is listed (R3, R38)."""
+    """Money of days that earn for nobody: it stays with the house and is listed (SETTLE-11)."""
 
     channel: PlatformChannelId
     why: Why
@@ -61,12 +62,12 @@ class Kept:
 
 @frozen
 class SettlementTerms:
-    """The rules a month is settled by, kept with the settlement (D-135)."""
+    """The rules a month is settled by, kept with the settlement (POLICY-4)."""
 
     operator_rate: Decimal = Decimal(0)
     through_main: bool = False
     daily: bool = False
-    """Whether a member's new rate counts from its own day instead of the next month (D-070)."""
+    """Whether a member's new rate counts from its own day instead of the next month (SETTLE-17)."""
 
     @property
     def shared_rate(self) -> Decimal:
@@ -76,7 +77,7 @@ class SettlementTerms:
 
 @frozen
 class Computed:
-    """A month worked out, exactly: every nano-USD of it is somewhere (R37).
+    """A month worked out, exactly: every nano-USD of it is somewhere (SETTLE-15).
 
     `shares` + `kept` + `operator` + `rounding` = `confirmed`, in micro-USD; `rest_nanos` is what
     the month holds below a micro.
@@ -170,7 +171,7 @@ class Facts:
     """What a month was worked out from; where it has changed since, its result is stale.
 
     Fee rates and places of accounts are no part of it: a change of theirs counts from a day to
-    come, and the month is over (D-070).
+    come, and the month is over (SETTLE-17).
     """
 
     files: frozenset[str]
@@ -190,7 +191,7 @@ class Preview:
 
     `changes` is what would be posted: everything for an open month, the differences for a closed
     one. `revision` is what it would be posted as: 0 is the close. `posted` is what is posted so far.
-    `overlaps` have to be resolved by choosing kinds (R2).
+    `overlaps` have to be resolved by choosing kinds (SETTLE-5).
     """
 
     computed: Computed
@@ -295,7 +296,8 @@ class Rule(StrEnum):
     MANAGER_SHARE = "manager_share"
     """What the account keeps of the revenue of accounts below it."""
     THROUGH_MAIN = "through_main"
-    """The whole revenue of an account below, which is paid to the top for all of them (D-072)."""
+    """The whole revenue of an account below, which is paid to the top for all of them
+    (SETTLE-18)."""
     MIXED = "mixed"
     """Several of these, because the channel changed hands in the month."""
 
@@ -305,7 +307,7 @@ class ExplainedRow:
     """A report's row behind a posted amount: what of it counted, and the account's part of that.
 
     A row without a day counts with what falls on the days that are shared with the account; then
-    `counted_nanos` is less than the row holds, or nothing (R3).
+    `counted_nanos` is less than the row holds, or nothing (FILE-16).
     """
 
     row: RowOrigin
@@ -315,7 +317,7 @@ class ExplainedRow:
 
 @frozen
 class AmountBreakdown:
-    """How one posted amount came about: rule, rate and rounding (D-130, R47).
+    """How one posted amount came about: rule, rate and rounding (TRACE-1, TRACE-2).
 
     `gross_nanos` is the revenue before shares; `rate` the fraction of it that is the account's,
     None where several rates meet. `settlement` is the one that posted it. `rounding_nanos` is the exact share less what was posted.
@@ -338,7 +340,7 @@ class AmountBreakdown:
 
 @frozen
 class RowShare:
-    """An account's part of one report row: exact but for the last nano-USD (R42).
+    """An account's part of one report row: exact but for the last nano-USD (TRACE-5).
 
     `counted_nanos` is what of the row falls on days that are shared with the account, `rate` its
     fraction of that before rounding, the house's own part taken off.

@@ -57,7 +57,7 @@ class Sharing:
     """Who shares revenue with whom in a month: the tree, and the rates in force.
 
     The rates of the month's last day count for all of it, unless they may change within a month
-    (`terms.daily`, D-070).
+    (`terms.daily`, SETTLE-17).
     """
 
     month: Month
@@ -160,7 +160,7 @@ def compute(
 
     Where all of a channel's month is shared alike, its days make no difference. The others are
     looked at in detail: amounts with a day count on it, those without are spread over the month
-    (R3), and days on which a channel earns for nobody are kept by the house.
+    (SETTLE-8), and days on which a channel earns for nobody are kept by the house.
     """
     found = _Sums()
     first, end = month.first, month.next.first
@@ -240,7 +240,7 @@ def spans_of(registrations: Iterable[Channel]) -> list[ChannelSpan]:
 
 
 def tenures(month: Month, spans: Iterable[ChannelSpan]) -> list[Tenure]:
-    """Whose the days of a month are, over every registration of a platform channel (R38)."""
+    """Whose the days of a month are, over every registration of a platform channel (SETTLE-9)."""
     found = [
         Tenure(
             channel,

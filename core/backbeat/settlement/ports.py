@@ -84,7 +84,7 @@ class Figures(Protocol):
         """How many rows of the month and kinds wait in suspense."""
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
-        """A close has used the month's figures of these kinds (R4)."""
+        """A close has used the month's figures of these kinds (FILE-11)."""
 
 
 class Channels(Protocol):

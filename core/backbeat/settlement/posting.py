@@ -44,7 +44,7 @@ def draft(
 ) -> Draft:
     """The transactions of a settlement for the balances as they are now.
 
-    It writes nothing, so that the transaction which posts them is short (R5).
+    It writes nothing, so that the transaction which posts them is short (SETTLE-3).
     """
     balances = ledger.balances(sorted({owed.account for owed in changes}))
     made = transactions(settlement, changes, balances, act)
@@ -59,7 +59,7 @@ def transactions(
     balances: Mapping[AccountId, Balance],
     act: ActContext,
 ) -> list[Transaction]:
-    """The transactions of a settlement: every amount enters from house:royalty (R39).
+    """The transactions of a settlement: every amount enters from house:royalty (LEDGER-4).
 
     `balances` are those of all accounts in `changes`, as they are before; credits pay debts first.
     """
@@ -129,7 +129,8 @@ def _shared(
 
 
 def _house(settlement: Settlement, act: ActContext) -> list[Transaction]:
-    """What stays with the house: money of nobody's days, its own part, and the rounding (R37)."""
+    """What stays with the house: money of nobody's days, its own part, and the rounding
+    (SETTLE-15)."""
     kept = settlement.sums.kept + settlement.sums.operator
     rounding = settlement.sums.rounding
     if not kept and not rounding:

@@ -1,4 +1,4 @@
-"""What a close did with a channel's rows, done again row by row (D-130)."""
+"""What a close did with a channel's rows, done again row by row (TRACE-1)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from backbeat.settlement.ports import Books
 def tenures_of(
     month: Month, registrations: Sequence[Channel], terms: SettlementTerms
 ) -> list[Tenure]:
-    """Whose the month's days are; day by day where rates may change within it (D-070)."""
+    """Whose the month's days are; day by day where rates may change within it (SETTLE-17)."""
     spans = tenures(month, spans_of(registrations))
     return [day for span in spans for day in span.days()] if terms.daily else spans
 
@@ -43,7 +43,8 @@ def kept_chain(span: Tenure, groups: Iterable[Group], sharing: Sharing) -> Chain
 
 @define
 class Spreading:
-    """Cuts amounts without a day to spans of days as the close does, by a video's estimates (R3).
+    """Cuts amounts without a day to spans of days as the close does, by a video's estimates
+    (SETTLE-8).
 
     Rows of one figure are cut at their running sum, so that their parts sum to the figure's.
     """

@@ -1,4 +1,4 @@
-"""Where a report's row went: who shares it, by which rule, and what of it is nobody's (D-130)."""
+"""Where a report's row went: who shares it, by which rule, and what of it is nobody's (TRACE-1)."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ BOTH_SORTS = frozenset({Sort.ADS, Sort.SUBSCRIPTION})
 
 
 def kinds_to_settle(names: Sequence[str]) -> tuple[Kind, ...]:
-    """The kinds that `settlement.record_kinds` names; none means all (R34).
+    """The kinds that `settlement.record_kinds` names; none means all (SETTLE-4).
 
     Refuses a name that is no kind of record.
     """
@@ -66,7 +66,8 @@ def require_sorts(
     before: Iterable[Kind],
     without: Collection[Sort],
 ) -> None:
-    """Refuse a month that lacks a sort which the month before had, unless that was said (R34)."""
+    """Refuse a month that lacks a sort which the month before had, unless that was said
+    (SETTLE-6)."""
     missing = sorts(before) - sorts(held) - set(without)
     if missing:
         raise SortMissing(month=month, sort=min(missing))
@@ -79,7 +80,7 @@ def sorts(kinds: Iterable[Kind]) -> frozenset[Sort]:
 
 
 def require_no_overlap(month: Month, overlaps: Sequence[RecordOverlap]) -> None:
-    """Refuse kinds that tell of the same money (R2)."""
+    """Refuse kinds that tell of the same money (SETTLE-5)."""
     if overlaps:
         raise KindsOverlap(
             month=month,
@@ -91,7 +92,7 @@ def require_no_overlap(month: Month, overlaps: Sequence[RecordOverlap]) -> None:
 
 
 def micros(nanos: int) -> Money:
-    """Whole micro-USD of nano-USD; negatives mirror positives (R37)."""
+    """Whole micro-USD of nano-USD; negatives mirror positives (MONEY-5)."""
     return Money(whole_micros(nanos))
 
 
@@ -128,13 +129,13 @@ def between(nanos: int, marks: Sequence[int], start: int, end: int) -> int:
 
 
 def day_weights(month: Month, sort: Sort, estimates: Iterable[DailyEstimate]) -> list[int]:
-    """How much of a month's amount falls on each of its days, by a video's estimates (R3)."""
+    """How much of a month's amount falls on each of its days, by a video's estimates (SETTLE-8)."""
     days = month.last.day
     return weights(sort, [1] * days, in_spans(estimates, range(days)))
 
 
 def weights(sort: Sort, lengths: Sequence[int], estimates: Iterable[SpanEstimate]) -> list[int]:
-    """How much of a month's amount falls on each of its spans of days (R3).
+    """How much of a month's amount falls on each of its spans of days (SETTLE-8).
 
     Ads by ad estimates, subscription by premium estimates, both by the total, days below zero as
     zero; where all are zero by views; where there are none by their lengths. They are what
@@ -172,21 +173,21 @@ def part_of(micros: int, fraction: Decimal) -> int:
 
 
 def split(amount: Money, chain: Chain) -> dict[AccountId, Money]:
-    """An amount shared from the top of a chain down; the shares sum to it (D-067, D-071)."""
+    """An amount shared from the top of a chain down; the shares sum to it (MONEY-3, SETTLE-14)."""
     return {account: Money(share) for account, share in chain.split(amount.micros).items()}
 
 
 def paid_to_the_top(chain: Chain) -> Chain:
-    """The chain where nothing reaches those below the top, which is paid for all of it (D-072).
+    """The chain where nothing reaches those below the top, which is paid for all of it (SETTLE-18).
 
-    They stay in it: the last link tells whose channel earned the money (D-062).
+    They stay in it: the last link tells whose channel earned the money (DASH-7).
     """
     top, *lower = chain.links
     return Chain((top, *(evolve(link, keeps=0) for link in lower)))
 
 
 def rounded_away(confirmed: Money, *posted: Money) -> Money:
-    """What flooring each posting left over of the month's total (R37)."""
+    """What flooring each posting left over of the month's total (MONEY-5)."""
     return confirmed - total(posted)
 
 

@@ -53,7 +53,7 @@ def no_progress(done: int, of: int | None, what: str) -> None:
 
 @frozen
 class Settlements:
-    """The months of the portal. `business` dates acts, `security` dates records (R52).
+    """The months of the portal. `business` dates acts, `security` dates records (DAY-7, DAY-8).
 
     A month is worked out first and posted then, in one short transaction: all of it or nothing.
     Where files or earning days have changed in between, nothing is posted (2 `figures_changed`).
@@ -134,8 +134,8 @@ class Settlements:
         """Post today what has changed in a closed month since; None where nothing has.
 
         The rows of the month stay as they are: the differences are entries of today that carry
-        the month (R6). The rules of its close hold (D-135). Refuses a month that is not closed
-        (2 `month_not_closed`) and one of which two kinds tell of the same money by now
+        the month (SETTLE-13). The rules of its close hold (POLICY-4). Refuses a month that is not
+        closed (2 `month_not_closed`) and one of which two kinds tell of the same money by now
         (`overlapping_kinds`): the file that came late has to be undone first. With `seen`, the
         preview that somebody agreed to, it posts just that or refuses (`figures_changed`). Over a
         ledger with findings nothing is adjusted (`ledger_unsound`).
@@ -188,10 +188,10 @@ class Settlements:
         first: Month | None = None,
         last: Month | None = None,
     ) -> Page[MonthReport]:
-        """What an account earned by month, its own share; payouts are no part of it (R41).
+        """What an account earned by month, its own share; payouts are no part of it (LEDGER-12).
 
         With a subaccount only what the close posted for its own channels (`self`) or those of an
-        account below counts; an unknown or foreign one is refused with 10001 (D-062).
+        account below counts; an unknown or foreign one is refused with 10001 (DASH-7).
         """
         with self.transactions.look() as books:
             if subaccount is None:

@@ -11,7 +11,7 @@ from backbeat.site import rules
 
 
 class TermsKind(StrEnum):
-    """The four texts that a reader may ask for (D-123)."""
+    """The four texts that a reader may ask for (CONTENT-1)."""
 
     TERMS = "terms"
     """Terms of service."""
@@ -35,7 +35,7 @@ class Terms:
 
 @frozen
 class PartnerSite:
-    """A partner under whose domain and look the portal appears (D-034).
+    """A partner under whose domain and look the portal appears (SITE-2).
 
     Colours are `#rrggbb`; the logo is an https address or a path of the portal itself. Anything
     else is a ValueError.

@@ -1,4 +1,4 @@
-"""What a domain, a colour and a logo may be (D-034)."""
+"""What a domain, a colour and a logo may be (SITE-4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts themselves: ours, or those that the operator put in their place (D-123)."""
+"""The texts themselves: ours, or those that the operator put in their place (CONTENT-1)."""
 
 from __future__ import annotations
 

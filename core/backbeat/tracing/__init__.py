@@ -1,1 +1,2 @@
-"""Where money came from and where it went: from a ledger entry to its causes, and back (D-130)."""
+"""Where money came from and where it went: from a ledger entry to its causes, and back
+(TRACE-1)."""

@@ -63,7 +63,7 @@ class EntryTrail:
 
     @property
     def debt(self) -> Money:
-        """What of it paid a debt; negative where it became one, for want of a balance (R39)."""
+        """What of it paid a debt; negative where it became one, for want of a balance (TRACE-4)."""
         return total(
             leg.amount
             for leg in self.transaction.postings

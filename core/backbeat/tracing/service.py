@@ -1,4 +1,4 @@
-"""Following money: what caused an entry and what took it; where a report's row went (D-130)."""
+"""Following money: what caused an entry and what took it; where a report's row went (TRACE-1)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class Tracing:
     def of_entry(
         self, entry: EntryId, page: PageRequest, account: AccountId | None = None
     ) -> Explanation:
-        """What caused an entry of the ledger, what it is made of, and what took its money (R47).
+        """What caused an entry of the ledger, what it is made of, and what took its money
+        (TRACE-3).
 
         `page` is the page of the report rows behind what a close posted, or of the entries that
         this one used. With `account`, only an entry of that account is found. Refuses an unknown

@@ -1,4 +1,4 @@
-"""What has to be true of withdrawals and invoices beside the ledger (trust 4.2)."""
+"""What has to be true of withdrawals and invoices beside the ledger (INTEG-20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The operator's answers: approving, paying and rejecting withdrawals (D-081, D-131, R45)."""
+"""The operator's answers: approving, paying and rejecting withdrawals
+(WITHDRAW-19, PAYOUT-1, PAYOUT-6)."""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ class Decisions:
     """Withdrawals as the operator handles them; each gets one final answer.
 
     Every act takes who does it and may be tried with `dry_run`: it is judged like a true one and
-    changes nothing. `business` dates what people see, `security` what is recorded (R52).
+    changes nothing. `business` dates what people see, `security` what is recorded (DAY-8).
     """
 
     transactions: Transactions[Books]
@@ -161,7 +162,8 @@ class Decisions:
         recover: bool,
         dry_run: bool = False,
     ) -> Withdrawal:
-        """Refuse to pay, for a reason that the creator reads: final, with a credit note (R7).
+        """Refuse to pay, for a reason that the creator reads: final, with a credit note
+        (INVOICE-6).
 
         With `recover` the whole amount, fee included, is back in the balance; without, it is
         forfeited. Refused with `NotFound`, `AlreadyDecided`, 4 for a blank reason, and 2

@@ -13,7 +13,7 @@ from backbeat.kernel.money import Money
 
 @define(eq=False)
 class PaymentInfoMissing(Refusal):
-    """No payout destination is registered, or only one of the other method (R44).
+    """No payout destination is registered, or only one of the other method (WITHDRAW-10).
 
     `method` names the method asked for when another one is registered.
     """
@@ -32,7 +32,7 @@ class PaymentInfoExists(Refusal):
 
 @define(eq=False)
 class ChannelNotApproved(Refusal):
-    """No channel of the account is approved (spec section 6, D-044)."""
+    """No channel of the account is approved (WITHDRAW-15)."""
 
     code = 2
     reason = "channel_not_approved"
@@ -40,14 +40,14 @@ class ChannelNotApproved(Refusal):
 
 @define(eq=False)
 class ConsentMissing(Refusal):
-    """The account is held for exclusivity until it signs (D-107)."""
+    """The account is held for exclusivity until it signs (WITHDRAW-16)."""
 
     code = 40003
 
 
 @define(eq=False)
 class WindowClosed(Refusal):
-    """Today is outside the request window; it opens next on `opens_on` (D-075)."""
+    """Today is outside the request window; it opens next on `opens_on` (WITHDRAW-1)."""
 
     code = 40001
     opens_on: date
@@ -55,7 +55,7 @@ class WindowClosed(Refusal):
 
 @define(eq=False)
 class WithdrawalPending(Refusal):
-    """An earlier withdrawal waits for its answer (R7)."""
+    """An earlier withdrawal waits for its answer (WITHDRAW-12)."""
 
     code = 2
     reason = "pending_withdrawal"
@@ -72,21 +72,21 @@ class TooLittleToWithdraw(Refusal):
 
 @define(eq=False)
 class BelowMinimum(TooLittleToWithdraw):
-    """The balance is not strictly above the minimum (D-077)."""
+    """The balance is not strictly above the minimum (WITHDRAW-3)."""
 
     reason: ClassVar[str | None] = "minimum"
 
 
 @define(eq=False)
 class NothingLeftAfterFee(TooLittleToWithdraw):
-    """The fee would leave nothing to pay (D-079)."""
+    """The fee would leave nothing to pay (WITHDRAW-5)."""
 
     reason: ClassVar[str | None] = "fee"
 
 
 @define(eq=False)
 class CurrencyNotForMethod(Refusal):
-    """The method does not pay in that currency (R7)."""
+    """The method does not pay in that currency (WITHDRAW-12)."""
 
     code = 2
     reason = "currency_method"
@@ -94,7 +94,7 @@ class CurrencyNotForMethod(Refusal):
 
 @define(eq=False)
 class QuoteStale(Refusal):
-    """The confirmed total differs from today's: ask for a new quote (D-080)."""
+    """The confirmed total differs from today's: ask for a new quote (WITHDRAW-9)."""
 
     code = 2
     reason = "stale_quote"
@@ -103,7 +103,7 @@ class QuoteStale(Refusal):
 
 @define(eq=False)
 class AlreadyDecided(Refusal):
-    """The withdrawal has its final answer and takes no other (D-081)."""
+    """The withdrawal has its final answer and takes no other (WITHDRAW-19)."""
 
     code = 2
     reason = "already_decided"
@@ -112,14 +112,14 @@ class AlreadyDecided(Refusal):
 
 @define(eq=False)
 class InvoiceTokenSpent(Refusal):
-    """The link to the embedded invoice was used or has run out (D-121)."""
+    """The link to the embedded invoice was used or has run out (INVOICE-8)."""
 
     code = 10017
 
 
 @define(eq=False)
 class DestinationHeld(Refusal):
-    """The payout destination was changed; nothing is sent to it before `held_until` (D-132)."""
+    """The payout destination was changed; nothing is sent to it before `held_until` (DEST-12)."""
 
     code = 2
     reason = "destination_hold"
@@ -128,7 +128,7 @@ class DestinationHeld(Refusal):
 
 @define(eq=False)
 class FourEyesNeeded(Refusal):
-    """An amount over `limit` is paid by one operator after another one approved it (R45)."""
+    """An amount over `limit` is paid by one operator after another one approved it (PAYOUT-6)."""
 
     code = 2
     reason = "four_eyes"

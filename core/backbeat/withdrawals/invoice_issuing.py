@@ -1,4 +1,4 @@
-"""Writing invoices and credit notes, in the transaction of the act that they follow (R7)."""
+"""Writing invoices and credit notes, in the transaction of the act that they follow (INVOICE-6)."""
 
 from __future__ import annotations
 

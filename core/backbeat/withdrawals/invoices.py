@@ -1,4 +1,4 @@
-"""Reading invoices: by their owner, as a file, or once through a link (D-091, D-121)."""
+"""Reading invoices: by their owner, as a file, or once through a link (INVOICE-7, INVOICE-8)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backbeat.withdrawals.model import Invoice, InvoiceLink
 from backbeat.withdrawals.ports import Books, InvoiceRenderer, NewToken
 
 LINK_TTL = 300
-"""For how many seconds a link opens its invoice (D-121)."""
+"""For how many seconds a link opens its invoice (INVOICE-8)."""
 
 _KEPT = timedelta(days=30)
 

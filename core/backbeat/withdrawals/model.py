@@ -18,7 +18,7 @@ from backbeat.withdrawals.errors import AlreadyDecided
 
 
 class WithdrawalStatus(StrEnum):
-    """From the request to the one final answer (D-081)."""
+    """From the request to the one final answer (WITHDRAW-19)."""
 
     PENDING = "pending"
     SUCCESS = "success"
@@ -49,7 +49,7 @@ class AttemptState(StrEnum):
 
 
 class InvoiceKind(StrEnum):
-    """An invoice, or the credit note that takes one back (R7)."""
+    """An invoice, or the credit note that takes one back (INVOICE-6)."""
 
     INVOICE = "invoice"
     CREDIT_NOTE = "credit_note"
@@ -65,10 +65,10 @@ class OpenAttempt:
 
 @frozen
 class PaymentDetails:
-    """Where an account is paid: one destination at a time (D-089).
+    """Where an account is paid: one destination at a time (DEST-1).
 
     `changed_on` is the business day of the last *change*; a first registration has none and
-    starts no cool-down (R9).
+    starts no cool-down (DEST-12).
     """
 
     account: AccountId
@@ -83,7 +83,7 @@ class PaymentDetails:
 
 @frozen
 class AppliedRate:
-    """One USD in `currency` as it stood on `day`, and who said so (D-068)."""
+    """One USD in `currency` as it stood on `day`, and who said so (FX-5)."""
 
     currency: Currency
     rate: Decimal
@@ -93,7 +93,7 @@ class AppliedRate:
 
 @frozen
 class AgreedTerms:
-    """The rules as they stood when a withdrawal was asked for (D-135): kept with it.
+    """The rules as they stood when a withdrawal was asked for (WITHDRAW-18): kept with it.
 
     `method` are those of the method it is paid by.
     """
@@ -107,9 +107,9 @@ class AgreedTerms:
 
 @frozen
 class UsedEntry:
-    """How much of which ledger entry a withdrawal takes (R40).
+    """How much of which ledger entry a withdrawal takes (LEDGER-11).
 
-    `month` is the entry's earning month, or the month of its posting where it has none (R41);
+    `month` is the entry's earning month, or the month of its posting where it has none (LEDGER-12);
     `correction` marks a difference posted to a month closed before. The amounts of all used entries
     add up to the total.
     """
@@ -144,7 +144,7 @@ class Withdrawal:
 
     `usd` is what the ledger moves; `paid` is the same in the payout's currency. Days are in the
     portal's time zone, instants are business time. `destination` is the snapshot it will be paid to
-    (D-089). Nothing is sent before `held_until` (D-132).
+    (WITHDRAW-18). Nothing is sent before `held_until` (DEST-12).
     """
 
     id: WithdrawalId
@@ -165,9 +165,9 @@ class Withdrawal:
     reason: str | None = None
     paid_on: date | None = None
     approved_by: str | None = None
-    """The operator who approved an amount that needs two (R45)."""
+    """The operator who approved an amount that needs two (PAYOUT-6)."""
     credit_note: str | None = None
-    """The number of the credit note that took the invoice back (R7)."""
+    """The number of the credit note that took the invoice back (INVOICE-6)."""
 
     @property
     def method(self) -> MethodName:
@@ -225,9 +225,9 @@ class Withdrawal:
 
 @frozen
 class InvoiceLine:
-    """One earning month and type on an invoice: quantity 1 at `unit_price` (D-091).
+    """One earning month and type on an invoice: quantity 1 at `unit_price` (INVOICE-1).
 
-    Corrections of a month have a line of their own (R41).
+    Corrections of a month have a line of their own (INVOICE-1).
     """
 
     month: Month
@@ -243,7 +243,7 @@ class InvoiceLine:
 
 @frozen
 class Invoice:
-    """What the creator bills the operator for one withdrawal; immutable once issued (D-091).
+    """What the creator bills the operator for one withdrawal; immutable once issued (INVOICE-4).
 
     The lines add up to the withdrawal's total; `total` here is what is paid: lines less `fee`.
     """
@@ -276,7 +276,8 @@ class Invoice:
 
 @frozen
 class InvoiceLink:
-    """A link that opens one invoice once, without a log-in (D-121); only its token's hash is kept.
+    """A link that opens one invoice once, without a log-in (INVOICE-8); only its token's hash is
+    kept.
 
     Instants are security time.
     """

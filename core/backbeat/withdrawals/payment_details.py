@@ -1,6 +1,6 @@
-"""Where an account is paid: registering, changing and reading it (D-089, D-132).
+"""Where an account is paid: registering, changing and reading it (DEST-1, DEST-12).
 
-The caller's password is asked for before (R13); whose session it is, is not known here.
+The caller's password is asked for before (SESSION-8); whose session it is, is not known here.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class PaymentDetailsService:
             return books.payment_details.get(account)
 
     def register(self, account: AccountId, form: Form) -> PaymentDetails:
-        """Say for the first time where the account is paid; no cool-down follows (R9).
+        """Say for the first time where the account is paid; no cool-down follows (DEST-12).
 
         Refused with 2 `payment_info_exists`, as `check` refuses, and with 3 after too many changes.
         """
@@ -63,7 +63,7 @@ class PaymentDetailsService:
         return details
 
     def update(self, account: AccountId, form: Form) -> PaymentDetails:
-        """Replace where the account is paid. The owner is mailed; payouts to it wait (D-132).
+        """Replace where the account is paid. The owner is mailed; payouts to it wait (DEST-12).
 
         Withdrawals that are pending keep going to the old destination. The same destination again
         changes nothing. Refused with 40000 where none is registered, as `check` refuses, and with 3
@@ -86,7 +86,7 @@ class PaymentDetailsService:
         return details
 
     def _counted(self, account: AccountId) -> AbstractContextManager[None]:
-        """Count a change that is accepted (R50)."""
+        """Count a change that is accepted (DEST-13)."""
         return self.limits.take((PAYOUT_DETAILS, account)).unless_refused()
 
     def _record(

@@ -78,7 +78,7 @@ class WithdrawalRepository(Protocol):
         """The ids of those that are pending and paid by that method, in order of id."""
 
     def forget_destinations(self, account: AccountId) -> None:
-        """Forget where the account's answered withdrawals were paid to (D-020)."""
+        """Forget where the account's answered withdrawals were paid to (PRIVACY-1)."""
 
     def has_pending(self, account: AccountId) -> bool:
         """Whether one of the account waits for its answer."""

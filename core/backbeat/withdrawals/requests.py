@@ -70,7 +70,7 @@ class Quote:
 
 @frozen
 class WithdrawalPolicy:
-    """The rules that a request is judged by: those of its day (D-135)."""
+    """The rules that a request is judged by: those of its day (WITHDRAW-18)."""
 
     withdrawal: settings.Withdrawal
     fees: settings.Fees
@@ -88,7 +88,7 @@ class WithdrawalPolicy:
         )
 
     def terms(self, method: PayoutMethod) -> AgreedTerms:
-        """The values that are kept with a withdrawal by that method (D-135)."""
+        """The values that are kept with a withdrawal by that method (WITHDRAW-18)."""
         return rules.terms(method, self.withdrawal, self.fees)
 
 
@@ -101,10 +101,10 @@ class _Kept:
 
 @frozen
 class Requests:
-    """Withdrawals as the creator sees them: always of the whole balance in cents (D-080).
+    """Withdrawals as the creator sees them: always of the whole balance in cents (WITHDRAW-6).
 
-    The rules of the day of the request count, and are kept with it (D-135). `business` dates what
-    people see, `security` what is recorded (R52).
+    The rules of the day of the request count, and are kept with it (WITHDRAW-18). `business` dates
+    what people see, `security` what is recorded (DAY-8).
     """
 
     transactions: Transactions[Books]
@@ -117,9 +117,9 @@ class Requests:
     def quote(self, account: AccountId, method: MethodName, currency: Currency) -> Quote:
         """What a withdrawal by that method would come to now.
 
-        It judges any method, whichever the payment info is for (R44). Refuses with `RoleRefused` a
-        member that is paid through its manager (D-072), and with 2 `bad_value` a method there is
-        none of.
+        It judges any method, whichever the payment info is for (WITHDRAW-10). Refuses with
+        `RoleRefused` a member that is paid through its manager (SETTLE-18), and with 2 `bad_value`
+        a method there is none of.
         """
         with self.transactions.look() as books:
             conditions = self._conditions(books)
@@ -161,7 +161,7 @@ class Requests:
         `total` is the quoted one, in `currency`: where the balance has changed since, the request
         is refused with 2 `stale_quote`. The same call again gives the same answer. Refused with
         40000, 2 `channel_not_approved`, 40003, 40001, 2 `pending_withdrawal`, 40002, 40016,
-        2 `currency_method` and 2 `no_rate`, in this order (R44).
+        2 `currency_method` and 2 `no_rate`, in this order (WITHDRAW-10).
         """
         with self.transactions.begin() as books:
             kept = once(
@@ -213,7 +213,8 @@ class Requests:
         return withdrawal
 
     def _let_lapse(self, books: Books, account: AccountId) -> None:
-        """Points whose last day is over are not asked for, whenever the worker comes (D-083)."""
+        """Points whose last day is over are not asked for, whenever the worker comes
+        (WITHDRAW-7)."""
         today = self.business.today()
         if books.ledger.expiry.ended_lots(account, today):
             act = ActContext(Actor.system(EXPIRE_LOTS), today, self.security.now())
@@ -336,7 +337,8 @@ def _due(bill_on: date, uses: tuple[UsedEntry, ...], conditions: WithdrawalPolic
 
 
 def _has_approved_channel(books: Books, asker: Account) -> bool:
-    """Whether a channel that the account owns or holds is approved; a network needs none (D-043)."""
+    """Whether a channel that the account owns or holds is approved; a network needs none
+    (WITHDRAW-15)."""
     mine = frozenset({asker.id})
     return asker.permission is Permission.MCN or books.channels.has_approved(
         Scope(owners=mine, holders=mine)
@@ -344,7 +346,7 @@ def _has_approved_channel(books: Books, asker: Account) -> bool:
 
 
 def _rate(books: Books, currency: Currency, today: date) -> AppliedRate | None:
-    """The newest rate not after today; none is needed for USD (D-068)."""
+    """The newest rate not after today; none is needed for USD (FX-5)."""
     if currency is Currency.USD:
         return None
     found = books.rates.newest(currency, today)
@@ -352,7 +354,7 @@ def _rate(books: Books, currency: Currency, today: date) -> AppliedRate | None:
 
 
 def _uses(uses: list[Use]) -> tuple[UsedEntry, ...]:
-    """What the ledger says was used, as it is kept with the withdrawal (R40, R41)."""
+    """What the ledger says was used, as it is kept with the withdrawal (LEDGER-11, LEDGER-12)."""
     return tuple(
         UsedEntry(
             use.entry.id,

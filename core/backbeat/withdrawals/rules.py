@@ -69,7 +69,7 @@ class EligibilityFacts:
 def terms(
     method: PayoutMethod, withdrawal: settings.Withdrawal, fees: settings.Fees
 ) -> AgreedTerms:
-    """The rules in force as values to be kept with a withdrawal (D-135)."""
+    """The rules in force as values to be kept with a withdrawal (WITHDRAW-18)."""
     return AgreedTerms(
         minimum=Money.of(withdrawal.minimum),
         method=method.terms(withdrawal, fees),
@@ -80,7 +80,7 @@ def terms(
 
 
 def window(today: date, windows: Sequence[tuple[int, int]]) -> Window:
-    """The request window of `today`: the open one, else the next to open (D-075)."""
+    """The request window of `today`: the open one, else the next to open (WITHDRAW-1)."""
     month = Month.of(today)
     spans = [
         (m.day(first), m.day(last)) for m in (month, month.next) for first, last in sorted(windows)
@@ -90,12 +90,12 @@ def window(today: date, windows: Sequence[tuple[int, int]]) -> Window:
 
 
 def bill_day(today: date) -> date:
-    """The day of the bill: the last day of the request's month (D-076)."""
+    """The day of the bill: the last day of the request's month (WITHDRAW-2)."""
     return Month.of(today).last
 
 
 def due_day(billed: date, newest_month: Month, rules: settings.Withdrawal) -> date:
-    """The day by which the money is paid, by the installation's rule (D-076, R41).
+    """The day by which the money is paid, by the installation's rule (WITHDRAW-2).
 
     Counted from an earning month long past it would lie before the bill: then it is the bill's day.
     """
@@ -109,7 +109,7 @@ def due_day(billed: date, newest_month: Month, rules: settings.Withdrawal) -> da
 
 
 def payout_in_usd(balance: Money, terms: AgreedTerms) -> PayoutAmounts:
-    """The whole balance in cents, its fee and the net; what is below a cent stays (D-067)."""
+    """The whole balance in cents, its fee and the net; what is below a cent stays (MONEY-4)."""
     whole = max(balance.floored_to_cents(), Money.zero())
     cost = terms.method.fee(whole)
     return PayoutAmounts(whole, cost, whole - cost)
@@ -130,7 +130,8 @@ def obstacles(
     rules: settings.Withdrawal,
     payment: settings.Payment,
 ) -> list[Refusal]:
-    """Every reason why the request would be refused, in the order of R44; empty when it may go.
+    """Every reason why the request would be refused, in the order of WITHDRAW-10; empty when it
+    may go.
 
     The first one is what a request answers; a quote lists them all.
     """
@@ -193,7 +194,8 @@ def destination_obstacles(asked: EligibilityFacts, payment: settings.Payment) ->
 
 
 def held_until(details: PaymentDetails, today: date, payment: settings.Payment) -> date | None:
-    """The day from which money may be sent to a changed destination; None when it may now (D-132)."""
+    """The day from which money may be sent to a changed destination; None when it may now
+    (DEST-12)."""
     if details.changed_on is None:
         return None
     free_from = details.changed_on + timedelta(payment.cool_down_days)
@@ -201,13 +203,13 @@ def held_until(details: PaymentDetails, today: date, payment: settings.Payment) 
 
 
 def require_sendable(withdrawal: Withdrawal, today: date) -> None:
-    """Refuse to send money to a destination that is still held (D-132)."""
+    """Refuse to send money to a destination that is still held (PAYOUT-7)."""
     if withdrawal.held_until is not None and today < withdrawal.held_until:
         raise DestinationHeld(held_until=withdrawal.held_until)
 
 
 def require_four_eyes(withdrawal: Withdrawal, payer: str, limit: Money) -> None:
-    """Refuse an amount over the limit that no operator other than the payer approved (R45).
+    """Refuse an amount over the limit that no operator other than the payer approved (PAYOUT-6).
 
     Names that differ in capitals and spaces only are one operator's.
     """
@@ -225,8 +227,8 @@ def invoice_lines(
 ) -> tuple[InvoiceLine, ...]:
     """One line an earning month and type, corrections apart, adding up to the total exactly.
 
-    Lines in another currency are rounded to 0.01 by largest remainder (R7); so are lines below a
-    cent in USD. A line of nothing is left out.
+    Lines in another currency are rounded to 0.01 by largest remainder (MONEY-9); so are lines
+    below a cent in USD. A line of nothing is left out.
     """
     sums: dict[tuple[Month, EntryType, bool], Money] = {}
     for use in uses:

@@ -42,7 +42,7 @@ Parameters, all optional, in any order:
   bounds by `Annotated[int, Meta(ge=0)]` of msgspec. A missing or blank field is code 4, anything
   else wrong is code 2 `bad_value`; text is at most 2,000 characters unless it has a `max_length`
   and never holds control characters. Formats with codes of their own belong to the core; a resource
-  that wants them judged before the step-up offers `check_form(self, body)` (R44).
+  that wants them judged before the step-up offers `check_form(self, body)` (HTTP-12).
 - `call: Call | None` takes the `Idempotency-Key` header; hand it to the service, which uses
   `backbeat.idempotency.service.once` inside its transaction.
 - any other name is the part of the path of that name, a str.

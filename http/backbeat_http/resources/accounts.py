@@ -265,7 +265,7 @@ class PushType(StrEnum):
 
 @frozen
 class PushBody:
-    """Both switches; with `type` only that one counts (D-099)."""
+    """Both switches; with `type` only that one counts (ACCT-12)."""
 
     notice: bool
     marketing: bool

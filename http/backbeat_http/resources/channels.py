@@ -1,4 +1,4 @@
-"""Channels: `channel/*` (decisions 3.3)."""
+"""Channels: `channel/*`."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class ReviewView:
 
 @frozen
 class ChannelView:
-    """A channel (decisions 3.1)."""
+    """A channel."""
 
     id: str
     platform: PlatformName

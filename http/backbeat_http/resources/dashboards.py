@@ -56,7 +56,7 @@ from backbeat_http.wire import (
 
 @frozen
 class RangeQuery:
-    """Which days, and whose; `start` and `end` come together or not at all (R48)."""
+    """Which days, and whose; `start` and `end` come together or not at all (DAY-4)."""
 
     start: date | None = None
     end: date | None = None
@@ -105,7 +105,7 @@ class VideoListQuery(PageQuery):
 
 
 class Want(StrEnum):
-    """Estimated daily figures, or a month's confirmed ones (R22)."""
+    """Estimated daily figures, or a month's confirmed ones (VIDEO-2)."""
 
     ESTIMATE = "estimate"
     ACTUAL = "actual"

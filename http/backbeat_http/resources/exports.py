@@ -1,4 +1,4 @@
-"""Excel reports: `withdrawal/report.excel*` (decisions 3.4, D-066, R46)."""
+"""Excel reports: `withdrawal/report.excel*` (EXPORT-1, EXPORT-3)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from backbeat_http.operation import FileAnswer, FileStream, operation
 Id = Annotated[str, Meta(max_length=64)]
 
 _FAILED = 1
-"""What `error` is for a report that ended without a file (D-066)."""
+"""What `error` is for a report that ended without a file (EXPORT-1)."""
 
 
 @frozen
 class ExportBody:
-    """Which months, both included; of one channel, or of `self` or an account below (D-062)."""
+    """Which months, both included; of one channel, or of `self` or an account below (DASH-7)."""
 
     start: Month
     end: Month

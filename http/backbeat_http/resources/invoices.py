@@ -1,4 +1,4 @@
-"""Invoices: `withdrawal/invoice*` (decisions 3.4, D-091, D-121, R47)."""
+"""Invoices: `withdrawal/invoice*` (INVOICE-1, INVOICE-8, INVOICE-6)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ class InvoiceTokenQuery:
 
 @frozen
 class InvoiceLineView:
-    """One earning month and type, or a `correction` of them (R41); the quantity is always one."""
+    """One earning month and type, or a `correction` of them (INVOICE-1); the quantity is always
+    one."""
 
     month: MonthText
     type: EntryType

@@ -62,7 +62,8 @@ Day: TypeAlias = date
 
 @frozen
 class Shown:
-    """How an answer writes money: at one rate, rounded down to what the wire can hold (R8, R42)."""
+    """How an answer writes money: at one rate, rounded down to what the wire can hold
+    (FX-3, MONEY-6)."""
 
     rate: FxRate
     per_usd: int
@@ -92,7 +93,7 @@ class Shown:
 
 @frozen
 class ReportQuery(PageQuery):
-    """Which months; `start` and `end` come together or not at all (R48)."""
+    """Which months; `start` and `end` come together or not at all (DAY-4)."""
 
     start: Month | None = None
     end: Month | None = None
@@ -109,7 +110,7 @@ class ReportQuery(PageQuery):
 
 @frozen
 class LedgerQuery(PageQuery):
-    """Which statement rows, by day of posting; `start` and `end` come together (R48)."""
+    """Which statement rows, by day of posting; `start` and `end` come together (DAY-4)."""
 
     start: Day | None = None
     end: Day | None = None
@@ -117,7 +118,7 @@ class LedgerQuery(PageQuery):
 
     @property
     def days(self) -> tuple[Day | None, Day | None]:
-        """The days asked for; at most 400 of them (D-003)."""
+        """The days asked for; at most 400 of them (DAY-3)."""
         require_span(self.start, self.end)
         return self.start, self.end
 
@@ -199,7 +200,7 @@ class WindowView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
 @frozen
 class SummaryView:
-    """What the caller has: `balance` may be negative, `withdrawable` never is (R6)."""
+    """What the caller has: `balance` may be negative, `withdrawable` never is (LEDGER-5)."""
 
     currency: Currency
     fx_rate: Rate
@@ -240,7 +241,7 @@ class SummaryView:
 
 @frozen
 class LineView:
-    """What a type came to in a month; corrections are lines of their own (R41)."""
+    """What a type came to in a month; corrections are lines of their own (LEDGER-12)."""
 
     type: EntryType
     correction: bool
@@ -296,7 +297,7 @@ class ChannelNameView:
 
 @frozen
 class LedgerRowView:
-    """A statement row (decisions 3.1); `month` is the month it was earned in."""
+    """A statement row; `month` is the month it was earned in."""
 
     id: str
     type: EntryType
@@ -515,7 +516,7 @@ class WentView:
 
 @frozen
 class ExplanationView:
-    """Where an amount comes from, and where it went (R47).
+    """Where an amount comes from, and where it went (TRACE-2).
 
     `cause` is what posted it, `reason` what the operator said about it. What a settlement posted
     has a `rule`, a `rounding` (the exact share less what was posted), what was `posted_before` of
@@ -650,5 +651,5 @@ class LedgerResource:
         return ExplanationView.of(found, self._shown(caller, self.clock.today()))
 
     def _shown(self, caller: Caller, day: Day) -> Shown:
-        """The caller's currency at the newest rate not after the day (R8)."""
+        """The caller's currency at the newest rate not after the day (FX-3)."""
         return Shown(self.rates.on(caller.currency, day), self.policies.on().points.per_usd)

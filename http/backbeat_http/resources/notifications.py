@@ -1,4 +1,4 @@
-"""Notifications: `notification/*`. The words are made when they are read (R18)."""
+"""Notifications: `notification/*`. The words are made when they are read (NOTIFY-2)."""
 
 from __future__ import annotations
 

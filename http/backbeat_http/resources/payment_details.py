@@ -1,4 +1,4 @@
-"""Where the caller is paid: `withdrawal/info*` (decisions 3.4, D-089)."""
+"""Where the caller is paid: `withdrawal/info*` (DEST-1)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class PaymentDetailsResource:
     payment_details: PaymentDetailsService
 
     def check_form(self, body: object) -> None:
-        """Judge the details before the password is asked for (R44)."""
+        """Judge the details before the password is asked for (HTTP-12)."""
         if isinstance(body, PaymentInfoBody):
             self.payment_details.check(body.form)
 
@@ -69,5 +69,6 @@ class PaymentDetailsResource:
         "updatePaymentInfo", step_up=True, refuses=(PaymentInfoMissing, NotFound, *_BAD_FORM)
     )
     def on_post_update(self, caller: Caller, body: PaymentInfoBody) -> PaymentInfoView:
-        """Change the payment details; payouts to the new account are held for some days (D-132)."""
+        """Change the payment details; payouts to the new account are held for some days
+        (DEST-12)."""
         return PaymentInfoView.of(self.payment_details.update(caller.account, body.form))

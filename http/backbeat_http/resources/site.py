@@ -204,7 +204,7 @@ class ReferralRules:
 
 @frozen
 class CopyNumbers:
-    """Numbers that guides and dialogs quote: percent, seconds, a factor, days (D-103)."""
+    """Numbers that guides and dialogs quote: percent, seconds, a factor, days (CONTENT-3)."""
 
     mobile_volume_percent: int
     pc_volume_percent: int
@@ -408,7 +408,7 @@ class SiteResource:
 
     @operation("getSiteMetadata")
     def on_get_metadata(self, query: MetadataQuery) -> MetadataView:
-        """The look of the partner behind a host name; it changes no right (D-034)."""
+        """The look of the partner behind a host name; it changes no right (SITE-2)."""
         partner = self.sites.partner(query.host)
         return MetadataView(None if partner is None else PartnerView.of(partner))
 

@@ -1,4 +1,4 @@
-"""Monthly statements: `withdrawal/statement` (R47)."""
+"""Monthly statements: `withdrawal/statement` (LEDGER-15)."""
 
 from __future__ import annotations
 

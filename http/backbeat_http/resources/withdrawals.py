@@ -1,4 +1,4 @@
-"""Withdrawals as their creator sees them: `withdrawal/*` (decisions 3.4, R47)."""
+"""Withdrawals as their creator sees them: `withdrawal/*` (WITHDRAW-8)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Password = Annotated[str, Meta(max_length=1024)]
 
 
 class PaidCurrency(StrEnum):
-    """What a withdrawal can be paid in (D-068)."""
+    """What a withdrawal can be paid in (FX-1)."""
 
     USD = "USD"
     CNY = "CNY"
@@ -78,7 +78,7 @@ class QuoteQuery:
 class RequestBody:
     """The quote that the caller agrees to: `total` is the quoted one, in `currency`.
 
-    A password is needed unless it was given within the last ten minutes (R13).
+    A password is needed unless it was given within the last ten minutes (SESSION-8).
     """
 
     method: MethodName
@@ -97,7 +97,7 @@ class RequestBody:
 
 @frozen
 class WithdrawalListQuery(PageQuery):
-    """Which withdrawals; `start` and `end` are days of the request, both included (R48)."""
+    """Which withdrawals; `start` and `end` are days of the request, both included (DAY-4)."""
 
     status: WithdrawalStatus | None = None
     start: date | None = None
@@ -148,7 +148,7 @@ class QuoteView:
     `lines` are those of the invoice that a request would issue; they add up to `total`.
 
     Where there is no exchange rate the amounts are in USD and `no_rate` is among the reasons.
-    Nothing is sent before `held_until` (D-132).
+    Nothing is sent before `held_until` (DEST-12).
     """
 
     currency: PaidCurrency

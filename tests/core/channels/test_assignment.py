@@ -1,4 +1,5 @@
-"""Assignment: who may hand a channel to whom, and whose the days are (D-030, D-041, R15)."""
+"""Assignment: who may hand a channel to whom, and whose the days are
+(ACCESS-1, SETTLE-7, ACCESS-3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No sequence of acts leads a channel out of the table of D-037."""
+"""No sequence of acts leads a channel out of the table of CHAN-9."""
 
 import itertools
 from datetime import UTC, date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Names, thumbnails and views of channels stay fresh (AC11)."""
+"""Names, thumbnails and views of channels stay fresh (PLATFORM-8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Proof of ownership: when the code is looked for, and what comes of it (D-038, R20, J1 step 5)."""
+"""Proof of ownership: when the code is looked for, and what comes of it
+(VERIFY-1, VERIFY-3, J1 step 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of countries and the spellings that reports bring (D-064)."""
+"""The table of countries and the spellings that reports bring (DASH-10)."""
 
 import re
 from decimal import Decimal

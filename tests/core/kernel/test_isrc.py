@@ -1,4 +1,4 @@
-"""Track codes are read kindly and kept in one form (R14, D-047)."""
+"""Track codes are read kindly and kept in one form (MUSIC-2, MUSIC-1)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Which of the four languages an Accept-Language header asks for (D-002)."""
+"""Which of the four languages an Accept-Language header asks for (LANG-1)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Payout destinations: kindly read, strictly checked (D-087..D-090)."""
+"""Payout destinations: kindly read, strictly checked (DEST-3, DEST-7, DEST-8, DEST-9)."""
 
 import pytest
 from attrs import evolve

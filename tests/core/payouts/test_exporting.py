@@ -118,7 +118,7 @@ def test_only_what_is_due_may_be_asked_for(office: PayoutOffice) -> None:
 
 
 def test_a_changed_destination_is_held_until_its_day(office: PayoutOffice) -> None:
-    """D-132: asked for on the day of the change, sent three days later."""
+    """DEST-12: asked for on the day of the change, sent three days later."""
     office.add_creator()
     office.payment_details.register(MINA, BANK_FORM)
     office.payment_details.update(MINA, PAYPAL_FORM)
@@ -133,7 +133,7 @@ def test_a_changed_destination_is_held_until_its_day(office: PayoutOffice) -> No
 
 
 def test_a_large_amount_is_exported_by_another_than_who_approved(office: PayoutOffice) -> None:
-    """R45."""
+    """PAYOUT-6."""
     large = office.waiting(amount="1000.01")
     small = office.waiting("hao", "1000.00")
 

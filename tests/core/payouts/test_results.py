@@ -213,7 +213,7 @@ def test_what_was_not_exported_was_not_answered(office: PayoutOffice) -> None:
 
 
 def test_who_approved_does_not_book(office: PayoutOffice) -> None:
-    """R45."""
+    """PAYOUT-6."""
     large = office.waiting(amount="2000.00")
     office.decisions.approve(large.id, BOB)
     office.export()
@@ -237,7 +237,7 @@ def test_an_uncertain_payout_ends_by_the_banks_word(office: PayoutOffice, sent: 
 
 
 def test_an_address_in_a_reason_is_masked(office: PayoutOffice, sent: Withdrawal) -> None:
-    """Audit rows keep no addresses (R17)."""
+    """Audit rows keep no addresses (AUDIT-2)."""
     outcome = office.take(a_line(sent, "returned", reason="mina@example.org unknown"))
     assert outcome.booked[0].attempt.steps[-1].reason == "m***@example.org unknown"
 

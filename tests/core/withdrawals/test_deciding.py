@@ -143,7 +143,7 @@ def test_a_rejection_without_recovery_keeps_the_money(payouts: Payouts) -> None:
 
 
 def test_a_rejection_issues_a_credit_note(payouts: Payouts) -> None:
-    """R7."""
+    """INVOICE-6."""
     withdrawal = asked(payouts)
     payouts.business.set(date(2025, 11, 3))
 
@@ -216,7 +216,7 @@ def test_a_rejection_needs_a_reason_and_answers_need_a_withdrawal(payouts: Payou
 
 
 def test_nothing_is_sent_to_a_new_destination_for_three_days(payouts: Payouts) -> None:
-    """D-132: only sending waits; a rejection does not."""
+    """PAYOUT-7: only sending waits; a rejection does not."""
     payouts.payment_details.update(MINA, BANK_FORM)
     payouts.earn("150.00")
     withdrawal = payouts.ask(method=BY_BANK)
@@ -230,7 +230,7 @@ def test_nothing_is_sent_to_a_new_destination_for_three_days(payouts: Payouts) -
 
 @pytest.mark.parametrize(("amount", "needs_two"), [("1000.00", False), ("1000.01", True)])
 def test_a_large_amount_needs_two_operators(payouts: Payouts, amount: str, needs_two: bool) -> None:
-    """R45: the one who pays is not the one who approved."""
+    """PAYOUT-6: the one who pays is not the one who approved."""
     withdrawal = asked(payouts, amount)
     if not needs_two:
         assert payouts.decisions.pay(withdrawal.id, ANN).paid_on

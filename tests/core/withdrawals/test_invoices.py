@@ -110,7 +110,7 @@ def test_an_invoice_is_printed_in_the_language_asked_for(payouts: Payouts) -> No
 
 
 def test_a_link_opens_once(payouts: Payouts) -> None:
-    """D-121."""
+    """INVOICE-8."""
     payouts.ask()
     link = payouts.invoices.link(MINA, "INV-2025-000001")
 

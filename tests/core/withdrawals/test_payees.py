@@ -107,7 +107,7 @@ def test_the_audit_trail_shows_no_number_or_address(payouts: Payouts) -> None:
 
 
 def test_only_accepted_changes_count_against_the_limit(payouts: Payouts) -> None:
-    """R50: five a day."""
+    """DEST-13: five a day."""
     payouts.payment_details.register(MINA, PAYPAL_FORM)
     for _ in range(10):
         with pytest.raises(PaymentInfoExists):

@@ -65,7 +65,7 @@ def payouts() -> Payouts:
 def test_points_whose_last_day_is_over_are_not_asked_for_though_no_worker_came(
     payouts: Payouts,
 ) -> None:
-    """D-083; the worker lets them expire each hour, and may be down."""
+    """WITHDRAW-7; the worker lets them expire each hour, and may be down."""
     for lot, last in (("30.00", date(2025, 10, 24)), ("5.00", date(2025, 10, 25))):
         payouts.earn(lot, type_=EntryType.BONUS_POINT, expires_on=last)
     payouts.earn("100.00")
@@ -329,7 +329,7 @@ def test_midnight_is_the_business_days(payouts: Payouts) -> None:
 
 
 def test_the_first_obstacle_is_the_one_that_is_answered() -> None:
-    """R44: with everything wrong, each cure brings the next."""
+    """WITHDRAW-10: with everything wrong, each cure brings the next."""
     payouts = Payouts.in_memory(
         Settings(payment=settings.Payment(unsupported_bank_countries=frozenset({"KR"})))
     )
@@ -378,7 +378,7 @@ def test_paypal_pays_in_dollars_only(payouts: Payouts) -> None:
 
 
 def test_a_request_by_the_other_method_names_it(payouts: Payouts) -> None:
-    """R44: a quote judges either method, a request only the registered one."""
+    """WITHDRAW-8: a quote judges either method, a request only the registered one."""
     payouts.earn("150.00")
 
     assert blocked(payouts, BANK) == []
@@ -430,7 +430,7 @@ def test_an_installation_may_pay_without_a_channel() -> None:
 
 
 def test_a_member_paid_through_its_manager_has_no_withdrawals_of_its_own() -> None:
-    """D-072."""
+    """SETTLE-18."""
     payouts = Payouts.in_memory(
         Settings(settlement=settings.Settlement(member_payout=MemberPayout.THROUGH_MAIN))
     )
@@ -469,7 +469,7 @@ def test_the_same_call_again_gets_the_same_answer(payouts: Payouts) -> None:
 
 
 def test_a_new_destination_is_held_and_the_quote_says_until_when(payouts: Payouts) -> None:
-    """D-132: a first registration is free, a change waits three days."""
+    """DEST-12: a first registration is free, a change waits three days."""
     payouts.earn("150.00")
     assert payouts.requests.quote(MINA, PAYPAL, USD).held_until is None
 

@@ -82,7 +82,7 @@ export function toApiError(error: FetchBaseQueryError): ApiError {
   return refusal ?? { kind: "unreachable" };
 }
 
-/** Whether the server gave an answer that stands; a failure on its side may pass (D-018). */
+/** Whether the server gave an answer that stands; a failure on its side may pass (SESSION-6). */
 export function isAnswer(error: ApiError): error is Refusal {
   return error.kind === "refused" && error.status < 500 && error.code !== CODES.TOO_MANY;
 }

@@ -1,4 +1,4 @@
-/** What every call says about who asks, in which language and money (D-002). */
+/** What every call says about who asks, in which language and money (HTTP-3). */
 
 /** The part of the store that travels in headers. */
 export interface WireState {

@@ -1,5 +1,5 @@
 /**
- * Asking for the password again, in place (R13).
+ * Asking for the password again, in place (SESSION-8).
  *
  * A call refused with reason `step_up` waits here while a dialog asks; when the person has given
  * the password the call is made once more, as if nothing had happened.

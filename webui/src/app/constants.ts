@@ -1,7 +1,7 @@
-/** The interface's own numbers (D-119). Numbers of the business come from `site/settings` (D-125). */
+/** The interface's own numbers (WEB-11). Numbers of the business come from `site/settings` (POLICY-6). */
 export const SNACKBAR_MS = 3_000;
 export const SPINNER_DELAY_MS = 300;
-/** How long the cover shows before a logged-in visitor is moved on from a log-in page (D-022). */
+/** How long the cover shows before a logged-in visitor is moved on from a log-in page (WEB-1). */
 export const REDIRECT_MS = 600;
 export const VERIFY_POLL_MS = 4_000;
 export const EXCEL_POLL_MS = 2_000;

@@ -1,4 +1,4 @@
-/** A page that has been open for long notices a newer build, and loads it when the person moves on (D-122). */
+/** A page that has been open for long notices a newer build, and loads it when the person moves on (WEB-13). */
 import type { DataRouter } from "react-router";
 import { BUILD_CHECK_MS, CHUNK_RELOAD_MS } from "./constants";
 

@@ -1,4 +1,4 @@
-/** Who may open a page (spec section 2; D-018, D-022). */
+/** Who may open a page (SESSION-6, WEB-1). */
 import { type MiddlewareFunction, redirect } from "react-router";
 import { api } from "@/api";
 import { type ApiError, isAnswer } from "@/api/errors";

@@ -31,7 +31,7 @@ export const paths = {
     (entry ? `#${entry}` : ""),
 } as const;
 
-/** The sixteen flags a URL loses on first load (D-118). A modal is a flag, so that Back closes it. */
+/** The sixteen flags a URL loses on first load (WEB-5). A modal is a flag, so that Back closes it. */
 export const FLAGS = [
   "menu",
   "delete",
@@ -65,7 +65,7 @@ export function withoutFlags(search: string): string {
 const LOCAL = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
 const LONGEST = 512;
 
-/** The address to return to after log-in, or null where it would lead away from this site or to a log-in page (D-022). */
+/** The address to return to after log-in, or null where it would lead away from this site or to a log-in page (WEB-2). */
 export function safeFrom(value: string | null): string | null {
   if (!value || value.length > LONGEST || !LOCAL.test(value)) return null;
   const url = new URL(value, location.origin);

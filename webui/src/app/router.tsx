@@ -28,7 +28,7 @@ const pagesWith =
 /** Pages that show the error in their own place, inside the frame around them. */
 const inside = (children: RouteObject[]): RouteObject => ({ ErrorBoundary: FramedError, children });
 
-/** Embedded pages stand alone and without a cover (D-121). */
+/** Embedded pages stand alone and without a cover (INVOICE-8). */
 const Nothing = () => null;
 
 function routes(store: AppStore, started: Promise<void>): RouteObject[] {

@@ -1,5 +1,5 @@
 /**
- * What the strict Content-Security-Policy asks of us (trust 5.3). Imported before everything else.
+ * What the strict Content-Security-Policy asks of us (SEC-1). Imported before everything else.
  *
  * The server writes a fresh nonce into `<meta property="csp-nonce">`; Mantine and
  * react-remove-scroll put it on the styles they make. Mantine fills those by innerHTML, so a

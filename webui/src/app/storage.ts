@@ -1,4 +1,4 @@
-/** What the browser keeps for us (D-117). Storage may be full, forbidden or broken: reading then finds nothing. */
+/** What the browser keeps for us (WEB-10). Storage may be full, forbidden or broken: reading then finds nothing. */
 type StorageKey =
   | "token"
   | "language"

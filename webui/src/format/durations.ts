@@ -1,4 +1,4 @@
-/** Lengths of time (D-116). */
+/** Lengths of time (FORMAT-5). */
 const two = (value: number): string => String(value).padStart(2, "0");
 
 /** `01:05`, with hours from one hour on and days from one day on: `1:01:00`, `2 d 0:00:05`. A negative length is none. */

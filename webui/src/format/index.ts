@@ -13,7 +13,7 @@ const CENTS = 2;
 export function useFormat() {
   const language = useAppSelector((state) => state.preferences.language);
   const chosen = useAppSelector((state) => state.preferences.currency);
-  // The operator's choice of 万 for 萬 in simplified Chinese (D-115). Every page of figures asks for the
+  // The operator's choice of 万 for 萬 in simplified Chinese (FORMAT-4). Every page of figures asks for the
   // settings; were they asked for here, each part of a page would ask again while the server is down.
   const { data } = baseApi.endpoints.getSiteSettings.useQueryState();
   const simplified = data?.simplified_units ?? false;

@@ -1,4 +1,4 @@
-/** Money as people read it (D-114); the core's formatter passes the same cases. */
+/** Money as people read it (FORMAT-1); the core's formatter passes the same cases. */
 import { compare, decimal, grouped, isNegative, isZero, magnitude, rounded } from "./decimal";
 import { NOTHING } from "./numbers";
 

@@ -1,4 +1,4 @@
-/** Counts, percentages and short forms of large numbers (D-114, D-115). */
+/** Counts, percentages and short forms of large numbers (FORMAT-3, FORMAT-4). */
 import type { Language } from "@/i18n/languages";
 import {
   compare,
@@ -11,7 +11,7 @@ import {
   trimmed,
 } from "./decimal";
 
-/** What stands where there is no value, for example a ratio over zero views (D-057). */
+/** What stands where there is no value, for example a ratio over zero views (FORMAT-7). */
 export const NOTHING = "-";
 
 type Units = readonly (readonly [size: bigint, sign: string])[];

@@ -1,4 +1,4 @@
-/** The locale cookie: 365 days, whole site (D-112). */
+/** The locale cookie: 365 days, whole site (LANG-5). */
 import type { Language } from "./languages";
 
 const YEAR_SECONDS = 31_536_000;

@@ -23,7 +23,7 @@ export const isLanguage = (value: unknown): value is Language =>
 
 /**
  * The saved language, else the browser's where it is one of the two Chinese ones, else English.
- * Whether a saved Korean stays is the operator's setting: see `settleKorean` in `i18n/index.ts` (D-110).
+ * Whether a saved Korean stays is the operator's setting: see `settleKorean` in `i18n/index.ts` (LANG-2).
  */
 export function firstLanguage(saved: string | null, browser: readonly string[]): Language {
   if (isLanguage(saved)) return saved;

@@ -1,4 +1,4 @@
-/** Which language a visit starts in, once the operator's rule about a saved Korean is known (D-110). */
+/** Which language a visit starts in, once the operator's rule about a saved Korean is known (LANG-2). */
 import { api } from "@/api";
 import { languageChosen } from "@/app/preferences";
 import type { AppStore } from "@/app/store";

@@ -11,7 +11,7 @@ import { useCover } from "@/components/kit/cover";
 import "@/styles/kit.css";
 import classes from "./AuthLayout.module.css";
 
-/** Pages that have nothing to offer to somebody who still has to confirm the e-mail (D-022). */
+/** Pages that have nothing to offer to somebody who still has to confirm the e-mail (WEB-1). */
 const DONE_WITH_TOKEN: readonly string[] = [addresses.login, addresses.authExternal];
 
 function movesOn(state: AuthState, pathname: string): boolean {

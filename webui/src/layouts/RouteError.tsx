@@ -1,4 +1,4 @@
-/** What stands in place of a page that could not be shown (D-120). */
+/** What stands in place of a page that could not be shown (WEB-6). */
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { SessionUnknown } from "@/app/guards";

@@ -22,7 +22,7 @@ _WIDTHS = {"A": 16, "B": 40, "C": 18, "D": 10, "E": 18}
 
 
 def to_xlsx(invoice: Invoice, language: Language) -> bytes:
-    """The invoice as an XLSX file; no cell is a formula, whatever the texts are (F11)."""
+    """The invoice as an XLSX file; no cell is a formula, whatever the texts are (EXPORT-6)."""
     words = printed(invoice, language)
     workbook, sheet = new_workbook(invoice.number, _WIDTHS)
     own = words.labels

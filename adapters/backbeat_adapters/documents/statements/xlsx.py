@@ -22,7 +22,7 @@ _WIDTHS = {"A": 18, "B": 52, "C": 14, "D": 20}
 
 
 def to_xlsx(statement: Statement, parties: Parties, language: Language) -> bytes:
-    """The statement as an XLSX file; no cell is a formula, whatever the texts are (F11)."""
+    """The statement as an XLSX file; no cell is a formula, whatever the texts are (EXPORT-6)."""
     words = printed(statement, parties, language)
     workbook, sheet = new_workbook(str(statement.month), _WIDTHS)
     own = words.labels

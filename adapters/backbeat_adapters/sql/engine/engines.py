@@ -1,8 +1,8 @@
 """Engines: how Backbeat speaks to SQLite and to PostgreSQL.
 
-SQLite: WAL, synchronous=FULL for the money file, foreign keys, recursive triggers (F4), and a
+SQLite: WAL, synchronous=FULL for the money file, foreign keys, recursive triggers (OPS-2), and a
 BEGIN of our own: IMMEDIATE for writers, so that two of them never read the same balance and both
-write (F1). PostgreSQL: READ COMMITTED, time-outs, and a ping before a pooled connection is used.
+write (OPS-2). PostgreSQL: READ COMMITTED, time-outs, and a ping before a pooled connection is used.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def make_engine(
 
 
 def make_counters_engine(url: str | URL) -> Engine:
-    """The engine for counters (rate limits, last-seen times), apart from the money file (R16).
+    """The engine for counters (rate limits, last-seen times), apart from the money file (LIMIT-2).
 
     On SQLite a second file beside the first, which may lose its last moments in a power cut; on
     PostgreSQL the same database, whose counter tables are UNLOGGED. The tables are made here.
@@ -106,7 +106,7 @@ def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
     )
 
     def connected(driver: Any, _entry: ConnectionPoolEntry) -> None:
-        # The driver's own BEGIN comes before the first write only, which is too late (F1).
+        # The driver's own BEGIN comes before the first write only, which is too late (OPS-2).
         driver.isolation_level = None
         for pragma in (
             f"busy_timeout={BUSY_SECONDS * 1000}",

@@ -1,4 +1,4 @@
-"""What errors of the database may say: never a value, for they end up in logs (R27).
+"""What errors of the database may say: never a value, for they end up in logs (SEC-7).
 
 SQLite's messages name columns only. PostgreSQL quotes values: in the DETAIL of a broken
 constraint, in the CONTEXT of a COPY, and in the message itself where a value does not fit.

@@ -35,7 +35,7 @@ _SQLITE_OUTAGES = (
 class DatabaseUnavailable(Exception):
     """The database cannot be reached, is locked, full, read-only or too slow; nothing was changed.
 
-    The HTTP layer answers 503 with Retry-After, code 1, reason `unavailable` (R23).
+    The HTTP layer answers 503 with Retry-After, code 1, reason `unavailable` (OPS-5).
     """
 
 

@@ -53,7 +53,7 @@ metadata = MetaData(naming_convention=NAMING)
 """Every table of the money file. Use `table` to add one."""
 
 counters_metadata = MetaData(naming_convention=NAMING)
-"""Tables of counters (rate limits), which live apart from the money file (R16, F13)."""
+"""Tables of counters (rate limits), which live apart from the money file (LIMIT-2)."""
 
 APPEND_ONLY = "append_only"
 
@@ -113,13 +113,13 @@ class Big(_Whole):
 
 
 class Micros(_Whole):
-    """Ledger money in whole micro-units (R1)."""
+    """Ledger money in whole micro-units (MONEY-1)."""
 
     cache_ok = True
 
 
 class Nanos(_Whole):
-    """Statistics money in whole nano-USD (R1)."""
+    """Statistics money in whole nano-USD (MONEY-2)."""
 
     cache_ok = True
 
@@ -334,7 +334,7 @@ class Json(TypeDecorator[Any]):
 
 
 def append_only(target: Table) -> Table:
-    """Let rows of the table be added and read, never changed or removed (trust.md F4, I1).
+    """Let rows of the table be added and read, never changed or removed (INTEG-1).
 
     Triggers refuse UPDATE, DELETE and TRUNCATE on both databases; on SQLite every connection of
     ours sets `recursive_triggers`, without which INSERT OR REPLACE would get past them.

@@ -26,7 +26,7 @@ class SqlTransactions:
     """Opens the books over SQLAlchemy, on SQLite and PostgreSQL alike.
 
     It fulfils the `Transactions` port of every feature. `clock` is the security clock: it dates
-    what is recorded (R52); `secrets` seals what is kept unreadable.
+    what is recorded (DAY-8); `secrets` seals what is kept unreadable.
     """
 
     engine: Engine

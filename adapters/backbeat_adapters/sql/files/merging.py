@@ -1,4 +1,4 @@
-"""From staged rows to the books, set by set, and the figures that follow from them (R4).
+"""From staged rows to the books, set by set, and the figures that follow from them (FILE-9).
 
 Everything here runs inside one transaction, on a connection with temporary tables of its own:
 `staged` holds a file's lines, `merged` its rows, folded by key and compared with what is there,
@@ -122,7 +122,7 @@ platform_days = Table(
     prefixes=["TEMPORARY"],
     sqlite_with_rowid=False,
 )
-"""For which videos and days the platform's own figures exist (R36)."""
+"""For which videos and days the platform's own figures exist (FILE-18)."""
 
 TABLES = (staged, merged, touched, platform_days)
 
@@ -353,7 +353,7 @@ def _write(connection: Connection, file: ReportFile, changes: Changes) -> None:
 
 
 def _name_videos(connection: Connection, file: ReportFile) -> None:
-    """Videos come into being, or are known a little better (R33, R51)."""
+    """Videos come into being, or are known a little better (FILE-17, VIDEO-3)."""
     row = merged.c
     title = func.coalesce(func.max(func.nullif(row.title, "")), row.video)
     query = (
@@ -386,7 +386,7 @@ def _name_videos(connection: Connection, file: ReportFile) -> None:
 
 
 def _name_tracks(connection: Connection, file: ReportFile) -> None:
-    """Which tracks videos use: as rows say, or as the assets they name do (formats, section 6)."""
+    """Which tracks videos use: as rows say, or as the assets they name do (FILE-7)."""
     row, there = merged.c, report_rows.c
     named = select(row.video, row.isrc).where(row.video != "", row.isrc != "")
     months = there.month.in_(select(row.month).distinct())
@@ -462,7 +462,7 @@ def _make_days(connection: Connection) -> None:
 
 
 def _counted(connection: Connection, booked: ColumnElement[bool]) -> dict[str, ColumnElement[Any]]:
-    """What of each row counts: own rows stand back where the platform's figures exist (R36)."""
+    """What of each row counts: own rows stand back where the platform's figures exist (FILE-18)."""
     row = report_rows.c
     plain: dict[str, ColumnElement[Any]] = {name: row[name] for name in FIGURES}
     kinds = [kind for kind in _DAILY if _is_there(connection, kind)]
@@ -507,7 +507,7 @@ def _platform_has(kinds: Sequence[Kind] | None, source: Any = report_rows.c) -> 
 
 
 def _with_superseded(connection: Connection, changes: Changes) -> Changes:
-    """Count the rows of an own daily file that stand back (R36)."""
+    """Count the rows of an own daily file that stand back (FILE-18)."""
     touch(connection, select(*spot(merged)))
     row = report_rows.c
     _find_platform_days(connection, and_(row.kind.in_(_DAILY), row.reason.is_(None)))

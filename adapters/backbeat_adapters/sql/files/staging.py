@@ -1,4 +1,4 @@
-"""A stage: one connection with a temporary table, filled by the driver's fastest way (R5)."""
+"""A stage: one connection with a temporary table, filled by the driver's fastest way (FILE-20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who gets which part of a channel's revenue: the chain from the top down (D-067, D-070, D-071)."""
+"""Who gets which part of a channel's revenue: the chain from the top down
+(MONEY-3, SETTLE-16, SETTLE-14)."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ class Chain:
         """Each account's own part of a whole number of units; the parts sum to it exactly.
 
         What reaches a lower account is rounded toward zero, the one above gets the rest, so that
-        negative amounts mirror positive ones (R37).
+        negative amounts mirror positive ones (MONEY-5).
         """
         if len(self.links) == 1:
             return {self.links[0].account: amount}

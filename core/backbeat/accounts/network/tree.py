@@ -1,4 +1,4 @@
-"""Who stands below whom, and what follows from it (D-028, D-030, R15)."""
+"""Who stands below whom, and what follows from it (NET-1, ACCESS-2, NET-2)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class AccountTree:
             level = tuple(child for parent in level for child in self.children(parent))
 
     def visible(self, account: AccountId) -> frozenset[AccountId]:
-        """Whose figures an account may see: its own and, if it manages, all below (D-030)."""
+        """Whose figures an account may see: its own and, if it manages, all below (ACCESS-2)."""
         place = self.places.get(account)
         if place is None or not place.can_manage:
             return frozenset({account})
@@ -79,7 +79,7 @@ class AccountTree:
     def owner_for(self, account: AccountId) -> AccountId:
         """Who owns what `account` registers: the nearest upwards, itself included, that manages.
 
-        Where nobody upwards manages, the topmost (R15).
+        Where nobody upwards manages, the topmost (ACCESS-3).
         """
         chain = list(self.upwards(account))
         return next(

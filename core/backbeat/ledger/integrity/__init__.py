@@ -1,1 +1,1 @@
-"""Whether the money adds up: the invariants, on demand and on duty (trust 4.2)."""
+"""Whether the money adds up: the invariants, on demand and on duty (INTEG-20)."""

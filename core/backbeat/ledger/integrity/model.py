@@ -20,7 +20,7 @@ class Status(StrEnum):
 
 @frozen
 class Outcome:
-    """One invariant: its number in the trust model, its name, and what contradicts it."""
+    """One invariant: its number in docs/rules/integrity.md, its name, and what contradicts it."""
 
     invariant: str
     name: str

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @frozen
 class LedgerIntegrity:
-    """Whether the money adds up. `business` dates audit rows (R52)."""
+    """Whether the money adds up. `business` dates audit rows (AUDIT-3)."""
 
     transactions: Transactions[Books]
     business: Clock

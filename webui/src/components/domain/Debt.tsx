@@ -1,4 +1,4 @@
-/** A balance below zero, said in words wherever the withdrawable zero beside it would puzzle (R6, R39). */
+/** A balance below zero, said in words wherever the withdrawable zero beside it would puzzle (LEDGER-5, LEDGER-4). */
 import { useTranslation } from "react-i18next";
 import type { SummaryView } from "@/api/generated";
 import classes from "@/components/kit/forms.module.css";

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "@/format";
 import classes from "./PayLine.module.css";
 
-/** The dates of one month's money, as the server works them out (D-075, D-076). */
+/** The dates of one month's money, as the server works them out (WITHDRAW-1, WITHDRAW-2). */
 export interface PayDates {
   /** The month that is paid, yyyy-MM. */
   month: string;

@@ -1,5 +1,5 @@
 /**
- * When a month's money comes, worked out from the portal's own rules (D-074, D-075, D-076).
+ * When a month's money comes, worked out from the portal's own rules (SETTLE-1, WITHDRAW-1, WITHDRAW-2).
  * Days are yyyy-MM-dd in the business time zone. What the server says of one withdrawal holds; this
  * is for sentences about months to come.
  */

@@ -1,4 +1,4 @@
-/** The four periods of every report, kept in the URL (D-060). */
+/** The four periods of every report, kept in the URL (DASH-5). */
 import { useSearchParams } from "react-router";
 
 export const PERIODS = ["latest", "this_month", "last_month", "six_months"] as const;

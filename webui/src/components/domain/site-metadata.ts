@@ -1,4 +1,4 @@
-/** A partner site's branding, or null on the operator's own site (D-034). */
+/** A partner site's branding, or null on the operator's own site (SITE-2). */
 import { useGetSiteMetadataQuery } from "@/api/generated-base";
 import { siteHost } from "@/app/site";
 

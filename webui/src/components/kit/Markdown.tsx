@@ -1,4 +1,4 @@
-/** Texts of the operator (terms, posts) as page nodes; HTML in them stays text (R25). */
+/** Texts of the operator (terms, posts) as page nodes; HTML in them stays text (WEB-17). */
 import ReactMarkdown from "markdown-to-jsx/react";
 import classes from "./Markdown.module.css";
 

@@ -1,6 +1,6 @@
 /**
  * The loading cover: `cover` hides the page, `dim` veils it. Any part of the page may ask for one;
- * it goes when the last has ended, and a moment later, so that it does not flicker (D-119).
+ * it goes when the last has ended, and a moment later, so that it does not flicker (WEB-11).
  */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";

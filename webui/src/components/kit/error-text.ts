@@ -1,4 +1,4 @@
-/** What went wrong in the reader's words: the server speaks the language of the interface (D-009). */
+/** What went wrong in the reader's words: the server speaks the language of the interface (CODE-2). */
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
 

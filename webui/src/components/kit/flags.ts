@@ -1,4 +1,4 @@
-/** A dialog is a flag in the URL: opening adds it to the history, so that Back closes the dialog (D-118). */
+/** A dialog is a flag in the URL: opening adds it to the history, so that Back closes the dialog (WEB-5). */
 import { useCallback } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { DialogFlag } from "@/app/paths";

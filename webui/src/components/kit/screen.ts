@@ -1,4 +1,4 @@
-/** The screen class: under 640 px a phone, from 1100 px a laptop (spec section 4). */
+/** The screen class: under 640 px a phone, from 1100 px a laptop (WEB-15). */
 import { useSyncExternalStore } from "react";
 import { DEBOUNCE_MS, LAPTOP_PX, LARGE_MOBILE_PX } from "@/app/constants";
 

@@ -17,7 +17,7 @@ import classes from "./settings.module.css";
 
 const OF_THE_ADDRESS: readonly number[] = [CODES.ID_LENGTH, CODES.EMAIL_INVALID, CODES.EMAIL_TAKEN];
 
-/** The e-mail this account logs in with, and another one, proved by the code that is mailed to it (R26). */
+/** The e-mail this account logs in with, and another one, proved by the code that is mailed to it (ACCT-11). */
 export function EmailCard() {
   const { t } = useTranslation("accounts");
   const me = useSignedInMe();

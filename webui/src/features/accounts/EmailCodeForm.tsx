@@ -25,7 +25,7 @@ export function EmailCode() {
   return me ? <EmailCodeForm email={me.info.user_id} /> : <LogInFirst />;
 }
 
-/** Nobody is known here, so there is no address to send a code to (D-023). */
+/** Nobody is known here, so there is no address to send a code to (WEB-3). */
 function LogInFirst() {
   const { t } = useTranslation("accounts");
   const { t: c } = useTranslation();

@@ -9,7 +9,7 @@ import { asApiError } from "@/components/kit/error-text";
 import { FormError, FormMessage } from "@/components/kit/forms";
 import { AuthCard } from "./AuthCard";
 
-/** Logs in by the one-time token of a link; the token serves once, so it is sent once (D-021). */
+/** Logs in by the one-time token of a link; the token serves once, so it is sent once (SESSION-11). */
 export function ExternalLogin() {
   const { t } = useTranslation("accounts");
   const { t: c } = useTranslation();

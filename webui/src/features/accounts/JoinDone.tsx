@@ -7,7 +7,7 @@ import { IconCircleCheck } from "@/components/kit/icons";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 
-/** The account exists; the e-mail is next (D-027). */
+/** The account exists; the e-mail is next (ACCT-5). */
 export function JoinDone({ name, email }: { name: string; email: string }) {
   const { t } = useTranslation("accounts");
   const [params] = useSearchParams();

@@ -7,7 +7,7 @@ import classes from "./settings.module.css";
 
 const LeaveDialog = late(async () => (await import("./LeaveDialog")).LeaveDialog);
 
-/** Leaving the service, with what is lost by it said in numbers first (D-020). */
+/** Leaving the service, with what is lost by it said in numbers first (ACCT-20). */
 export function LeaveCard() {
   const { t } = useTranslation("accounts");
   const { open, opened, close } = useFlag("delete");

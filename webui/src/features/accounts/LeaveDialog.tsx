@@ -1,4 +1,4 @@
-/** What leaving loses, in numbers, and the password that confirms it (D-020). */
+/** What leaving loses, in numbers, and the password that confirms it (ACCT-20). */
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";

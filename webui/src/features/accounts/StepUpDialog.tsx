@@ -1,4 +1,4 @@
-/** Asks for the password in the middle of an act that needs it fresh; the act goes on by itself (R13). */
+/** Asks for the password in the middle of an act that needs it fresh; the act goes on by itself (SESSION-8). */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStepUpMutation } from "@/api/generated-base";

@@ -1,4 +1,4 @@
-/** What the browser checks before it asks (spec section 5). The server checks again, by the same settings. */
+/** What the browser checks before it asks (WEB-19). The server checks again, by the same settings. */
 import { useTranslation } from "react-i18next";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 

@@ -1,4 +1,4 @@
-/** Deleting a channel: what is lost is said in numbers before the password is asked for (D-082). */
+/** Deleting a channel: what is lost is said in numbers before the password is asked for (CHAN-21). */
 import { Button, Checkbox, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** The code to place, and a live view of the search for it. Closing it stops nothing (D-038). */
+/** The code to place, and a live view of the search for it. Closing it stops nothing (VERIFY-3). */
 import { Button, Loader } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** Figures open with the first approved channel; until then the way there stands in their place (D-043). */
+/** Figures open with the first approved channel; until then the way there stands in their place (DASH-12). */
 import type { ReactNode } from "react";
 import { useSignedInMe } from "@/app/hooks";
 import { FirstSteps } from "./FirstSteps";

@@ -1,4 +1,4 @@
-/** Where a short was watched: dots on a map, sized by views, and the countries by name (D-064). */
+/** Where a short was watched: dots on a map, sized by views, and the countries by name (DASH-10). */
 import { geoEqualEarthRaw } from "d3-geo";
 import { useTranslation } from "react-i18next";
 import type { AudienceView } from "@/api/generated";

@@ -6,7 +6,7 @@ import { IconBulb } from "@/components/kit/icons";
 import { useFormat } from "@/format";
 import classes from "./videos.module.css";
 
-/** The span the figures cover, when they were read, and how the estimate is made (D-059). */
+/** The span the figures cover, when they were read, and how the estimate is made (DASH-4). */
 export function Estimate({ cycle }: { cycle: CycleView }) {
   const { t } = useTranslation("reports");
   const { date, instant } = useFormat();

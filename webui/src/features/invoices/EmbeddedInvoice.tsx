@@ -1,4 +1,4 @@
-/** The invoice without the portal: handed over by the opener, else behind a link that works once (D-121). */
+/** The invoice without the portal: handed over by the opener, else behind a link that works once (INVOICE-8). */
 import { skipToken } from "@reduxjs/toolkit/query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

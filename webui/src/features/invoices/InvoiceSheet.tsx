@@ -1,4 +1,4 @@
-/** An invoice, or a credit note, as it will print. Two decimals in every currency (D-091). */
+/** An invoice, or a credit note, as it will print. Two decimals in every currency (INVOICE-5). */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { InvoiceLineView, InvoiceView } from "@/api/generated";

@@ -1,4 +1,4 @@
-/** The questions people ask before they sign up; every number in the answers is the portal's own (D-125). */
+/** The questions people ask before they sign up; every number in the answers is the portal's own (POLICY-6). */
 import { useTranslation } from "react-i18next";
 import type { SiteSettingsView } from "@/api/generated-base";
 import { monthOf, payDates } from "@/components/domain/payout";

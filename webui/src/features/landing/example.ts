@@ -10,7 +10,7 @@ interface Example {
   net: string;
 }
 
-/** What a PayPal payout of the sample costs and leaves, to the cent, half up (D-079). */
+/** What a PayPal payout of the sample costs and leaves, to the cent, half up (WITHDRAW-5). */
 export function payoutExample(paypalRate: string): Example {
   const revenue = decimal(EXAMPLE_REVENUE);
   const rate = decimal(paypalRate);

@@ -127,7 +127,7 @@ function Glance() {
   );
 }
 
-/** Whether something below a cent stays on the balance, and is seen to: in dollars (D-067). */
+/** Whether something below a cent stays on the balance, and is seen to: in dollars (MONEY-4). */
 const keepsFractions = ({ currency, balance_usd, withdrawable_usd }: SummaryView): boolean =>
   currency === "USD" && !balance_usd.startsWith("-") && balance_usd !== withdrawable_usd;
 

@@ -1,4 +1,4 @@
-/** Where a posted amount comes from, down to the lines of the platform's reports, and where it went (D-130, R47). */
+/** Where a posted amount comes from, down to the lines of the platform's reports, and where it went (TRACE-1, TRACE-2). */
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -23,7 +23,7 @@ import { useExact } from "./exact";
 import { entryPath, isSettled } from "./kinds";
 
 const ROWS = 20;
-/** Statistics have nine decimals (R42); a rounded one would not add up. */
+/** Statistics have nine decimals (MONEY-6); a rounded one would not add up. */
 const EXACT = 9;
 
 export function Trail({ entry }: { entry: string }) {

@@ -1,4 +1,4 @@
-/** What an address below `/withdrawal` may name: a type of the ledger, and a month or a day (D-093). */
+/** What an address below `/withdrawal` may name: a type of the ledger, and a month or a day (WEB-4). */
 import type { EntryType } from "@/api/generated";
 import { paths } from "@/app/paths";
 

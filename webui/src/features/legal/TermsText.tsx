@@ -1,4 +1,4 @@
-/** One of the four legal texts, as the operator wrote it (D-123). */
+/** One of the four legal texts, as the operator wrote it (CONTENT-1). */
 
 import { useTranslation } from "react-i18next";
 import { useGetTermsQuery } from "@/api/generated-base";

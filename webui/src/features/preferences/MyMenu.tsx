@@ -120,7 +120,7 @@ function Entry({ to, icon: Icon, label, now }: EntryProps) {
   );
 }
 
-/** One of the two kinds of messages; the other kind stays as it is (D-099). */
+/** One of the two kinds of messages; the other kind stays as it is (ACCT-12). */
 function PushSwitch({ type }: { type: "notice" | "marketing" }) {
   const { t } = useTranslation("preferences");
   const { settings } = useSignedInMe();

@@ -10,7 +10,7 @@ import classes from "./withdrawals.module.css";
 
 const SHOWN = 5;
 
-/** What expires, and is therefore used before anything else (D-083). */
+/** What expires, and is therefore used before anything else (POINT-3). */
 const POINTS: readonly EntryType[] = [
   "bonus_point",
   "cpv_bonus",

@@ -103,7 +103,7 @@ export function RequireAccount({ me, site, onClose }: Known & { onClose: () => v
   );
 }
 
-/** The rules before a request, with this installation's numbers (D-125). */
+/** The rules before a request, with this installation's numbers (POLICY-6). */
 export function NoticeDialog({ summary, site, onClose }: Known & { onClose: () => void }) {
   const { t } = useTranslation("withdrawals");
   const { t: c } = useTranslation();
