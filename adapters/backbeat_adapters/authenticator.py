@@ -21,11 +21,9 @@ class TotpAuthenticator:
     """Fulfils `Authenticator` of accounts."""
 
     def new_secret(self) -> str:
-        """160 random bits in base32."""
         return b32encode(secrets.token_bytes(_SECRET_BYTES)).decode()
 
     def address(self, secret: str, name: str, issuer: str) -> str:
-        """The address that apps read."""
         return _totp(secret).get_provisioning_uri(name, issuer)
 
     def step_of(self, secret: str, digits: str, at: datetime) -> int | None:

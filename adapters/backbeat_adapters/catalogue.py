@@ -101,8 +101,6 @@ _MILLISECONDS_FROM = 10_000
 
 @frozen
 class DiskCatalogues:
-    """Catalogue files on this machine's disk."""
-
     @contextmanager
     def open(self, path: Path) -> Iterator[OpenCatalogue]:
         """Recognise a file by its header; see the port."""
@@ -120,8 +118,6 @@ class DiskCatalogues:
 
 @frozen
 class _Open:
-    """An open catalogue."""
-
     name: str
     columns: Sequence[tuple[str, str]]
     ignored: Sequence[str]

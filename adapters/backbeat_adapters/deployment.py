@@ -15,8 +15,6 @@ SECRET = "secret"  # noqa: S105 - a name
 
 
 class MailTransportKind(StrEnum):
-    """How mails leave."""
-
     CONSOLE = "console"
     FILE = "file"
     SMTP = "smtp"

@@ -42,7 +42,6 @@ class SmtpTransport:
     security: Security = Security.STARTTLS
 
     def send(self, letter: RenderedMail) -> None:
-        """See `MailTransport`."""
         message = as_message(letter, self.sender, self.clock)
         with self._connected() as server:
             try:
@@ -107,7 +106,6 @@ class ConsoleTransport:
     stream: TextIO = field(factory=lambda: sys.stdout)
 
     def send(self, letter: RenderedMail) -> None:
-        """See `MailTransport`."""
         self.stream.write(f"Mail to {letter.to}: {letter.subject}\n\n{letter.text}\n")
         self.stream.flush()
 

@@ -86,7 +86,6 @@ class Argon2Passwords:
             return self._argon2.hash(_read(password))
 
     def verify(self, password_hash: str | None, password: str) -> bool:
-        """Whether the password is the one hashed; without a hash it takes as long and is False."""
         real = password_hash is not None and len(password) <= LONGEST
         with self._gate.entered():
             try:

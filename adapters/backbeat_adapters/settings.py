@@ -127,7 +127,6 @@ def template(chosen: Mapping[str, object]) -> str:
 
 
 def variable_of(path: str) -> str:
-    """The environment variable of a setting."""
     return PREFIX + path.upper().replace(".", "_")
 
 

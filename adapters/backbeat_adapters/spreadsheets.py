@@ -37,7 +37,6 @@ def put_text(sheet: Worksheet, row: int, column: int, text: str) -> Cell:
 
 
 def put_number(sheet: Worksheet, row: int, column: int, number: Decimal | int) -> Cell:
-    """Write a number."""
     cell = sheet.cell(row, column)
     assert isinstance(cell, Cell)  # noqa: S101 - no cells are merged
     cell.value = number

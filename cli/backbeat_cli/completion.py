@@ -43,7 +43,6 @@ payout_batches = offering(completion_queries.PAYOUT_BATCHES)
 
 
 def platforms(incomplete: str) -> list[str]:
-    """The platforms' names."""
     # Imported here: the help of the program must not wait for the core.
     from backbeat.platforms.registry import NAMES
 

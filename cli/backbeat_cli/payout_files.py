@@ -25,7 +25,6 @@ def read(text: str | FileKind) -> FileKind:
 
 
 def offer(incomplete: str) -> list[tuple[str, str]]:
-    """What may be typed on."""
     return [
         (kind.name, f"by {METHODS.paid_by(kind).name}, as {' or '.join(kind.forms)}")
         for kind in METHODS.files

@@ -31,7 +31,7 @@ from backbeat.withdrawals import ports as withdrawals
 
 
 class Reports(tracing.Reports, ingestion.Reports, Protocol):
-    """Report files and their rows."""
+    pass
 
 
 class Statistics(
@@ -49,11 +49,11 @@ class Settlements(settlement.SettlementRepository, reports.Settlements, Protocol
 
 
 class Tracks(music.Tracks, ingestion.Tracks, reports.Tracks, Protocol):
-    """The catalogue."""
+    pass
 
 
 class Videos(videos.Videos, reports.Videos, settlement.Videos, Protocol):
-    """The videos."""
+    pass
 
 
 class Withdrawals(
@@ -90,16 +90,14 @@ class Books(
     """The books of all features in one."""
 
     @property
-    def ledger(self) -> Ledger:
-        """The ledger."""
+    def ledger(self) -> Ledger: ...
 
     @property
     def payment_details(self) -> withdrawals.PaymentDetailsRepository:
         """Where accounts are paid."""
 
     @property
-    def reports(self) -> Reports:
-        """Report files and their rows."""
+    def reports(self) -> Reports: ...
 
     @property
     def settlements(self) -> Settlements:
@@ -110,24 +108,20 @@ class Books(
         """The figures made of report files."""
 
     @property
-    def tracks(self) -> Tracks:
-        """The catalogue."""
+    def tracks(self) -> Tracks: ...
 
     @property
-    def videos(self) -> Videos:
-        """The videos."""
+    def videos(self) -> Videos: ...
 
     @property
-    def withdrawals(self) -> Withdrawals:
-        """Withdrawals."""
+    def withdrawals(self) -> Withdrawals: ...
 
 
 class Storage(Protocol):
     """Keeps everything: what one transaction covers, and what stands beside it."""
 
     @property
-    def transactions(self) -> Transactions[Books]:
-        """The books."""
+    def transactions(self) -> Transactions[Books]: ...
 
     @property
     def staging(self) -> ingestion.Staging:

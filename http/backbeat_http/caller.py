@@ -33,12 +33,10 @@ class SignedIn(Protocol):
     """What the edge needs to know of a live session."""
 
     @property
-    def account(self) -> AccountId:
-        """Whose session it is."""
+    def account(self) -> AccountId: ...
 
     @property
-    def session(self) -> SessionId:
-        """Which session it is."""
+    def session(self) -> SessionId: ...
 
     @property
     def email_verified(self) -> bool:
@@ -96,7 +94,6 @@ class Caller(Visitor):
 
 
 def language_of(req: Request) -> Language:
-    """The language of the answer's words."""
     return negotiate(req.get_header("Accept-Language"))
 
 

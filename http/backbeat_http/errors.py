@@ -87,8 +87,6 @@ class MethodRefused(Refusal):
 
 @define(eq=False)
 class PathNotFound(Refusal):
-    """No call has this path."""
-
     code = 2
     reason = "not_found"
 

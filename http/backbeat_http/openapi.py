@@ -60,7 +60,6 @@ Money is decimal text in the answer's `currency`; days are `yyyy-MM-dd`, moments
 
 
 def document(paths: Iterable[Path] = PATHS) -> Schema:
-    """The whole document."""
     found = [
         (path, method, spec)
         for path in paths

@@ -83,7 +83,7 @@ class FileAnswer:
 
 @frozen
 class Empty:
-    """No fields."""
+    pass
 
 
 @runtime_checkable
@@ -144,7 +144,6 @@ class Operation:
 
     @cached_property
     def login(self) -> Login:
-        """Who may call."""
         kind = self.parameters.get("caller")
         if kind is None:
             return Login.NONE
@@ -152,7 +151,6 @@ class Operation:
 
     @property
     def query(self) -> type[Any]:
-        """The class of the query's parameters."""
         return self.parameters.get("query", Empty)  # type: ignore[no-any-return]
 
     @property
@@ -271,7 +269,6 @@ def operation(
 
 
 def operation_of(responder: object) -> Operation:
-    """The operation behind a responder."""
     spec = getattr(responder, "operation", None)
     if not isinstance(spec, Operation):
         raise TypeError(f"{responder!r} is no operation")

@@ -24,7 +24,6 @@ class PageQuery:
 
     @property
     def wanted(self) -> PageRequest:
-        """The page in the core's words."""
         return PageRequest(self.page, self.size)
 
 

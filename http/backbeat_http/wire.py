@@ -50,7 +50,6 @@ class Assembled:
 
     @classmethod
     def of_record(cls, record: Any) -> Self:
-        """What a responder is given."""
         raise NotImplementedError
 
 

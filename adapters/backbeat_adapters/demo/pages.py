@@ -28,8 +28,6 @@ _POLICY = (
 
 @frozen
 class LogIn:
-    """Somebody to be in the demo."""
-
     email: str
     password: str
     who: str

@@ -52,7 +52,6 @@ class DemoPaths:
 
     @property
     def database(self) -> Path:
-        """The embedded database."""
         return self.folder / "backbeat.sqlite3"
 
     @property
@@ -62,12 +61,10 @@ class DemoPaths:
 
     @property
     def mails(self) -> Path:
-        """The mails that were sent."""
         return self.folder / "mails"
 
     @property
     def platform(self) -> Path:
-        """The simulated platform's world."""
         return self.folder / "platform.sqlite3"
 
     @property

@@ -25,7 +25,7 @@ MakeApp = Callable[[Container], WSGIApplication]
 
 
 class MonthPassing(Exception):
-    """A month is passing in the demo already."""
+    pass
 
 
 @frozen
@@ -35,12 +35,10 @@ class DemoRuntime:
     paths: DemoPaths
 
     def container(self) -> Container:
-        """A container over the demo's configuration."""
         configuration = load({}, self.paths.config)
         return make_container(configuration.settings, configuration.deployment, LONG_TIMEOUTS)
 
     def make_sample_data(self, platform_port: int, tell: Tell) -> None:
-        """Make the sample data, and mark them as complete."""
         migrations.upgrade(self.container().engine())
         self.container().portal().policies.seed(OPERATOR)
         with Simulator(SimulatedPlatform(self.paths.platform), platform_port, invent=True):

@@ -47,8 +47,6 @@ class Mode(StrEnum):
 
 @frozen
 class SimulatedChannel:
-    """A channel of the simulated platform."""
-
     id: str
     name: str
     handle: str
@@ -60,8 +58,6 @@ class SimulatedChannel:
 
 @frozen
 class SimulatedVideo:
-    """A video of the simulated platform."""
-
     id: str
     channel: str
     title: str
@@ -162,19 +158,15 @@ class SimulatedPlatform:
         return [SimulatedChannel(*row) for row in rows]
 
     def channel(self, channel: str) -> SimulatedChannel | None:
-        """The channel with this id."""
         return next((each for each in self.channels() if each.id == channel), None)
 
     def channel_of_handle(self, handle: str) -> SimulatedChannel | None:
-        """The channel with this handle, in whatever case."""
         return next((each for each in self.channels() if same_handle(each.handle, handle)), None)
 
     def channel_of_user(self, user: str) -> SimulatedChannel | None:
-        """The channel of this old user name."""
         return next((each for each in self.channels() if each.user and each.user == user), None)
 
     def videos(self, videos: Sequence[str]) -> Sequence[SimulatedVideo]:
-        """Those of these videos that exist."""
         marks = ", ".join("?" for _ in videos)
         with self._open() as connection:
             rows = connection.execute(
@@ -199,7 +191,6 @@ class SimulatedPlatform:
         return Mode(row[0]) if row else Mode.NORMAL
 
     def behave(self, mode: Mode) -> None:
-        """Behave so from now on."""
         with self._open() as connection:
             connection.execute("DELETE FROM mode")
             connection.execute("INSERT INTO mode VALUES (?)", (mode.value,))

@@ -66,7 +66,6 @@ class Simulator:
         self._thread.start()
 
     def stop(self) -> None:
-        """Listen no more."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
@@ -106,7 +105,6 @@ class _Handler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def do_GET(self) -> None:
-        """The API and the page."""
         if not self._is_local():
             return
         url = urlsplit(self.path)
@@ -121,7 +119,6 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.NOT_FOUND, "not found", "text/plain")
 
     def do_POST(self) -> None:
-        """What was changed on the page."""
         if not self._is_local():
             return
         size = int(self.headers.get("Content-Length") or 0)

@@ -13,6 +13,5 @@ Labels = dict[str, str]
 
 @cache
 def labels_of(package: str, language: Language) -> Labels:
-    """The labels of a package in a language."""
     resource = files(package).joinpath("words", f"{language.value}.toml")
     return tomllib.loads(resource.read_text(encoding="utf-8"))

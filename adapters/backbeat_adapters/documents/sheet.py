@@ -29,8 +29,7 @@ class Words(Protocol):
     """A paper with every text in its language."""
 
     @property
-    def language(self) -> Language:
-        """The language."""
+    def language(self) -> Language: ...
 
     @property
     def labels(self) -> Mapping[str, str]:
@@ -121,7 +120,6 @@ class Sheet(FPDF):
         self._text(WIDTH, 5, label)
 
     def _panel(self, left: float, width: float, height: float) -> None:
-        """A quiet panel from here on."""
         self.set_fill_color(*PANEL)
         self.rect(MARGIN + left, self.get_y(), width, height, style="F")
 

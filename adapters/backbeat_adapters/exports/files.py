@@ -33,7 +33,6 @@ class DiskExports:
 
     @contextmanager
     def writing(self, export: ExportId) -> Iterator[BinaryIO]:
-        """See `ExportFiles`."""
         self.folder.mkdir(_FOLDER, parents=True, exist_ok=True)
         self._clear(export)
         part = self._part(export)
@@ -49,21 +48,18 @@ class DiskExports:
             self._noted(export).unlink(missing_ok=True)
 
     def note(self, export: ExportId, progress: Progress) -> None:
-        """See `ExportFiles`."""
         part = self._part(export)
         with open(part, "x", opener=_owner_only) as file:
             json.dump(progress, file)
         part.replace(self._noted(export))
 
     def progress(self, export: ExportId) -> Progress | None:
-        """See `ExportFiles`."""
         try:
             return Progress(*json.loads(self._noted(export).read_bytes()))
         except FileNotFoundError:
             return None
 
     def open(self, export: ExportId) -> StoredFile | None:
-        """See `ExportFiles`."""
         try:
             stream = self._path(export).open("rb")
         except FileNotFoundError:
@@ -71,7 +67,6 @@ class DiskExports:
         return StoredFile(stream, os.fstat(stream.fileno()).st_size)
 
     def remove(self, export: ExportId) -> None:
-        """See `ExportFiles`."""
         self._path(export).unlink(missing_ok=True)
         self._clear(export)
 

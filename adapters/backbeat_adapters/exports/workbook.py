@@ -62,7 +62,6 @@ class WorkbookWriter:
     rows_a_sheet: int = ROWS_A_SHEET
 
     def write(self, to: BinaryIO, export: Export, rows: Iterator[SheetRow], *, gross: bool) -> int:
-        """See `SheetWriter`."""
         count = 0
         with ZipFile(to, "w", ZIP_DEFLATED) as file:
             for number, part in enumerate(_parts(rows, self.rows_a_sheet), start=1):
@@ -159,5 +158,4 @@ def _span(wanted: ExportRequest) -> str:
 
 
 def labels(language: Language) -> Labels:
-    """The headings in a language."""
     return labels_of(__package__, language)

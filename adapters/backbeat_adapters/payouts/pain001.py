@@ -19,7 +19,6 @@ NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"
 
 
 def to_xml(sheet: Sheet) -> bytes:
-    """The file."""
     document = ET.Element("Document", {"xmlns": NAMESPACE})
     initiation = _below(document, "CstmrCdtTrfInitn")
     message = f"PAYOUT-{sheet.batch.made_on:%Y%m%d}-{sheet.batch.number}-{sheet.part}"

@@ -108,26 +108,21 @@ class FilePlatform:
     kind: ClassVar[str] = "file"
 
     def channel(self, channel: PlatformChannelId) -> PlatformChannel | None:
-        """The channel with this id."""
         return next(iter(self.channels([channel])), None)
 
     def channels(self, channels: Sequence[PlatformChannelId]) -> Sequence[PlatformChannel]:
-        """Those of these channels that the file has."""
         wanted = frozenset(channels)
         return [found for each in self._channels() if (found := _channel(each)).id in wanted]
 
     def channel_of_handle(self, handle: str) -> PlatformChannel | None:
-        """The channel with this handle."""
         return _first(
             each for each in self._channels() if each.handle and same_handle(each.handle, handle)
         )
 
     def channel_of_user(self, user: str) -> PlatformChannel | None:
-        """The channel of this old user name."""
         return _first(each for each in self._channels() if each.user == user)
 
     def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
-        """Those of these videos that the file has."""
         wanted = frozenset(videos)
         entries = [each for each in self._read().videos if each.of is self.platform]
         return [found for each in entries if (found := _video(each)).id in wanted]

@@ -126,11 +126,9 @@ class YouTube:
         ]
 
     def channel_of_handle(self, handle: str) -> PlatformChannel | None:
-        """The channel with this handle."""
         return self._channel({"forHandle": f"@{handle.removeprefix('@')}"})
 
     def channel_of_user(self, user: str) -> PlatformChannel | None:
-        """The channel of this old user name."""
         return self._channel({"forUsername": user})
 
     def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:

@@ -27,8 +27,6 @@ BLOCK = 500
 
 @frozen
 class DiskReports:
-    """Report files on this machine's disk."""
-
     @contextmanager
     def open(self, path: Path) -> Iterator[OpenReport]:
         """Recognise the file by its header and give access to its rows; see the port."""
@@ -54,8 +52,6 @@ class DiskReports:
 
 @frozen
 class _Open:
-    """An open report."""
-
     reading: Reading
     table: Table
 

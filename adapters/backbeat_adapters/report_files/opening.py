@@ -54,7 +54,6 @@ class Source:
 
     @property
     def name(self) -> str:
-        """The file's own name."""
         return self.path.name
 
     def refused(self, problem: str) -> UnreadableFile:

@@ -305,7 +305,6 @@ class _Cells:
     columns: Sequence[Sequence[str]]
 
     def read(self, place: int, read: Callable[[str], T]) -> Sequence[T]:
-        """A column read cell by cell."""
         if place == BLANK:
             return self.all(read("")) if self.count else ()
         return list(map(read, self.columns[place]))

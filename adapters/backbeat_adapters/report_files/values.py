@@ -187,6 +187,5 @@ def title(text: str) -> str:
 
 
 def shown(text: str) -> str:
-    """A cell quoted for a message, shortened."""
     plain = _BAD_CHARACTERS.sub("?", text)
     return repr(plain if len(plain) <= 40 else plain[:37] + "...")

@@ -173,7 +173,6 @@ last_seen = counter_table(
 
 
 def to_row(account: Account) -> dict[str, Any]:
-    """The account as the columns of its row."""
     return {
         "id": account.id,
         "email": account.email,
@@ -206,7 +205,6 @@ def to_row(account: Account) -> dict[str, Any]:
 
 
 def from_row(row: Row[Any]) -> Account:
-    """The account of a row."""
     return Account(
         id=AccountId(row.id),
         email=row.email,
@@ -249,15 +247,12 @@ class SqlAccounts:
         self._write(insert(accounts).values(to_row(account)))
 
     def save(self, account: Account) -> None:
-        """Store an account anew. Refuses as `add` does."""
         self._write(update(accounts).where(accounts.c.id == account.id).values(to_row(account)))
 
     def get(self, account: AccountId) -> Account | None:
-        """The account."""
         return self._one(accounts.c.id == account)
 
     def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
-        """Those of them that there are."""
         found = [
             account
             for chunk in in_chunks(sorted(set(wanted)), _AT_ONCE)
@@ -272,24 +267,19 @@ class SqlAccounts:
         return None if row is None else from_row(row)
 
     def by_email(self, email: str) -> Account | None:
-        """The account with this log-in id."""
         return self._one(accounts.c.email_key == rules.email_key(email))
 
     def by_name(self, name: str) -> Account | None:
-        """The account with this nickname."""
         return self._one(accounts.c.name_key == rules.name_key(name))
 
     def by_referral_code(self, code: str) -> Account | None:
-        """The account with this invitation code."""
         return self._one(accounts.c.referral_code == code)
 
     def starting_with(self, prefix: str, most: int) -> tuple[Account, ...]:
-        """The first accounts whose id begins so."""
         begins = func.substr(accounts.c.id, 1, len(prefix)) == prefix
         return self._all(begins, most)
 
     def children(self, account: AccountId) -> tuple[Account, ...]:
-        """The accounts directly below that are not deleted."""
         return self._all(
             and_(accounts.c.manager == account, accounts.c.status != AccountStatus.DELETED)
         )
@@ -304,7 +294,6 @@ class SqlAccounts:
         return tuple(found)
 
     def family(self, account: AccountId) -> AccountTree:
-        """The places of the account's own tree."""
         up = (
             select(accounts.c.id, accounts.c.manager)
             .where(accounts.c.id == account)
@@ -318,11 +307,9 @@ class SqlAccounts:
         return _tree(self.connection, _PLACES.join(down, accounts.c.id == down.c.id))
 
     def tree(self) -> AccountTree:
-        """Everybody's place."""
         return _tree(self.connection, _PLACES)
 
     def list(self, wanted: AccountFilter, page: PageRequest) -> Page[Account]:
-        """A page of accounts, the newest first."""
         where = _matching(wanted)
         rows = self.connection.execute(
             select(accounts)
@@ -335,7 +322,6 @@ class SqlAccounts:
         return Page([from_row(row) for row in rows], page.page, page.size, total.scalar_one())
 
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
-        """Accounts deleted by then and not erased."""
         return self._all(
             and_(
                 accounts.c.status == AccountStatus.DELETED,
@@ -403,7 +389,6 @@ def _matching(wanted: AccountFilter) -> ColumnElement[bool]:
 
 
 def session_to_row(session: Session) -> dict[str, Any]:
-    """The session as the columns of its row."""
     return {
         "id": session.id,
         "account": session.account,
@@ -418,7 +403,6 @@ def session_to_row(session: Session) -> dict[str, Any]:
 
 
 def session_from_row(row: Row[Any]) -> Session:
-    """The session of a row."""
     return Session(
         id=SessionId(row.id),
         account=AccountId(row.account),
@@ -439,25 +423,20 @@ class SqlSessions:
     connection: Connection
 
     def add(self, session: Session) -> None:
-        """Store a new session."""
         self.connection.execute(insert(sessions).values(session_to_row(session)))
 
     def save(self, session: Session) -> None:
-        """Store a session anew."""
         self.connection.execute(
             update(sessions).where(sessions.c.id == session.id).values(session_to_row(session))
         )
 
     def get(self, session: SessionId) -> Session | None:
-        """The session."""
         return self._one(sessions.c.id == session)
 
     def by_token(self, token_hash: str) -> Session | None:
-        """The session that a token opens."""
         return self._one(sessions.c.token_hash == token_hash)
 
     def open_of(self, account: AccountId) -> tuple[Session, ...]:
-        """The account's sessions that nobody ended."""
         rows = self.connection.execute(
             select(sessions)
             .where(sessions.c.account == account, sessions.c.ended_at.is_(None))
@@ -468,7 +447,6 @@ class SqlSessions:
     def end_all(
         self, account: AccountId, because: SessionEnd, at: datetime, keep: SessionId | None = None
     ) -> int:
-        """End the account's open sessions but one."""
         ended = self.connection.execute(
             update(sessions)
             .where(
@@ -481,7 +459,6 @@ class SqlSessions:
         return ended.rowcount
 
     def forget_devices(self, account: AccountId) -> None:
-        """Blank devices and addresses."""
         self.connection.execute(
             update(sessions).where(sessions.c.account == account).values(agent="", address="")
         )
@@ -495,7 +472,6 @@ class SqlSessions:
 
 
 def code_to_row(code: MailedCode) -> dict[str, Any]:
-    """The code as the columns of its row."""
     return {
         "id": code.id,
         "purpose": code.purpose,
@@ -511,7 +487,6 @@ def code_to_row(code: MailedCode) -> dict[str, Any]:
 
 
 def code_from_row(row: Row[Any]) -> MailedCode:
-    """The code of a row."""
     return MailedCode(
         id=row.id,
         purpose=row.purpose,
@@ -533,11 +508,9 @@ class SqlCodes:
     connection: Connection
 
     def add(self, code: MailedCode) -> None:
-        """Store a new code."""
         self.connection.execute(insert(mailed_codes).values(code_to_row(code)))
 
     def newest(self, purpose: CodePurpose, subject: str) -> MailedCode | None:
-        """The newest code for that."""
         row = self.connection.execute(
             select(mailed_codes)
             .where(mailed_codes.c.purpose == purpose, mailed_codes.c.subject == subject)
@@ -547,7 +520,6 @@ class SqlCodes:
         return None if row is None else code_from_row(row)
 
     def count_try(self, code: str, most: int) -> bool:
-        """Count a try, if one is left."""
         counted = self.connection.execute(
             update(mailed_codes)
             .where(mailed_codes.c.id == code, mailed_codes.c.tries < most)
@@ -556,7 +528,6 @@ class SqlCodes:
         return counted.rowcount == 1
 
     def use(self, code: str, at: datetime) -> bool:
-        """Spend the code."""
         used = self.connection.execute(
             update(mailed_codes)
             .where(mailed_codes.c.id == code, mailed_codes.c.used_at.is_(None))
@@ -565,7 +536,6 @@ class SqlCodes:
         return used.rowcount == 1
 
     def add_ticket(self, ticket: Ticket) -> None:
-        """Store a new ticket."""
         self.connection.execute(
             insert(tickets).values(
                 purpose=ticket.purpose,
@@ -578,7 +548,6 @@ class SqlCodes:
         )
 
     def ticket(self, purpose: TicketPurpose, value_hash: str) -> Ticket | None:
-        """The ticket that a value opens."""
         row = self.connection.execute(
             select(tickets).where(tickets.c.purpose == purpose, tickets.c.value_hash == value_hash)
         ).one_or_none()
@@ -594,7 +563,6 @@ class SqlCodes:
         )
 
     def use_ticket(self, purpose: TicketPurpose, value_hash: str, at: datetime) -> bool:
-        """Spend the ticket."""
         used = self.connection.execute(
             update(tickets)
             .where(
@@ -607,12 +575,10 @@ class SqlCodes:
         return used.rowcount == 1
 
     def forget(self, account: AccountId) -> None:
-        """Remove the account's codes and tickets."""
         self.connection.execute(delete(mailed_codes).where(mailed_codes.c.account == account))
         self.connection.execute(delete(tickets).where(tickets.c.account == account))
 
     def forget_before(self, instant: datetime) -> int:
-        """Remove what expired before an instant."""
         return sum(
             self.connection.execute(delete(old).where(old.c.expires_at < instant)).rowcount
             for old in (mailed_codes, tickets)
@@ -630,7 +596,6 @@ class SqlSecondFactors:
     secrets: SecretBox
 
     def get(self, account: AccountId) -> SecondFactor | None:
-        """The account's second factor."""
         row = self.connection.execute(
             select(second_factors).where(second_factors.c.account == account)
         ).one_or_none()
@@ -645,7 +610,6 @@ class SqlSecondFactors:
         )
 
     def put(self, factor: SecondFactor) -> None:
-        """Store a second factor."""
         upsert(
             self.connection,
             second_factors,
@@ -659,12 +623,10 @@ class SqlSecondFactors:
         )
 
     def remove(self, account: AccountId) -> None:
-        """Remove the second factor and its recovery codes."""
         self.put_codes(account, ())
         self.connection.execute(delete(second_factors).where(second_factors.c.account == account))
 
     def use_step(self, account: AccountId, step: int) -> bool:
-        """Note a time step as used."""
         last = second_factors.c.last_step
         used = self.connection.execute(
             update(second_factors)
@@ -674,7 +636,6 @@ class SqlSecondFactors:
         return used.rowcount == 1
 
     def put_codes(self, account: AccountId, codes: Sequence[RecoveryCode]) -> None:
-        """Store recovery codes in place of the last ones."""
         self.connection.execute(delete(recovery_codes).where(recovery_codes.c.account == account))
         if codes:
             self.connection.execute(
@@ -691,7 +652,6 @@ class SqlSecondFactors:
             )
 
     def codes(self, account: AccountId) -> tuple[RecoveryCode, ...]:
-        """The account's recovery codes."""
         rows = self.connection.execute(
             select(recovery_codes)
             .where(recovery_codes.c.account == account)
@@ -700,7 +660,6 @@ class SqlSecondFactors:
         return tuple(RecoveryCode(row.mark, row.code_hash, row.used_at) for row in rows)
 
     def use_code(self, account: AccountId, mark: str, at: datetime) -> bool:
-        """Spend a recovery code."""
         used = self.connection.execute(
             update(recovery_codes)
             .where(
@@ -728,7 +687,6 @@ class SqlFeeRates:
     connection: Connection
 
     def put(self, rate: FeeRate) -> None:
-        """Store a rate; it takes the place of one from the same day."""
         upsert(
             self.connection,
             fee_rates,
@@ -737,14 +695,12 @@ class SqlFeeRates:
         )
 
     def of(self, account: AccountId) -> tuple[FeeRate, ...]:
-        """The account's rates, the earliest first."""
         rows = self.connection.execute(
             select(fee_rates).where(fee_rates.c.account == account).order_by(fee_rates.c.from_day)
         )
         return tuple(_rate_from_row(row) for row in rows)
 
     def in_force(self, day: date) -> Mapping[AccountId, FeeRate]:
-        """The rate of every account that has one on that day."""
         rows = self.connection.execute(
             select(fee_rates).where(fee_rates.c.from_day <= day).order_by(fee_rates.c.from_day)
         )
@@ -765,7 +721,6 @@ class SqlLastSeen:
     engine: Engine
 
     def at(self, session: SessionId) -> datetime | None:
-        """When the session was last used."""
         with outages(), self.engine.connect() as connection:
             query = select(last_seen.c.at).where(last_seen.c.session == session)
             return connection.execute(query).scalar_one_or_none()

@@ -60,11 +60,9 @@ class SqlAudit:
     new_id: NewId
 
     def record(self, entry: AuditEntry) -> None:
-        """See `AuditTrail`."""
         self.record_all([entry])
 
     def record_all(self, entries: Sequence[AuditEntry]) -> None:
-        """See `AuditTrail`."""
         rows = [
             to_row(rules.row_of(AuditId(self.new_id()), self.clock.now(), each)) for each in entries
         ]
@@ -72,7 +70,6 @@ class SqlAudit:
             self.connection.execute(insert(audit), rows)
 
     def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
-        """See `AuditTrail`."""
         condition = _condition(wanted)
         total = self.connection.execute(
             select(func.count()).select_from(audit).where(condition)
@@ -87,7 +84,6 @@ class SqlAudit:
         return Page([from_row(row) for row in rows], request.page, request.size, total)
 
     def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
-        """See `AuditTrail`."""
         query = select(audit).order_by(audit.c.id).execution_options(yield_per=_BATCH)
         if after is not None:
             query = query.where(audit.c.id > after)
@@ -110,7 +106,6 @@ def _condition(wanted: AuditFilter) -> ColumnElement[bool]:
 
 
 def to_row(row: AuditRow) -> dict[str, Any]:
-    """The columns of a row."""
     entry = row.entry
     return {
         "id": row.id,
@@ -128,7 +123,6 @@ def to_row(row: AuditRow) -> dict[str, Any]:
 
 
 def from_row(row: Row[Any]) -> AuditRow:
-    """The row of its columns."""
     entry = AuditEntry(
         at=row.at,
         actor=Actor(row.actor_kind, row.actor),

@@ -44,7 +44,6 @@ _CHUNK = 500
 
 
 def to_row(track: Track) -> dict[str, Any]:
-    """A track as its row."""
     return {
         "isrc": track.isrc,
         "name": track.name,
@@ -69,7 +68,6 @@ def to_row(track: Track) -> dict[str, Any]:
 
 
 def from_row(row: Row[Any]) -> Track:
-    """A row as its track."""
     return Track(
         isrc=row.isrc,
         name=row.name,
@@ -99,12 +97,10 @@ class SqlTracks:
     connection: Connection
 
     def get(self, isrc: Isrc) -> Track | None:
-        """The track, retired or not."""
         row = self.connection.execute(select(tracks).where(tracks.c.isrc == isrc)).one_or_none()
         return None if row is None else from_row(row)
 
     def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
-        """Those of the tracks that are in."""
         found: dict[Isrc, Track] = {}
         for chunk in in_chunks(list(isrcs), _CHUNK):
             rows = self.connection.execute(select(tracks).where(tracks.c.isrc.in_(chunk)))
@@ -112,7 +108,6 @@ class SqlTracks:
         return found
 
     def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
-        """Those of the codes that are in."""
         found: set[Isrc] = set()
         for chunk in in_chunks(list(isrcs), _CHUNK):
             query = select(tracks.c.isrc).where(tracks.c.isrc.in_(chunk))
@@ -120,11 +115,9 @@ class SqlTracks:
         return frozenset(found)
 
     def save(self, changed: Iterable[Track]) -> None:
-        """Keep tracks, in place of what was there."""
         upsert_all(self.connection, tracks, ["isrc"], [to_row(track) for track in changed])
 
     def page(self, wanted: TrackFilter, request: PageRequest) -> Page[Track]:
-        """Tracks in order of their codes."""
         query = _wanted(select(tracks), wanted)
         total = self.connection.execute(
             select(func.count()).select_from(query.subquery())

@@ -139,7 +139,6 @@ reserved_channels = table(
 
 
 def to_row(channel: Channel) -> dict[str, Any]:
-    """The channel as the columns of its row."""
     verification = channel.verification
     return {
         "id": channel.id,
@@ -180,7 +179,6 @@ def to_row(channel: Channel) -> dict[str, Any]:
 
 
 def from_row(row: Row[Any]) -> Channel:
-    """The channel of a row."""
     return Channel(
         id=ChannelId(row.id),
         platform_id=PlatformChannelId(row.platform_id),
@@ -247,7 +245,6 @@ class SqlChannels:
         self._write_spans(channel)
 
     def get(self, channel: ChannelId) -> Channel | None:
-        """The channel."""
         row = self.connection.execute(
             select(channels).where(channels.c.id == channel)
         ).one_or_none()
@@ -266,18 +263,15 @@ class SqlChannels:
         return next((from_row(row) for row in rows if row.id == channel), None)
 
     def claims(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
-        """Its registrations that are not deleted."""
         return self._oldest_first(channels.c.platform_id == platform_id, _live)
 
     def past(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
-        """Its registrations that were deleted."""
         deleted = channels.c.deleted_at.is_not(None)
         return self._oldest_first(channels.c.platform_id == platform_id, deleted)
 
     def of_platform(
         self, platform_ids: Collection[PlatformChannelId]
     ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
-        """Every registration of these that was ever verified."""
         found: dict[PlatformChannelId, list[Channel]] = {}
         ids = sorted(set(platform_ids))
         for chunk in in_chunks(ids, _AT_ONCE):
@@ -294,7 +288,6 @@ class SqlChannels:
     def spans_between(
         self, first: date, last: date
     ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
-        """Whose which channel's days are."""
         spans = channel_spans.c
         query = (
             select(
@@ -315,7 +308,6 @@ class SqlChannels:
         return found
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
-        """A page of channels, the newest first."""
         wanted = _wanted(which)
         total = self.connection.scalar(select(func.count()).select_from(channels).where(wanted))
         rows = self.connection.execute(
@@ -328,7 +320,6 @@ class SqlChannels:
         return Page([from_row(row) for row in rows], request.page, request.size, total or 0)
 
     def not_read_since(self, instant: datetime, most: int, platform: Platform) -> Sequence[Channel]:
-        """Verified channels that were last read before the instant."""
         query = (
             select(channels)
             .where(_verified, channels.c.read_at < instant, channels.c.platform == platform)
@@ -338,13 +329,11 @@ class SqlChannels:
         return [from_row(row) for row in self.connection.execute(query)]
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
-        """Channels whose id begins so."""
         begins = func.substr(channels.c.id, 1, len(prefix)) == prefix
         query = select(channels).where(begins, _live).order_by(channels.c.id).limit(most)
         return [from_row(row) for row in self.connection.execute(query)]
 
     def held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
-        """How many channels each account holds."""
         rows = self.connection.execute(
             select(channels.c.holder, func.count())
             .where(channels.c.holder.in_(sorted(set(accounts))), _live)
@@ -353,32 +342,26 @@ class SqlChannels:
         return {AccountId(account): count for account, count in rows}
 
     def has_approved(self, scope: Scope) -> bool:
-        """Whether any channel in the scope is approved."""
         wanted = _wanted(ChannelFilter(scope, ChannelStatus.APPROVED))
         return self.connection.scalar(select(channels.c.id).where(wanted).limit(1)) is not None
 
     def assigned_to(self, account: AccountId) -> Sequence[Channel]:
-        """The channels that the account holds without owning them."""
         return self._oldest_first(channels.c.holder == account, channels.c.owner != account, _live)
 
     def is_blocked(self, platform_id: PlatformChannelId) -> bool:
-        """Whether it is barred."""
         barred = select(barred_channels).where(barred_channels.c.platform_id == platform_id)
         return self.connection.execute(barred).first() is not None
 
     def block(self, platform_id: PlatformChannelId, reason: str, at: datetime) -> None:
-        """Bar it."""
         key, row = {"platform_id": platform_id}, {"reason": reason, "at": at}
         upsert(self.connection, barred_channels, key, row)
 
     def reserved_for(self, platform_id: PlatformChannelId) -> str | None:
-        """Whom it is reserved for."""
         return self.connection.scalar(
             select(reserved_channels.c.email).where(reserved_channels.c.platform_id == platform_id)
         )
 
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:
-        """Reserve it."""
         key, row = {"platform_id": platform_id}, {"email": email, "at": at}
         upsert(self.connection, reserved_channels, key, row)
 

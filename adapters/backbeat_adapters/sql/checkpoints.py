@@ -75,7 +75,6 @@ class SqlCheckpoints:
             self.connection.execute(select(func.pg_advisory_xact_lock(CHECKPOINT_LOCK)))
 
     def last(self) -> Checkpoint | None:
-        """See `CheckpointRepository`."""
         columns = ledger_checkpoints.c
         found = self.connection.execute(
             select(columns.number, columns.previous, columns.hash)
@@ -91,7 +90,6 @@ class SqlCheckpoints:
         )
 
     def add(self, checkpoint: Checkpoint) -> None:
-        """See `CheckpointRepository`."""
         self.connection.execute(
             insert(ledger_checkpoints).values(
                 number=checkpoint.number,

@@ -85,7 +85,6 @@ class SqlFigures:
     def channels_of(
         self, accounts: Collection[AccountId], *, deleted: bool = False
     ) -> Sequence[Channel]:
-        """Channels that one of the accounts owns or ever held."""
         wanted = sorted(set(accounts))
         held = select(channel_spans.c.channel).where(channel_spans.c.holder.in_(wanted))
         theirs = or_(
@@ -120,7 +119,6 @@ class SqlFigures:
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None
     ) -> Mapping[date, Shared]:
-        """Figures by day."""
         if not segments:
             return {}
         if video is None:
@@ -131,7 +129,6 @@ class SqlFigures:
         return {day: _shared(sums) for day, *sums in rows}
 
     def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
-        """Figures by channel."""
         if not segments:
             return []
         counted = func.count(video_days.c.video.distinct())
@@ -150,7 +147,6 @@ class SqlFigures:
         page: PageRequest,
         search: str | None = None,
     ) -> Page[VideoRow]:
-        """A page of videos with figures."""
         if not segments:
             return Page([], page.page, page.size, 0)
         # What the order does not need is added up for the page alone.
@@ -198,7 +194,6 @@ class SqlFigures:
         return [found[each] for each in page]
 
     def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
-        """A video's views by country."""
         if not segments:
             return []
         part = self._days_of([(video, each) for each in segments])
@@ -212,7 +207,6 @@ class SqlFigures:
         return [CountryViews(*row) for row in self.connection.execute(query)]
 
     def _segments(self, segments: Iterable[Segment]) -> CTE:
-        """The segments as rows of their own."""
         return self._given("segments", [_as_list(segment) for segment in segments], _COLUMNS)
 
     def _days_of(self, videos: Iterable[tuple[VideoId, Segment]]) -> CTE:
@@ -250,7 +244,6 @@ def _as_list(segment: Segment) -> list[object]:
 
 
 def _single_days(segments: Iterable[Segment]) -> list[Segment]:
-    """A segment for each day."""
     return [
         segment._replace(first=day, last=day)
         for segment in segments

@@ -68,35 +68,27 @@ Index(
 
 @frozen
 class SqlExports:
-    """See `ExportRepository`."""
-
     connection: Connection
 
     def add(self, export: Export) -> None:
-        """See `ExportRepository`."""
         self.connection.execute(insert(exports).values(to_row(export)))
 
     def get(self, export: ExportId) -> Export | None:
-        """See `ExportRepository`."""
         return self._one(exports.c.id == export)
 
     def open_of(self, account: AccountId) -> Export | None:
-        """See `ExportRepository`."""
         return self._one((exports.c.account == account) & exports.c.ended_at.is_(None))
 
     def save(self, export: Export) -> None:
-        """See `ExportRepository`."""
         row = to_row(export)
         which = _which(export.account, export.id)
         self.connection.execute(update(exports).where(which).values(row))
 
     def ended_before(self, instant: datetime) -> Sequence[Export]:
-        """See `ExportRepository`."""
         rows = self.connection.execute(select(exports).where(exports.c.ended_at < instant))
         return [from_row(row) for row in rows]
 
     def remove(self, account: AccountId, export: ExportId) -> None:
-        """See `ExportRepository`."""
         self.connection.execute(delete(exports).where(_which(account, export)))
 
     def _one(self, which: Any) -> Export | None:
@@ -109,7 +101,6 @@ def _which(account: AccountId, export: ExportId) -> Any:
 
 
 def to_row(export: Export) -> dict[str, Any]:
-    """The columns of a report."""
     return {
         "id": export.id,
         "account": export.account,

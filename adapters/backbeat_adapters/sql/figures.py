@@ -329,7 +329,6 @@ class SqlStatistics:
         return self.connection.execute(there).first() is not None
 
     def record_totals(self, month: Month) -> Sequence[RecordTotal]:
-        """What each record kind holds for the month."""
         rows = report_rows.c
         booked = rows.reason.is_(None)
         query = (
@@ -416,7 +415,6 @@ class SqlStatistics:
         return frozenset(map(str, self.connection.scalars(found)))
 
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
-        """How many rows of the month and kinds wait in suspense."""
         rows = report_rows.c
         waiting = (
             select(func.count())

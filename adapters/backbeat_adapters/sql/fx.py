@@ -38,12 +38,10 @@ class SqlRates:
             self.connection.execute(text("LOCK TABLE fx_rates IN SHARE ROW EXCLUSIVE MODE"))
 
     def put(self, rates: Sequence[FxRate]) -> None:
-        """See `RateRepository`."""
         rows = [_to_row(rate) for rate in rates]
         upsert_all(self.connection, fx_rates, ("currency", "day"), rows)
 
     def newest(self, currency: Currency, not_after: date) -> FxRate | None:
-        """See `RateRepository`."""
         row = self.connection.execute(
             select(fx_rates)
             .where(fx_rates.c.currency == currency, fx_rates.c.day <= not_after)
@@ -53,7 +51,6 @@ class SqlRates:
         return _from_row(row) if row else None
 
     def between(self, currency: Currency, first: date, last: date) -> Sequence[FxRate]:
-        """See `RateRepository`."""
         columns = fx_rates.c
         rows = self.connection.execute(
             select(fx_rates)
@@ -63,7 +60,6 @@ class SqlRates:
         return [_from_row(row) for row in rows]
 
     def page(self, currency: Currency, page: PageRequest) -> Page[FxRate]:
-        """See `RateRepository`."""
         wanted = select(fx_rates).where(fx_rates.c.currency == currency)
         count = self.connection.execute(select(func.count()).select_from(wanted.subquery()))
         rows = self.connection.execute(

@@ -60,7 +60,6 @@ class SqlIdempotency:
         return None if taken is not None else self._kept(call)
 
     def keep(self, call: Call, answer: str) -> None:
-        """Keep the answer of a claimed call."""
         self.connection.execute(
             update(idempotency)
             .where(idempotency.c.account == call.account, idempotency.c.key == call.key)
@@ -68,7 +67,6 @@ class SqlIdempotency:
         )
 
     def forget_before(self, instant: datetime) -> int:
-        """Forget the answers claimed before that instant."""
         old = delete(idempotency).where(idempotency.c.claimed_at < instant)
         return self.connection.execute(old).rowcount
 

@@ -43,34 +43,27 @@ class SqlIntegrityQueries:
 
     @property
     def chains(self) -> SqlChainEvidence:
-        """See `ChainEvidence`."""
         return SqlChainEvidence(self.connection)
 
     @property
     def postings(self) -> SqlPostingEvidence:
-        """See `ChainEvidence`."""
         return SqlPostingEvidence(self.connection)
 
     @property
     def payouts(self) -> SqlPayoutEvidence:
-        """See `ChainEvidence`."""
         return SqlPayoutEvidence(self.connection)
 
 
 @frozen
 class SqlChainEvidence:
-    """See `ChainEvidence`."""
-
     connection: Connection
 
     def size(self) -> tuple[int, int]:
-        """See `ChainEvidence`."""
         return _count(self.connection, "ledger_transactions"), _count(
             self.connection, "ledger_entries"
         )
 
     def unsealed(self) -> int:
-        """See `ChainEvidence`."""
         return int(
             _one(
                 self.connection,
@@ -80,7 +73,6 @@ class SqlChainEvidence:
         )
 
     def append_only(self) -> Iterator[str]:
-        """See `ChainEvidence`."""
         yield from self._guards()
         for account, last, count in _rows(
             self.connection,
@@ -99,7 +91,6 @@ class SqlChainEvidence:
                 yield f"{rows} rows of {name} belong to {of}, which is not there"
 
     def chained(self) -> Iterator[str]:
-        """See `ChainEvidence`."""
         account_before, before = "", ledger_rules.FIRST_HASH
         spelled = _spelled_out(self.connection.dialect.name)
         for account, number, previous, seal, head, postings, entries, allocations in _rows(
@@ -122,7 +113,6 @@ class SqlChainEvidence:
             yield f"entry {entry} stands in another earning month than its own"
 
     def heads(self) -> Iterator[str]:
-        """See `ChainEvidence`."""
         last = (
             "SELECT t.account, t.number, t.hash FROM ledger_transactions t JOIN"
             " (SELECT account, MAX(number) AS number FROM ledger_transactions GROUP BY account)"
@@ -139,7 +129,6 @@ class SqlChainEvidence:
             yield f"the chain of {account} does not end where its head says"
 
     def checkpoints(self) -> Iterator[str]:
-        """See `ChainEvidence`."""
         heads = _rows(
             self.connection,
             "SELECT checkpoint, account, number, hash FROM ledger_sealed_heads ORDER BY checkpoint",
@@ -220,14 +209,11 @@ class SqlChainEvidence:
 
 @frozen
 class SqlPostingEvidence:
-    """See `PostingEvidence`."""
-
     connection: Connection
 
     # -- I2, I15
 
     def balanced(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         for account, number, over in _rows(
             self.connection,
             "SELECT account, number, SUM(amount) FROM ledger_postings"
@@ -236,7 +222,6 @@ class SqlPostingEvidence:
             yield f"transaction {number} of {account} sums to {_usd(over)}"
 
     def zero_sum(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         over = _one(self.connection, "SELECT COALESCE(SUM(amount), 0) FROM ledger_postings")
         if over:
             yield f"all accounts together are {_usd(over)}"
@@ -244,7 +229,6 @@ class SqlPostingEvidence:
     # -- I3, I4
 
     def balances(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         for account, available, in_flight, debt in _rows(
             self.connection,
             "SELECT account, SUM(a), SUM(f), SUM(d) FROM (SELECT account,"
@@ -282,7 +266,6 @@ class SqlPostingEvidence:
             yield f"transaction {number} of {account}: its rows miss its postings by {_usd(over)}"
 
     def not_negative(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         for account, available, in_flight, debt in _rows(
             self.connection,
             "SELECT account, available, in_flight, debt FROM ledger_balances WHERE available < 0"
@@ -294,7 +277,6 @@ class SqlPostingEvidence:
     # -- I6, I7
 
     def posted_once(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         for source, count in _rows(
             self.connection,
             "SELECT source, COUNT(*) FROM ledger_transactions GROUP BY source"
@@ -341,7 +323,6 @@ class SqlPostingEvidence:
         )
 
     def shared_out(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         for month, revision, over in _rows(
             self.connection,
             "SELECT month, revision, confirmed - shared - kept - operator - rounding"
@@ -375,7 +356,6 @@ class SqlPostingEvidence:
     # -- I8
 
     def mirrored(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         for account, number, original in _rows(
             self.connection,
             "SELECT r.account, r.number, r.reverses FROM ledger_transactions r"
@@ -411,7 +391,6 @@ class SqlPostingEvidence:
     # -- I10
 
     def lots(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         for entry, remaining, left in _sorted(
             self.connection,
             "SELECT o.entry, o.remaining, o.amount + COALESCE(k.used, 0) FROM ledger_open o"
@@ -465,12 +444,10 @@ class SqlPostingEvidence:
     # -- I13
 
     def has_referrals(self) -> bool:
-        """See `PostingEvidence`."""
         wanted = f"SELECT 1 FROM ledger_entries WHERE type IN {_REFERRALS} LIMIT 1"
         return any(True for _ in _rows(self.connection, wanted))
 
     def referrals(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         for (entry,) in _sorted(
             self.connection,
             f"SELECT id FROM ledger_entries WHERE type IN {_REFERRALS} AND NOT correction"
@@ -481,7 +458,6 @@ class SqlPostingEvidence:
     # -- I16, I17
 
     def siblings(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         for name, count, said, over in _rows(
             self.connection,
             "SELECT t.siblings, COUNT(*), MAX(t.siblings_count),"
@@ -497,7 +473,6 @@ class SqlPostingEvidence:
             yield f"{name}: {count} transactions of {said}, {_usd(over)} more than they say"
 
     def transfers(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         over = _one(
             self.connection,
             "SELECT COALESCE(SUM(amount), 0) FROM ledger_postings WHERE house = 'house:transfer'",
@@ -508,14 +483,11 @@ class SqlPostingEvidence:
 
 @frozen
 class SqlPayoutEvidence:
-    """See `PayoutEvidence`."""
-
     connection: Connection
 
     # -- I5
 
     def in_flight(self) -> Iterator[str]:
-        """See `PayoutEvidence`."""
         for account, over in _rows(
             self.connection,
             "SELECT account, SUM(x) FROM (SELECT account, in_flight AS x FROM ledger_balances"
@@ -587,7 +559,6 @@ class SqlPayoutEvidence:
     # -- I9, I11
 
     def converted(self) -> Iterator[str]:
-        """See `PayoutEvidence`."""
         for row in _rows(
             self.connection,
             "SELECT id, usd_total, usd_fee, usd_net, currency, paid_total, paid_fee, paid_net,"
@@ -612,7 +583,6 @@ class SqlPayoutEvidence:
                     )
 
     def fees(self) -> Iterator[str]:
-        """See `PayoutEvidence`."""
         for withdrawal, method, total, fee, kept in _rows(
             self.connection,
             "SELECT id, method, usd_total, usd_fee, method_terms FROM withdrawals ORDER BY id",
@@ -642,7 +612,6 @@ class SqlPayoutEvidence:
     # -- I12
 
     def invoices(self) -> Iterator[str]:
-        """See `PayoutEvidence`."""
         yield from self._gaps()
         for withdrawal, invoice in _rows(
             self.connection,

@@ -365,12 +365,10 @@ class SqlLedger:
 
     @property
     def statements(self) -> SqlStatements:
-        """See `LedgerStore`."""
         return SqlStatements(self.connection)
 
     @property
     def whole(self) -> SqlWholeLedger:
-        """See `LedgerStore`."""
         return SqlWholeLedger(self.connection)
 
     # -- judging
@@ -388,7 +386,6 @@ class SqlLedger:
         return self._read(_HELD, accounts)
 
     def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
-        """See `LedgerStore`."""
         return {account: Balance() for account in accounts} | self._read(_BALANCES, accounts)
 
     def _make(self, accounts: Sequence[str]) -> None:
@@ -401,7 +398,6 @@ class SqlLedger:
         return {account: _balance(*parts) for account, *parts in rows.found}
 
     def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
-        """See `LedgerStore`."""
         rows = self.connection.execute(_OPEN_OF, {"account": account})
         return [_open_entry(row) for row in rows]
 
@@ -444,7 +440,6 @@ class SqlLedger:
         )
 
     def add(self, prepared: Prepared) -> None:
-        """See `LedgerStore`."""
         laid = prepared if isinstance(prepared, Laid) else self.prepare(prepared.transactions)
         if not laid.transactions:
             return
@@ -501,11 +496,9 @@ class SqlLedger:
     # -- finding
 
     def by_source(self, source: str) -> Transaction | None:
-        """See `LedgerStore`."""
         return self._transaction(ledger_transactions.c.source == source)
 
     def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
-        """See `LedgerStore`."""
         found: dict[str, Transaction] = {}
         for chunk in in_chunks(sorted(set(sources)), ROWS_AT_ONCE):
             posted = self._transactions(ledger_transactions.c.source.in_(chunk))
@@ -513,21 +506,17 @@ class SqlLedger:
         return found
 
     def by_id(self, transaction: TransactionId) -> Transaction | None:
-        """See `LedgerStore`."""
         return self._transaction(ledger_transactions.c.id == transaction)
 
     def transaction_of(self, entry: EntryId) -> Transaction | None:
-        """See `LedgerStore`."""
         key = tuple_(ledger_transactions.c.account, ledger_transactions.c.number)
         of = select(ledger_entries.c.account, ledger_entries.c.number)
         return self._transaction(key.in_(of.where(ledger_entries.c.id == entry)))
 
     def reversal_of(self, transaction: TransactionId) -> Transaction | None:
-        """See `LedgerStore`."""
         return self._transaction(ledger_transactions.c.reverses == transaction)
 
     def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
-        """See `LedgerStore`."""
         allocations = ledger_allocations.c
         rows = self.connection.execute(
             _WITH_STATE.join(
@@ -554,7 +543,6 @@ class SqlLedger:
         ]
 
     def taken(self, account: AccountId, entry: EntryId) -> Sequence[Allocation]:
-        """See `LedgerStore`."""
         allocations = ledger_allocations.c
         rows = self.connection.execute(
             select(ledger_allocations)
@@ -589,7 +577,6 @@ class SqlStatements:
         last: date | None = None,
         types: Sequence[EntryType] = (),
     ) -> Page[Entry]:
-        """See `StatementStore`."""
         columns = ledger_entries.c
         wanted = select(ledger_entries).where(columns.account == account)
         if first is not None:
@@ -607,7 +594,6 @@ class SqlStatements:
     def entries_of_month(
         self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
     ) -> Sequence[Entry]:
-        """See `StatementStore`."""
         columns = ledger_entries.c
         wanted = select(ledger_entries).where(
             columns.account == account, columns.earning_month == month
@@ -619,7 +605,6 @@ class SqlStatements:
     def month_lines(
         self, account: AccountId, first: Month | None = None, last: Month | None = None
     ) -> Sequence[MonthLine]:
-        """See `StatementStore`."""
         columns = ledger_entries.c
         key = (columns.earning_month, columns.type, columns.correction)
         wanted = select(*key, func.sum(columns.amount).label("amount")).where(
@@ -640,7 +625,6 @@ class SqlStatements:
         ]
 
     def shown_before(self, account: AccountId, day: date) -> Money:
-        """See `StatementStore`."""
         columns = ledger_entries.c
         found = self.connection.execute(
             select(func.sum(columns.amount)).where(columns.account == account, columns.day < day)
@@ -648,7 +632,6 @@ class SqlStatements:
         return Money(found or 0)
 
     def last_settled(self, account: AccountId) -> SettledMonth | None:
-        """See `StatementStore`."""
         columns = ledger_entries.c
         found = self.connection.execute(
             select(columns.month, func.sum(columns.amount).label("revenue"))
@@ -664,7 +647,6 @@ class SqlStatements:
         return SettledMonth(found.month, Money(found.revenue)) if found else None
 
     def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
-        """See `StatementStore`."""
         columns = ledger_entries.c
         key = (columns.account, columns.channel, columns.type)
         rows = self.connection.execute(
@@ -679,7 +661,6 @@ class SqlStatements:
         return {(row.account, row.channel, row.type): Money(row.amount) for row in rows}
 
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
-        """See `StatementStore`."""
         found = self.connection.execute(
             select(ledger_open.c.account)
             .where(ledger_open.c.remaining > 0, ledger_open.c.expires_on < today)
@@ -695,7 +676,6 @@ class SqlStatements:
         account: AccountId | None = None,
         until: date | None = None,
     ) -> Page[OpenEntry]:
-        """See `StatementStore`."""
         open_ = ledger_open.c
         wanted = _WITH_STATE.where(open_.remaining > 0, open_.expires_on.is_not(None))
         if account is not None:
@@ -718,7 +698,6 @@ class SqlWholeLedger:
     connection: Connection
 
     def chain(self) -> Iterator[Sealed]:
-        """See `WholeLedger`."""
         key = tuple_(ledger_transactions.c.account, ledger_transactions.c.number)
         wanted = select(ledger_transactions).order_by(*key).limit(ROWS_AT_ONCE)
         found = self.connection.execute(wanted).all()
@@ -728,7 +707,6 @@ class SqlWholeLedger:
             found = self.connection.execute(wanted.where(key > last)).all()
 
     def one(self, account: str, number: int) -> Sealed | None:
-        """A transaction in its place."""
         columns = ledger_transactions.c
         found = self.connection.execute(
             select(ledger_transactions).where(columns.account == account, columns.number == number)
@@ -736,7 +714,6 @@ class SqlWholeLedger:
         return next(_assembled(self.connection, found), None)
 
     def heads(self) -> Mapping[str, Head]:
-        """See `WholeLedger`."""
         columns = ledger_balances.c
         rows = self.connection.execute(
             select(columns.account, columns.number, columns.hash).where(columns.number > 0)
@@ -744,7 +721,6 @@ class SqlWholeLedger:
         return {account: Head(account, number, seal) for account, number, seal in rows}
 
     def all_balances(self) -> Mapping[AccountId, Balance]:
-        """See `WholeLedger`."""
         columns = [ledger_balances.c[name] for name in _OF_BALANCE]
         rows = self.connection.execute(
             select(*columns).where(ledger_balances.c.account.not_like(f"{rules.HOUSE}%"))
@@ -752,7 +728,6 @@ class SqlWholeLedger:
         return {account: _balance(*parts) for account, *parts in rows}
 
     def all_open(self) -> Iterator[OpenEntry]:
-        """See `WholeLedger`."""
         rows = self.connection.execute(_WITH_STATE.where(ledger_open.c.remaining != 0))
         return map(_open_entry, rows)
 

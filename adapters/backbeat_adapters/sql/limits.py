@@ -37,7 +37,6 @@ class SqlLimits:
     engine: Engine
 
     def take(self, wanted: Sequence[Wanted], now: datetime) -> float:
-        """Count one hit of each, or say how many seconds to wait."""
         at = int(now.timestamp() * 1000)
         with self._writing() as connection:
             held = _held(connection, [key for _, key in wanted], at)
@@ -55,7 +54,6 @@ class SqlLimits:
         return wait / 1000
 
     def give_back(self, keys: Sequence[str]) -> None:
-        """Forget the newest hit of each."""
         with self._writing() as connection:
             left = [
                 {"of": key, "left": rules.without_hit(hits)}
@@ -66,7 +64,6 @@ class SqlLimits:
                 connection.execute(_LEFT, left)
 
     def prune(self, now: datetime) -> int:
-        """Forget keys whose windows are over."""
         at = int(now.timestamp() * 1000)
         with self._writing() as connection:
             return connection.execute(delete(limit_hits).where(limit_hits.c.until < at)).rowcount

@@ -42,23 +42,19 @@ class SqlOutbox:
     jobs: JobQueue
 
     def add(self, mail: Mail) -> MailId:
-        """See `Outbox`."""
         [added] = self._add([mail])
         return added
 
     def add_all(self, many: Sequence[Mail]) -> None:
-        """See `Outbox`."""
         if many:
             self._add(many)
 
     def get(self, mail: MailId) -> OutgoingMail | None:
-        """See `Outbox`."""
         query = select(mails).where(mails.c.id == mail, mails.c.status == MailStatus.WAITING)
         row = self.connection.execute(query).one_or_none()
         return None if row is None else from_row(row)
 
     def settle(self, mail: MailId, status: MailStatus) -> None:
-        """See `Outbox`."""
         self.connection.execute(
             update(mails)
             .where(mails.c.id == mail)
@@ -66,7 +62,6 @@ class SqlOutbox:
         )
 
     def remove_all_of(self, account: AccountId) -> None:
-        """See `Outbox`."""
         self.connection.execute(delete(mails).where(mails.c.account == account))
 
     def _add(self, many: Sequence[Mail]) -> list[MailId]:

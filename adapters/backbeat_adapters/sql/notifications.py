@@ -64,11 +64,9 @@ class SqlNotifications:
     new_id: NewId
 
     def add(self, notification: Notification) -> None:
-        """See `NotificationRepository`."""
         self.add_all([notification])
 
     def add_all(self, many: Sequence[Notification]) -> None:
-        """See `NotificationRepository`."""
         rows = [
             to_row(KeptNotification(NotificationId(self.new_id()), each, read=False))
             for each in many
@@ -78,7 +76,6 @@ class SqlNotifications:
     def page(
         self, account: AccountId, wanted: NotificationType | None, request: PageRequest
     ) -> Page[KeptNotification]:
-        """See `NotificationRepository`."""
         condition = and_(
             notifications.c.account == account,
             true() if wanted is None else notifications.c.type == wanted,
@@ -96,14 +93,12 @@ class SqlNotifications:
         return Page([from_row(row) for row in rows], request.page, request.size, total)
 
     def unread(self, account: AccountId) -> int:
-        """See `NotificationRepository`."""
         query = select(func.count()).where(
             notifications.c.account == account, notifications.c.read.is_(False)
         )
         return self.connection.execute(query).scalar_one()
 
     def mark_read(self, account: AccountId, notification: NotificationId) -> bool:
-        """See `NotificationRepository`."""
         changed = self.connection.execute(
             update(notifications)
             .where(notifications.c.account == account, notifications.c.id == notification)
@@ -112,7 +107,6 @@ class SqlNotifications:
         return changed.rowcount == 1
 
     def mark_all_read(self, account: AccountId) -> None:
-        """See `NotificationRepository`."""
         self.connection.execute(
             update(notifications)
             .where(notifications.c.account == account, notifications.c.read.is_(False))
@@ -120,7 +114,6 @@ class SqlNotifications:
         )
 
     def remove_before(self, instant: datetime, most: int) -> int:
-        """See `NotificationRepository`."""
         key = tuple_(notifications.c.account, notifications.c.id)
         old = (
             select(notifications.c.account, notifications.c.id)
@@ -131,12 +124,10 @@ class SqlNotifications:
         return removed.rowcount
 
     def remove_all_of(self, account: AccountId) -> None:
-        """See `NotificationRepository`."""
         self.connection.execute(delete(notifications).where(notifications.c.account == account))
 
 
 def to_row(kept: KeptNotification) -> dict[str, Any]:
-    """The columns of a notification."""
     return {
         "id": kept.id,
         "account": kept.notification.account,
@@ -150,7 +141,6 @@ def to_row(kept: KeptNotification) -> dict[str, Any]:
 
 
 def from_row(row: Row[Any]) -> KeptNotification:
-    """The notification of its columns."""
     notification = Notification(
         account=AccountId(row.account),
         subject=row.subject,

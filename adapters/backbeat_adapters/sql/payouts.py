@@ -211,13 +211,11 @@ class SqlAttempts:
         return found
 
     def in_batch(self, batch: int) -> Sequence[Attempt]:
-        """The attempts of a batch, in order of place."""
         wanted = select(payout_attempts).where(payout_attempts.c.batch == batch)
         rows = self.connection.execute(wanted.order_by(payout_attempts.c.place)).all()
         return self._read(rows)
 
     def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None:
-        """The attempt that is under way."""
         own = payout_attempts.c
         wanted = select(own.batch, own.state).where(own.withdrawal == withdrawal, _is_open)
         row = self.connection.execute(wanted).first()
@@ -277,11 +275,9 @@ class SqlBatches:
     secrets: SecretBox
 
     def next_number(self) -> int:
-        """The next number, without gaps."""
         return next_number(self.connection, payout_numbers, {"series": _SERIES})
 
     def add(self, batch: Batch) -> None:
-        """Keep a batch for ever."""
         row = {
             "number": batch.number,
             "method": batch.kind.name,
@@ -308,7 +304,6 @@ class SqlBatches:
             self.connection.execute(insert(payout_files), files)
 
     def get(self, number: int) -> Batch | None:
-        """The batch."""
         wanted = select(payout_batches).where(payout_batches.c.number == number)
         rows = self.connection.execute(wanted).all()
         return next(iter(self._read(rows)), None)

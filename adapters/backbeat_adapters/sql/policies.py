@@ -47,7 +47,6 @@ class SqlPolicies:
     connection: Connection
 
     def all(self) -> Sequence[Policy]:
-        """See `PolicyRepository`."""
         rows = self.connection.execute(select(policies))
         # Sorted here: the databases order texts differently.
         return sorted(
@@ -56,7 +55,6 @@ class SqlPolicies:
         )
 
     def add(self, added: Sequence[Policy]) -> None:
-        """See `PolicyRepository`."""
         self.connection.execute(insert(policies), [_to_row(policy) for policy in added])
 
     def hold(self) -> None:

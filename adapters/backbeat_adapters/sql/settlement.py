@@ -108,7 +108,6 @@ class SqlSettlements:
         bulk.run(self.connection, bulk.step(self.connection, _ADD_GROUP, rows))
 
     def of(self, month: Month) -> Sequence[Settlement]:
-        """See `SettlementRepository`."""
         rows = self.connection.execute(
             select(settlements).where(settlements.c.month == month).order_by(settlements.c.revision)
         )
@@ -117,7 +116,6 @@ class SqlSettlements:
     def groups(
         self, month: Month, revision: int, channels: Collection[ChannelId] | None = None
     ) -> Sequence[Group]:
-        """See `SettlementRepository`."""
         columns = settlement_groups.c
         wanted = select(settlement_groups).where(
             columns.month == month, columns.revision == revision
@@ -128,14 +126,12 @@ class SqlSettlements:
         return [_group_from_row(row) for row in rows]
 
     def all(self) -> Sequence[Settlement]:
-        """See `SettlementRepository`."""
         rows = self.connection.execute(
             select(settlements).order_by(settlements.c.month.desc(), settlements.c.revision)
         )
         return [_from_row(row) for row in rows]
 
     def last_closed(self) -> Month | None:
-        """The newest month that is closed; None before the first close."""
         newest: Month | None = self.connection.scalar(select(func.max(settlements.c.month)))
         return newest
 

@@ -22,21 +22,16 @@ sites = table(
 
 @frozen
 class SqlPartnerSites:
-    """Partner sites by domain."""
-
     connection: Connection
 
     def put(self, site: PartnerSite) -> None:
-        """Store a site."""
         self.connection.execute(delete(sites).where(sites.c.domain == site.domain))
         self.connection.execute(insert(sites).values(asdict(site)))
 
     def by_domain(self, domain: str) -> PartnerSite | None:
-        """The site of a domain."""
         row = self.connection.execute(select(sites).where(sites.c.domain == domain)).first()
         return None if row is None else PartnerSite(*row)
 
     def all(self) -> Sequence[PartnerSite]:
-        """Every site, by domain."""
         rows = self.connection.execute(select(sites).order_by(sites.c.domain))
         return [PartnerSite(*row) for row in rows]

@@ -46,7 +46,6 @@ _CHUNK = 500
 
 
 def to_row(video: Video) -> dict[str, Any]:
-    """A video as its row."""
     return {
         "id": video.id,
         "platform": video.platform,
@@ -77,12 +76,10 @@ class SqlVideos:
     connection: Connection
 
     def get(self, video: VideoId) -> Video | None:
-        """The video, or None."""
         row = self.connection.execute(select(videos).where(videos.c.id == video)).one_or_none()
         return None if row is None else from_row(row)
 
     def of(self, ids: Collection[VideoId]) -> Mapping[VideoId, Video]:
-        """Those of the videos that are known."""
         found: dict[VideoId, Video] = {}
         for chunk in in_chunks(list(ids), _CHUNK):
             rows = self.connection.execute(select(videos).where(videos.c.id.in_(chunk)))
@@ -90,7 +87,6 @@ class SqlVideos:
         return found
 
     def titles(self, ids: Collection[VideoId]) -> Mapping[VideoId, str]:
-        """The titles of those of the videos that are known."""
         found: dict[VideoId, str] = {}
         for chunk in in_chunks(list(ids), _CHUNK):
             query = select(videos.c.id, videos.c.title).where(videos.c.id.in_(chunk))

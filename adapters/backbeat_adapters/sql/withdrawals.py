@@ -240,7 +240,6 @@ class SqlPaymentDetails:
         upsert(self.connection, payment_details, {"account": details.account}, values)
 
     def remove(self, account: AccountId) -> None:
-        """Forget where the account is paid."""
         self.connection.execute(delete(payment_details).where(payment_details.c.account == account))
 
 
@@ -303,7 +302,6 @@ class SqlWithdrawals:
         raise AlreadyDecided(status=decided[0].status)
 
     def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
-        """The withdrawal."""
         wanted = select(withdrawals).where(withdrawals.c.id == withdrawal)
         return next(iter(self._read(self.connection.execute(wanted).all())), None)
 
@@ -313,11 +311,9 @@ class SqlWithdrawals:
         return next(iter(self._read(self.connection.execute(wanted).all())), None)
 
     def get_all(self, wanted: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
-        """Those of them that there are, in order of id."""
         return self._all(wanted, select(withdrawals))
 
     def lock_all(self, wanted: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
-        """Those of them that there are, locked in order of id."""
         return self._all(wanted, select(withdrawals).with_for_update())
 
     def waiting(self, method: MethodName) -> Sequence[WithdrawalId]:
@@ -326,7 +322,6 @@ class SqlWithdrawals:
         return sorted(WithdrawalId(each) for each in self.connection.execute(wanted).scalars())
 
     def forget_destinations(self, account: AccountId) -> None:
-        """Forget where the account's answered withdrawals were paid to."""
         answered = select(withdrawals).where(withdrawals.c.account == account, ~_is_pending)
         for each in self._read(self.connection.execute(answered).all()):
             row = to_row(each.without_destination(), self.secrets)
@@ -347,7 +342,6 @@ class SqlWithdrawals:
         return newest
 
     def page(self, wanted: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
-        """A page, the newest first."""
         conditions = _conditions(wanted)
         total = self.connection.execute(
             select(func.count()).select_from(withdrawals).where(*conditions)
@@ -410,11 +404,9 @@ class SqlInvoices:
     connection: Connection
 
     def next_number(self, kind: InvoiceKind, year: int) -> int:
-        """The next number, without gaps."""
         return next_number(self.connection, invoice_numbers, {"kind": kind, "year": year})
 
     def add(self, invoice: Invoice) -> None:
-        """Keep an invoice for ever."""
         row = {
             "number": invoice.number,
             "kind": invoice.kind,
@@ -447,7 +439,6 @@ class SqlInvoices:
         )
 
     def get(self, number: str) -> Invoice | None:
-        """The invoice or credit note."""
         row = self.connection.execute(select(invoices).where(invoices.c.number == number)).first()
         if row is None:
             return None
@@ -482,17 +473,14 @@ class SqlInvoices:
         return iter(self.connection.execute(select(invoices.c.number)).scalars())
 
     def add_link(self, link: InvoiceLink) -> None:
-        """Keep a new link."""
         self.connection.execute(insert(invoice_links).values(asdict(link)))
 
     def link(self, token_hash: str) -> InvoiceLink | None:
-        """The link that a token opens."""
         wanted = select(invoice_links).where(invoice_links.c.token_hash == token_hash)
         row = self.connection.execute(wanted).first()
         return InvoiceLink(*row) if row else None
 
     def use_link(self, token_hash: str, at: datetime) -> bool:
-        """Spend a link."""
         spent = self.connection.execute(
             update(invoice_links)
             .where(invoice_links.c.token_hash == token_hash, invoice_links.c.used_at.is_(None))
@@ -501,13 +489,11 @@ class SqlInvoices:
         return spent.rowcount == 1
 
     def forget_links(self, expired_before: datetime) -> int:
-        """Remove old links."""
         old = delete(invoice_links).where(invoice_links.c.expires_at < expired_before)
         return self.connection.execute(old).rowcount
 
 
 def to_row(withdrawal: Withdrawal, secrets: SecretBox) -> dict[str, Any]:
-    """A withdrawal as a row of its table."""
     rate, terms = withdrawal.rate, withdrawal.terms
     return {
         "id": withdrawal.id,
@@ -641,7 +627,6 @@ def _terms_kept(terms: MethodTerms) -> dict[str, str | None]:
 
 
 def method_terms(kept: Mapping[str, str | None]) -> MethodTerms:
-    """The terms of a method as they were kept with a withdrawal."""
     minimum = kept["minimum"]
     return MethodTerms(
         flat_fee=Money.of(str(kept["flat_fee"])),

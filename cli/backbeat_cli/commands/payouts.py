@@ -443,7 +443,6 @@ def _held(each: HeldBack) -> Row:
 
 
 def attempt_row(attempt: Attempt) -> Row:
-    """An attempt as lists show it."""
     step = attempt.steps[-1]
     return {
         "attempt": attempt.reference,

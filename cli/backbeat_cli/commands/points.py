@@ -38,8 +38,6 @@ app = group()
 
 
 class Reward(StrEnum):
-    """The rewards that an operator grants."""
-
     BONUS_POINT = EntryType.BONUS_POINT
     CPV_BONUS = EntryType.CPV_BONUS
 

@@ -195,7 +195,6 @@ def _each(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Do it to each; those refused are told, and end the program with code 1 afterwards."""
     done: list[Row] = []
     refused: list[dict[str, str]] = []
     for which in ids:

@@ -119,8 +119,6 @@ class TooManyTries(Refusal):
 
 @define(eq=False)
 class WrongCode(Refusal):
-    """The code is wrong."""
-
     code = 10016
     tries_left: int
 

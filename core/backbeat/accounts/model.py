@@ -122,7 +122,6 @@ class Account:
         return evolve(self, verified_at=self.verified_at or at)
 
     def renamed(self, name: str) -> Account:
-        """With another nickname."""
         return evolve(self, name=name)
 
     def with_email(self, email: str, at: datetime) -> Account:
@@ -146,7 +145,6 @@ class Account:
         return evolve(self, preferences=preferences)
 
     def with_tutorial_steps(self, steps: AbstractSet[TutorialStep]) -> Account:
-        """With parts of the tutorial behind it."""
         return evolve(self, tutorial=frozenset(self.tutorial | steps))
 
     def with_consent_required(self, *, needed: bool) -> Account:
@@ -158,15 +156,12 @@ class Account:
         return self._standing(AccountStatus.SUSPENDED, reason, at)
 
     def blocked(self, reason: str, at: datetime) -> Account:
-        """Closed by the operator."""
         return self._standing(AccountStatus.BLOCKED, reason, at)
 
     def reinstated(self, reason: str, at: datetime) -> Account:
-        """Active again."""
         return self._standing(AccountStatus.ACTIVE, reason, at)
 
     def deleted(self, reason: str, at: datetime) -> Account:
-        """Left, or deleted by its manager."""
         return self._standing(AccountStatus.DELETED, reason, at)
 
     def erased(self, at: datetime) -> Account:
@@ -254,8 +249,6 @@ class Session:
 
 
 class CodePurpose(StrEnum):
-    """What a mailed code proves."""
-
     VERIFY_EMAIL = "verify_email"
     RECOVERY = "recovery"
     CHANGE_EMAIL = "change_email"
@@ -283,8 +276,6 @@ class MailedCode:
 
 
 class TicketPurpose(StrEnum):
-    """What a ticket opens."""
-
     PASSWORD_RESET = "password_reset"  # noqa: S105
     ONE_TIME_LOGIN = "one_time_login"
 

@@ -98,17 +98,13 @@ class AccountRepository(Protocol):
 class SessionRepository(Protocol):
     """Sessions, ended ones too (SESSION-3)."""
 
-    def add(self, session: Session) -> None:
-        """Store a new session."""
+    def add(self, session: Session) -> None: ...
 
-    def save(self, session: Session) -> None:
-        """Store a session anew."""
+    def save(self, session: Session) -> None: ...
 
-    def get(self, session: SessionId) -> Session | None:
-        """The session."""
+    def get(self, session: SessionId) -> Session | None: ...
 
-    def by_token(self, token_hash: str) -> Session | None:
-        """The session that a token opens, by the token's hash."""
+    def by_token(self, token_hash: str) -> Session | None: ...
 
     def open_of(self, account: AccountId) -> tuple[Session, ...]:
         """The account's sessions that nobody ended, the oldest first."""
@@ -141,8 +137,7 @@ class CodeRepository(Protocol):
     def use(self, code: str, at: datetime) -> bool:
         """Spend the code with that id; False when it was spent before."""
 
-    def add_ticket(self, ticket: Ticket) -> None:
-        """Store a new ticket."""
+    def add_ticket(self, ticket: Ticket) -> None: ...
 
     def ticket(self, purpose: TicketPurpose, value_hash: str) -> Ticket | None:
         """The ticket that a value opens, by its hash."""
@@ -201,15 +196,13 @@ class LastSeen(Protocol):
     def at(self, session: SessionId) -> datetime | None:
         """When a call last came with this session; None when that is not known."""
 
-    def note(self, session: SessionId, at: datetime) -> None:
-        """A call came."""
+    def note(self, session: SessionId, at: datetime) -> None: ...
 
 
 class PasswordHasher(Protocol):
     """Slow, salted hashes. It may refuse with `TooManyRequests` (code 3) when overloaded."""
 
-    def hash(self, password: str) -> str:
-        """A hash to store."""
+    def hash(self, password: str) -> str: ...
 
     def verify(self, password_hash: str | None, password: str) -> bool:
         """Whether the password is the one hashed. None takes as long and is never right."""
@@ -272,14 +265,12 @@ class Ledger(Protocol):
     """The part of the ledger that leaving touches."""
 
     @property
-    def expiry(self) -> Expiry:
-        """What lapses."""
+    def expiry(self) -> Expiry: ...
 
     def lock(self, *accounts: AccountId) -> None:
         """Nobody else changes these balances until the transaction ends."""
 
-    def balance(self, account: AccountId) -> Balance:
-        """What the account has."""
+    def balance(self, account: AccountId) -> Balance: ...
 
 
 class Payees(Protocol):
@@ -300,28 +291,22 @@ class Books(Protocol):
     """The records that one transaction of accounts reads and writes together."""
 
     @property
-    def accounts(self) -> AccountRepository:
-        """Accounts."""
+    def accounts(self) -> AccountRepository: ...
 
     @property
-    def sessions(self) -> SessionRepository:
-        """Sessions."""
+    def sessions(self) -> SessionRepository: ...
 
     @property
-    def codes(self) -> CodeRepository:
-        """Codes and tickets."""
+    def codes(self) -> CodeRepository: ...
 
     @property
-    def second_factors(self) -> SecondFactorRepository:
-        """Authenticator apps."""
+    def second_factors(self) -> SecondFactorRepository: ...
 
     @property
-    def fee_rates(self) -> FeeRateRepository:
-        """What managers keep."""
+    def fee_rates(self) -> FeeRateRepository: ...
 
     @property
-    def ledger(self) -> Ledger:
-        """Balances."""
+    def ledger(self) -> Ledger: ...
 
     @property
     def payment_details(self) -> Payees:
@@ -332,17 +317,13 @@ class Books(Protocol):
         """Where people were paid."""
 
     @property
-    def audit(self) -> AuditTrail:
-        """Who did what."""
+    def audit(self) -> AuditTrail: ...
 
     @property
-    def outbox(self) -> Outbox:
-        """Mails that wait."""
+    def outbox(self) -> Outbox: ...
 
     @property
-    def notifications(self) -> NotificationRepository:
-        """What people were told."""
+    def notifications(self) -> NotificationRepository: ...
 
     @property
-    def jobs(self) -> JobQueue:
-        """What is to be done later."""
+    def jobs(self) -> JobQueue: ...

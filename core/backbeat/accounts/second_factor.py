@@ -76,7 +76,6 @@ class SecondFactors:
     site: settings.Site
 
     def standing(self, account: Account) -> Standing:
-        """How the account stands."""
         with self.transactions.look() as books:
             active = _is_active(books, account.id)
             codes = books.second_factors.codes(account.id)

@@ -64,8 +64,6 @@ class AccountChange:
 
 @frozen
 class Accounts:
-    """People's own accounts."""
-
     transactions: Transactions[Books]
     business: Clock
     security: Clock

@@ -68,8 +68,6 @@ class AuditEntry:
 
 @frozen
 class AuditRow:
-    """An entry as it is kept."""
-
     id: AuditId
     recorded_at: datetime
     """When it was written, by the security clock, UTC."""

@@ -48,5 +48,4 @@ class Books(Protocol):
     """What an audit transaction sees."""
 
     @property
-    def audit(self) -> AuditTrail:
-        """The trail."""
+    def audit(self) -> AuditTrail: ...

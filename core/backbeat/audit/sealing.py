@@ -82,6 +82,5 @@ def newest(trail: AuditTrail) -> Seal | None:
 
 
 def seal_of(entry: AuditEntry) -> Seal:
-    """The seal that a row holds."""
     facts = entry.after
     return Seal(AuditId(str(facts["last"])), int(str(facts["rows"])), str(facts["hash"]))

@@ -33,8 +33,6 @@ class Verdict:
 
 @frozen
 class Audit:
-    """The trail, for operators."""
-
     transactions: Transactions[Books]
 
     def list(self, wanted: AuditFilter, page: PageRequest) -> Page[AuditRow]:

@@ -18,7 +18,5 @@ class UnreadableCatalogue(Refusal):
 
 @define(eq=False)
 class TrackNotFound(Refusal):
-    """There is no such track."""
-
     reason = "not_found"
     isrc: str = ""

@@ -26,10 +26,7 @@ class TrackFilter:
 
 
 class Tracks(Protocol):
-    """The tracks of the catalogue."""
-
-    def get(self, isrc: Isrc) -> Track | None:
-        """The track, retired or not."""
+    def get(self, isrc: Isrc) -> Track | None: ...
 
     def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
         """Those of the tracks that are in, retired ones too."""
@@ -40,20 +37,17 @@ class Tracks(Protocol):
     def save(self, tracks: Iterable[Track]) -> None:
         """Keep tracks, in place of what was there under their codes."""
 
-    def page(self, wanted: TrackFilter, request: PageRequest) -> Page[Track]:
-        """Tracks in order of their codes."""
+    def page(self, wanted: TrackFilter, request: PageRequest) -> Page[Track]: ...
 
 
 class OpenCatalogue(Protocol):
     """A catalogue file whose header was recognised."""
 
     @property
-    def name(self) -> str:
-        """The file's name."""
+    def name(self) -> str: ...
 
     @property
-    def columns(self) -> Sequence[tuple[str, str]]:
-        """Its columns and what each is read as."""
+    def columns(self) -> Sequence[tuple[str, str]]: ...
 
     @property
     def ignored(self) -> Sequence[str]:
@@ -68,8 +62,6 @@ class OpenCatalogue(Protocol):
 
 
 class CatalogueFiles(Protocol):
-    """Opens catalogue files."""
-
     def open(self, path: Path) -> AbstractContextManager[OpenCatalogue]:
         """Recognise a CSV or XLSX by its header; raises `UnreadableCatalogue`."""
 
@@ -78,9 +70,7 @@ class Books(Protocol):
     """What one transaction of this feature sees."""
 
     @property
-    def tracks(self) -> Tracks:
-        """The catalogue."""
+    def tracks(self) -> Tracks: ...
 
     @property
-    def audit(self) -> AuditTrail:
-        """The audit trail."""
+    def audit(self) -> AuditTrail: ...

@@ -112,8 +112,6 @@ class Catalogue:
 
 @define
 class _Tally:
-    """Counts an import."""
-
     added: int = 0
     changed: int = 0
     unchanged: int = 0

@@ -155,7 +155,6 @@ class Verification:
         return evolve(self, checked_at=now, last_check=found)
 
     def passed(self, now: datetime) -> Verification:
-        """The code was found."""
         return evolve(self, checked_at=now, last_check=None, verified_at=now)
 
 
@@ -264,7 +263,6 @@ class Channel:
 
     @property
     def platform(self) -> Platform:
-        """The platform that it stands on."""
         return platform_of(self.platform_id)
 
     @property
@@ -294,7 +292,6 @@ class Channel:
 
     @property
     def is_deleted(self) -> bool:
-        """Whether its owner deleted it."""
         return self.deleted_at is not None
 
     def holder_on(self, day: date) -> AccountId:
@@ -347,7 +344,6 @@ class Channel:
         return evolve(self._after(step, stamp), verification=self.verification.passed(seen))
 
     def reviewed(self, stamp: ChangeContext) -> Channel:
-        """The owner asked for a review."""
         return evolve(self._after(Step.REVIEW, stamp), review_asked_at=stamp.at)
 
     def approved(self, stamp: ChangeContext, *, earning_from: date) -> Channel:

@@ -26,8 +26,6 @@ class PlatformUnavailable(Exception):
 
 @frozen
 class PlatformChannel:
-    """What the platform says of a channel now."""
-
     id: PlatformChannelId
     name: str
     handle: str | None
@@ -42,8 +40,6 @@ class PlatformChannel:
 
 @frozen
 class PlatformVideo:
-    """What the platform says of a video now."""
-
     id: VideoId
     channel: PlatformChannelId
     title: str
@@ -59,8 +55,7 @@ class VideoPlatform(Protocol):
     platform does not know, or hides, is simply not part of the answer.
     """
 
-    def channel(self, channel: PlatformChannelId) -> PlatformChannel | None:
-        """The channel with this id."""
+    def channel(self, channel: PlatformChannelId) -> PlatformChannel | None: ...
 
     def channels(self, channels: Sequence[PlatformChannelId]) -> Sequence[PlatformChannel]:
         """These channels, however many, in no particular order; unknown ones are left out."""

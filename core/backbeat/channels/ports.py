@@ -67,8 +67,7 @@ class ChannelRepository(Protocol):
         Refuses with `AlreadyRegistered` (30003) a second verified claim to one platform channel.
         """
 
-    def get(self, channel: ChannelId) -> Channel | None:
-        """The channel, deleted or not."""
+    def get(self, channel: ChannelId) -> Channel | None: ...
 
     def lock(self, channel: ChannelId) -> Channel | None:
         """The channel, so that nobody else changes it, or another claim to the same platform
@@ -135,28 +134,22 @@ class Books(Protocol):
     """The records that registering, verifying, reviewing and assigning read and write together."""
 
     @property
-    def channels(self) -> ChannelRepository:
-        """The channels."""
+    def channels(self) -> ChannelRepository: ...
 
     @property
-    def accounts(self) -> AccountRepository:
-        """The accounts that own and hold them."""
+    def accounts(self) -> AccountRepository: ...
 
     @property
-    def policies(self) -> PolicyRepository:
-        """Rules from a day on."""
+    def policies(self) -> PolicyRepository: ...
 
     @property
-    def audit(self) -> AuditTrail:
-        """Who did what."""
+    def audit(self) -> AuditTrail: ...
 
     @property
-    def notifications(self) -> NotificationRepository:
-        """What people are told."""
+    def notifications(self) -> NotificationRepository: ...
 
     @property
-    def jobs(self) -> JobQueue:
-        """What is done later."""
+    def jobs(self) -> JobQueue: ...
 
 
 class ChannelExpiry(Protocol):
@@ -168,22 +161,19 @@ class ChannelExpiry(Protocol):
     def forfeit_channel(self, account: AccountId, channel: ChannelId, act: ActContext) -> Money:
         """Let that balance expire; how much it was."""
 
-    def expire_balance(self, account: AccountId, act: ActContext) -> Money:
-        """Let everything available expire; how much it was."""
+    def expire_balance(self, account: AccountId, act: ActContext) -> Money: ...
 
 
 class ChannelMoney(Protocol):
     """The ledger, as far as a channel's end touches it (CHAN-20)."""
 
     @property
-    def expiry(self) -> ChannelExpiry:
-        """What lapses."""
+    def expiry(self) -> ChannelExpiry: ...
 
     def lock(self, *accounts: AccountId) -> None:
         """Hold these accounts until the transaction ends."""
 
-    def balance(self, account: AccountId) -> Balance:
-        """What an account has."""
+    def balance(self, account: AccountId) -> Balance: ...
 
 
 class ClosedMonths(Protocol):
@@ -197,20 +187,17 @@ class Revenue(Protocol):
     """Counted money in nano-USD, before any share."""
 
     @property
-    def revenue_nanos(self) -> int:
-        """The estimate."""
+    def revenue_nanos(self) -> int: ...
 
 
 class RevenueDay(Protocol):
     """A channel's estimate of one day."""
 
     @property
-    def day(self) -> date:
-        """The day."""
+    def day(self) -> date: ...
 
     @property
-    def figures(self) -> Revenue:
-        """What was counted."""
+    def figures(self) -> Revenue: ...
 
 
 class Estimates(Protocol):
@@ -226,17 +213,13 @@ class RemovalBooks(Books, Protocol):
     """What deleting and transferring a channel read and write besides."""
 
     @property
-    def ledger(self) -> ChannelMoney:
-        """The ledger."""
+    def ledger(self) -> ChannelMoney: ...
 
     @property
-    def settlements(self) -> ClosedMonths:
-        """The closed months."""
+    def settlements(self) -> ClosedMonths: ...
 
     @property
-    def statistics(self) -> Estimates:
-        """The estimates."""
+    def statistics(self) -> Estimates: ...
 
     @property
-    def fee_rates(self) -> FeeRateRepository:
-        """What managers keep."""
+    def fee_rates(self) -> FeeRateRepository: ...

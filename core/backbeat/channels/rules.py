@@ -141,7 +141,6 @@ def require_not_denied(past: Iterable[Channel]) -> None:
 
 
 def denied(channels: Iterable[Channel]) -> list[Channel]:
-    """Those of them that the operator denied."""
     return [channel for channel in channels if channel.status is ChannelStatus.DENIED]
 
 

@@ -66,7 +66,6 @@ def ledger_type_label(entry_type: str, language: Language) -> str:
 
 
 def category_label(category: str, language: Language) -> str:
-    """What a channel category is called."""
     return _label("categories", category, language)
 
 

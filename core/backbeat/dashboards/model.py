@@ -53,7 +53,6 @@ class Shared(NamedTuple):
     premium_nanos: int = 0
 
     def plus(self, other: Shared) -> Shared:
-        """Both together."""
         return Shared(
             self.figures.plus(other.figures),
             self.revenue_nanos + other.revenue_nanos,
@@ -96,8 +95,6 @@ BEST_EARNING_FIRST = Sort(SortKey.REVENUE, descending=True)
 
 @frozen
 class ChannelName:
-    """A channel as lists name it."""
-
     id: ChannelId
     platform: Platform
     name: str
@@ -116,8 +113,6 @@ class TrackName:
 
 @frozen
 class VideoRow:
-    """A video with its figures of the range."""
-
     id: VideoId
     platform_channel: PlatformChannelId
     title: str
@@ -146,8 +141,6 @@ class ChannelRow:
 
 @frozen
 class ChannelLine:
-    """A channel's row with its name."""
-
     channel: ChannelName
     videos: int
     shared: Shared

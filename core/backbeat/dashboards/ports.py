@@ -66,10 +66,7 @@ class FigureQueries(Protocol):
 
 
 class Accounts(Protocol):
-    """Who is asking."""
-
-    def get(self, account: AccountId) -> Account | None:
-        """The account."""
+    def get(self, account: AccountId) -> Account | None: ...
 
     def by_email(self, email: str) -> Account | None:
         """The account whose log-in id this is."""
@@ -79,30 +76,21 @@ class Accounts(Protocol):
 
 
 class FeeRates(Protocol):
-    """The rates that shares go by."""
-
-    def of(self, account: AccountId) -> tuple[FeeRate, ...]:
-        """The account's rates, the earliest first."""
+    def of(self, account: AccountId) -> tuple[FeeRate, ...]: ...
 
 
 class Videos(Protocol):
-    """The videos."""
-
     def get(self, video: VideoId) -> Video | None:
         """The video, or None."""
 
-    def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
-        """The titles of those of the videos that are known."""
+    def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]: ...
 
     def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
         """The track codes each video uses."""
 
 
 class Tracks(Protocol):
-    """The catalogue."""
-
-    def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
-        """Those of the tracks that are in, retired ones too."""
+    def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]: ...
 
 
 class Statistics(Protocol):
@@ -149,8 +137,6 @@ class Statistics(Protocol):
 
 
 class Settlements(Protocol):
-    """The closed months."""
-
     def of(self, month: Month) -> Sequence[Settlement]:
         """The month's close and its adjustments, in order."""
 
@@ -159,37 +145,29 @@ class Books(Protocol):
     """What one look of a dashboard sees."""
 
     @property
-    def accounts(self) -> Accounts:
-        """The accounts."""
+    def accounts(self) -> Accounts: ...
 
     @property
-    def policies(self) -> PolicyRepository:
-        """Rules from a day on."""
+    def policies(self) -> PolicyRepository: ...
 
     @property
-    def fee_rates(self) -> FeeRates:
-        """The rates of shares."""
+    def fee_rates(self) -> FeeRates: ...
 
     @property
-    def videos(self) -> Videos:
-        """The videos."""
+    def videos(self) -> Videos: ...
 
     @property
-    def tracks(self) -> Tracks:
-        """The catalogue."""
+    def tracks(self) -> Tracks: ...
 
     @property
     def statistics(self) -> Statistics:
         """How far the figures reach."""
 
     @property
-    def settlements(self) -> Settlements:
-        """The closed months."""
+    def settlements(self) -> Settlements: ...
 
     @property
-    def figures(self) -> FigureQueries:
-        """The figures."""
+    def figures(self) -> FigureQueries: ...
 
     @property
-    def rates(self) -> RateRepository:
-        """Exchange rates."""
+    def rates(self) -> RateRepository: ...

@@ -136,7 +136,6 @@ def shared(figures: Figures, segment: Segment) -> Shared:
 
 
 def together(parts: Iterable[Shared]) -> Shared:
-    """The sum of figures."""
     result = Shared()
     for part in parts:
         result = result.plus(part)

@@ -22,11 +22,9 @@ class PlainAuthenticator:
     """Fulfils `Authenticator` of accounts."""
 
     def new_secret(self) -> str:
-        """160 random bits in base32."""
         return b32encode(secrets.token_bytes(_SECRET_BYTES)).decode()
 
     def address(self, secret: str, name: str, issuer: str) -> str:
-        """The address that apps read."""
         form = f"algorithm=SHA1&digits={_DIGITS}&period={_STEP}"
         label = f"{_quoted(issuer)}:{_quoted(name)}"
         return f"otpauth://totp/{label}?secret={secret}&issuer={_quoted(issuer)}&{form}"

@@ -27,7 +27,6 @@ class TimeOrderedIds:
     _lock: Lock = field(default=Factory(Lock), init=False, repr=False)
 
     def __call__(self) -> str:
-        """One more id."""
         fresh = (time.time_ns() // 1_000_000 << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
         with self._lock:
             same_moment = fresh >> _RANDOM_BITS <= self._last >> _RANDOM_BITS

@@ -6,5 +6,4 @@ from backbeat.kernel.targets import Target
 
 
 def front_page(_: Target) -> str:
-    """The front page, whatever is looked for."""
     return "/"

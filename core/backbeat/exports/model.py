@@ -68,7 +68,6 @@ class Export:
         return evolve(self, status=ExportStatus.PROCESSING)
 
     def done(self, rows: int, at: datetime) -> Export:
-        """Its file is there."""
         return evolve(self, status=ExportStatus.END, rows=rows, ended_at=at)
 
     def given_up(self, at: datetime) -> Export:

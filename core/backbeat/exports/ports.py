@@ -16,8 +16,6 @@ from backbeat.kernel.ids import AccountId, ExportId
 
 
 class ExportRepository(Protocol):
-    """Reports that were asked for."""
-
     def add(self, export: Export) -> None:
         """Keep a new one; an account has at most one that is open."""
 
@@ -27,11 +25,9 @@ class ExportRepository(Protocol):
     def open_of(self, account: AccountId) -> Export | None:
         """The account's that is still to be made."""
 
-    def save(self, export: Export) -> None:
-        """Keep it as it is now."""
+    def save(self, export: Export) -> None: ...
 
-    def ended_before(self, instant: datetime) -> Sequence[Export]:
-        """Those that ended before an instant."""
+    def ended_before(self, instant: datetime) -> Sequence[Export]: ...
 
     def remove(self, account: AccountId, export: ExportId) -> None:
         """Forget one of the account's."""
@@ -88,13 +84,10 @@ class Books(Protocol):
     """The records that asking for a report reads and writes together."""
 
     @property
-    def accounts(self) -> Accounts:
-        """The accounts."""
+    def accounts(self) -> Accounts: ...
 
     @property
-    def exports(self) -> ExportRepository:
-        """The reports."""
+    def exports(self) -> ExportRepository: ...
 
     @property
-    def jobs(self) -> JobQueue:
-        """Work for later."""
+    def jobs(self) -> JobQueue: ...

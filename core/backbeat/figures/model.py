@@ -37,7 +37,6 @@ class Figures(NamedTuple):
     premium_nanos: int = 0
 
     def plus(self, other: Figures) -> Figures:
-        """Both together."""
         return Figures(*map(int.__add__, self, other))
 
     def only_views(self) -> Figures:
@@ -66,7 +65,6 @@ class Video:
 
     @property
     def platform(self) -> Platform:
-        """The platform that it stands on."""
         return platform_of(self.id)
 
     def described(self, facts: PlatformVideo, at: datetime, zone: tzinfo = UTC) -> Video:

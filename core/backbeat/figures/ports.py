@@ -27,14 +27,11 @@ from backbeat.platforms.kinds import Kind
 class Videos(Protocol):
     """The videos that reports or the platform have named."""
 
-    def get(self, video: VideoId) -> Video | None:
-        """The video, or None."""
+    def get(self, video: VideoId) -> Video | None: ...
 
-    def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]:
-        """Those of the videos that are known."""
+    def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]: ...
 
-    def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
-        """The titles of those of the videos that are known."""
+    def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]: ...
 
     def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
         """The track codes each video uses, as reports say; videos without any are left out."""
@@ -129,20 +126,15 @@ class Statistics(Protocol):
         first: date,
         last: date,
         video: VideoId | None = None,
-    ) -> Iterator[VideoDay]:
-        """The channels' videos' daily figures, ordered by channel, day, video."""
+    ) -> Iterator[VideoDay]: ...
 
     def country_days(self, video: VideoId, first: date, last: date) -> Iterator[CountryDay]:
         """A video's daily figures by country, ordered by day and country."""
 
 
 class Books(Protocol):
-    """What one transaction of this feature sees."""
+    @property
+    def videos(self) -> Videos: ...
 
     @property
-    def videos(self) -> Videos:
-        """The videos."""
-
-    @property
-    def statistics(self) -> Statistics:
-        """The figures."""
+    def statistics(self) -> Statistics: ...

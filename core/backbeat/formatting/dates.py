@@ -13,5 +13,4 @@ def format_date(day: date) -> str:
 
 
 def format_month(month: Month) -> str:
-    """A month as yyyy/MM."""
     return f"{month.year:04}/{month.month:02}"

@@ -35,9 +35,7 @@ class Books(Protocol):
     """What a transaction of rates sees."""
 
     @property
-    def rates(self) -> RateRepository:
-        """The rates."""
+    def rates(self) -> RateRepository: ...
 
     @property
-    def audit(self) -> AuditTrail:
-        """Who did what."""
+    def audit(self) -> AuditTrail: ...

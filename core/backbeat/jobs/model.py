@@ -19,8 +19,6 @@ _LONGEST_PAUSE = timedelta(hours=1)
 
 @frozen
 class Job:
-    """A job as a worker gets it."""
-
     id: JobId
     kind: str
     payload: Payload

@@ -39,8 +39,7 @@ class Task(Protocol[B_co]):
     """A job being done."""
 
     @property
-    def job(self) -> Job:
-        """The job."""
+    def job(self) -> Job: ...
 
     def closing(self) -> AbstractContextManager[B_co]:
         """Open the books in the one transaction that also ends the job.
@@ -65,8 +64,7 @@ class JobEngine(Protocol[B_co]):
     def renew(self) -> None:
         """Say that this worker is alive; its jobs stay its own."""
 
-    def closing(self, job: Job) -> AbstractContextManager[B_co]:
-        """See `Task.closing`."""
+    def closing(self, job: Job) -> AbstractContextManager[B_co]: ...
 
     def retry(self, job: Job, due: datetime) -> None:
         """Put a failed job back, due later."""

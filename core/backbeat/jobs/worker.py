@@ -29,7 +29,6 @@ class RunningTask(Generic[B]):
 
     @contextmanager
     def closing(self) -> Iterator[B]:
-        """See `Task`."""
         with self.engine.closing(self.job) as books:
             yield books
         self.closed = True
@@ -37,8 +36,6 @@ class RunningTask(Generic[B]):
 
 @frozen
 class Tally:
-    """What a run did."""
-
     done: int = 0
     failed: int = 0
 

@@ -26,7 +26,6 @@ class Actor:
 
     @classmethod
     def account(cls, account: AccountId) -> Actor:
-        """A signed-in person."""
         return cls(ActorKind.ACCOUNT, account)
 
     @classmethod

@@ -16,8 +16,6 @@ class DocumentFormat(StrEnum):
 
 @frozen
 class Document:
-    """A paper as a file."""
-
     content: bytes
     media_type: str
     file_name: str

@@ -52,8 +52,6 @@ class FieldsRefused(Refusal):
 
 @define(eq=False)
 class FieldsMissing(FieldsRefused):
-    """Required fields are missing or blank."""
-
     code = 4
 
 

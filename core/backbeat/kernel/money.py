@@ -68,12 +68,10 @@ class Money:
 
     @classmethod
     def zero(cls, currency: Currency = Currency.USD) -> Money:
-        """Nothing, in that currency."""
         return cls(0, currency)
 
     @property
     def amount(self) -> Decimal:
-        """The exact decimal amount."""
         return Decimal(self.micros) / MICROS
 
     def __str__(self) -> str:

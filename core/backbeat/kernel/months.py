@@ -34,7 +34,6 @@ class Month:
 
     @classmethod
     def of(cls, day: date) -> Month:
-        """The month that holds the day."""
         return cls(day.year, day.month)
 
     def __str__(self) -> str:
@@ -45,17 +44,14 @@ class Month:
 
     @property
     def first(self) -> date:
-        """Its first day."""
         return date(self.year, self.month, 1)
 
     @property
     def last(self) -> date:
-        """Its last day."""
         return date(self.year, self.month, monthrange(self.year, self.month)[1])
 
     @property
     def days(self) -> Iterator[date]:
-        """Every day of it, in order."""
         return (self.first + timedelta(n) for n in range((self.last - self.first).days + 1))
 
     def plus(self, months: int) -> Month:
@@ -65,12 +61,10 @@ class Month:
 
     @property
     def next(self) -> Month:
-        """The month after."""
         return self.plus(1)
 
     @property
     def previous(self) -> Month:
-        """The month before."""
         return self.plus(-1)
 
     def day(self, number: int) -> date:

@@ -17,15 +17,11 @@ EXPIRE_LOTS = "points.expire"
 
 
 class Books(Protocol):
-    """What points lapse in."""
+    @property
+    def ledger(self) -> Ledger: ...
 
     @property
-    def ledger(self) -> Ledger:
-        """The ledger."""
-
-    @property
-    def audit(self) -> AuditTrail:
-        """Who did what."""
+    def audit(self) -> AuditTrail: ...
 
 
 def expire_ended_lots(books: Books, account: AccountId, act: ActContext, now: datetime) -> Money:

@@ -42,7 +42,6 @@ class Ledger(Postings):
         return self.store.by_id(transaction)
 
     def transaction_of(self, entry: EntryId) -> Transaction | None:
-        """The transaction that a statement row belongs to."""
         return self.store.transaction_of(entry)
 
     def check(self) -> Checked:

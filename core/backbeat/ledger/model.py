@@ -517,8 +517,6 @@ class StatementRow:
 
 @frozen
 class TypeSum:
-    """What a type came to."""
-
     type: EntryType
     amount: Money
 

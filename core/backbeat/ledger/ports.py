@@ -44,8 +44,7 @@ class Prepared(Protocol):
     """Transactions made ready to be appended."""
 
     @property
-    def transactions(self) -> Sequence[Transaction]:
-        """The transactions."""
+    def transactions(self) -> Sequence[Transaction]: ...
 
 
 class StatementStore(Protocol):
@@ -117,12 +116,10 @@ class LedgerStore(Protocol):
     """Where transactions are kept: append-only, in a chain for each account."""
 
     @property
-    def statements(self) -> StatementStore:
-        """The statement rows."""
+    def statements(self) -> StatementStore: ...
 
     @property
-    def whole(self) -> WholeLedger:
-        """Everything."""
+    def whole(self) -> WholeLedger: ...
 
     def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
         """Let no other transaction change these balances until this one ends; what they are.
@@ -180,33 +177,26 @@ class CheckpointRepository(Protocol):
     def moved(self) -> Sequence[Head]:
         """The heads that moved since they were last sealed, by account."""
 
-    def add(self, checkpoint: Checkpoint) -> None:
-        """Keep a checkpoint with its heads."""
+    def add(self, checkpoint: Checkpoint) -> None: ...
 
 
 class Channel(Protocol):
     """A channel, as far as statements name it."""
 
     @property
-    def name(self) -> str:
-        """Its name."""
+    def name(self) -> str: ...
 
 
 class Channels(Protocol):
     """The channels' names; a part of their repository."""
 
-    def get(self, channel: ChannelId) -> Channel | None:
-        """The channel, deleted or not."""
+    def get(self, channel: ChannelId) -> Channel | None: ...
 
 
 class Accounts(Protocol):
-    """The accounts; a part of their repository."""
+    def get(self, account: AccountId) -> Account | None: ...
 
-    def get(self, account: AccountId) -> Account | None:
-        """The account, deleted ones included."""
-
-    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
-        """Those of them that there are, deleted ones included."""
+    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]: ...
 
 
 class Notifications(Protocol):
@@ -220,33 +210,25 @@ class Books(Protocol):
     """The records that the ledger's own use cases read and write together."""
 
     @property
-    def ledger(self) -> Ledger:
-        """The ledger."""
+    def ledger(self) -> Ledger: ...
 
     @property
-    def accounts(self) -> Accounts:
-        """The accounts."""
+    def accounts(self) -> Accounts: ...
 
     @property
-    def channels(self) -> Channels:
-        """The channels."""
+    def channels(self) -> Channels: ...
 
     @property
-    def notifications(self) -> Notifications:
-        """What accounts are told."""
+    def notifications(self) -> Notifications: ...
 
     @property
-    def policies(self) -> PolicyRepository:
-        """Rules from a day on."""
+    def policies(self) -> PolicyRepository: ...
 
     @property
-    def audit(self) -> AuditTrail:
-        """Who did what."""
+    def audit(self) -> AuditTrail: ...
 
 
 class StatementRenderer(Protocol):
-    """Puts statements on paper."""
-
     def print(
         self, statement: Statement, parties: Parties, form: DocumentFormat, language: Language
     ) -> Document:

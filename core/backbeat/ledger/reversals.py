@@ -21,7 +21,6 @@ class Reversals:
     postings: Postings
 
     def reversal_of(self, transaction: TransactionId) -> Transaction | None:
-        """The transaction that reverses this one, if one does."""
         return self.postings.store.reversal_of(transaction)
 
     def reverse(self, transaction: TransactionId, act: ActContext) -> Transaction:

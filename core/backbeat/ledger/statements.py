@@ -51,7 +51,6 @@ class StatementRows:
 
     @property
     def rows(self) -> StatementStore:
-        """Where they are kept."""
         return self.store.statements
 
     def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:

@@ -46,8 +46,6 @@ class Limits:
 
 @frozen
 class Hit:
-    """Hits that were counted together."""
-
     store: LimitStore
     names: tuple[str, ...]
 

@@ -95,8 +95,6 @@ class Mail:
 
 
 class MailStatus(StrEnum):
-    """What became of a mail."""
-
     WAITING = "waiting"
     SENT = "sent"
     REFUSED = "refused"

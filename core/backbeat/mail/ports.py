@@ -48,8 +48,7 @@ class Books(Protocol):
     """What a mail's transaction sees."""
 
     @property
-    def outbox(self) -> Outbox:
-        """The outbox."""
+    def outbox(self) -> Outbox: ...
 
 
 Closing = Callable[[], AbstractContextManager[Books]]

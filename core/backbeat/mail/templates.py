@@ -36,7 +36,6 @@ class MailTemplates:
     path_of: PathOf
 
     def letter(self, outgoing: OutgoingMail) -> RenderedMail:
-        """The letter for a mail of the outbox."""
         mail = outgoing.mail
         words = _words(mail.language)
         own = words[mail.template.value]

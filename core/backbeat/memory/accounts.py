@@ -43,11 +43,9 @@ class MemoryAccounts:
         self._store(account)
 
     def get(self, account: AccountId) -> Account | None:
-        """The account."""
         return self._accounts.get(account)
 
     def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
-        """Those of them that there are."""
         return {each: self._accounts[each] for each in wanted if each in self._accounts}
 
     def lock(self, account: AccountId) -> Account | None:
@@ -55,17 +53,14 @@ class MemoryAccounts:
         return self._accounts.get(account)
 
     def by_email(self, email: str) -> Account | None:
-        """The account with this log-in id."""
         key = rules.email_key(email)
         return next((a for a in self._accounts.values() if rules.email_key(a.email) == key), None)
 
     def by_name(self, name: str) -> Account | None:
-        """The account with this nickname."""
         key = rules.name_key(name)
         return next((a for a in self._accounts.values() if rules.name_key(a.name) == key), None)
 
     def by_referral_code(self, code: str) -> Account | None:
-        """The account with this invitation code."""
         return next((a for a in self._accounts.values() if a.referral_code == code), None)
 
     def starting_with(self, prefix: str, most: int) -> tuple[Account, ...]:
@@ -80,7 +75,6 @@ class MemoryAccounts:
         return tuple(sorted(below, key=lambda a: a.id))
 
     def chain(self, account: AccountId) -> tuple[Account, ...]:
-        """The account and those above it."""
         return tuple(self._accounts[at] for at in self.tree().upwards(account))
 
     def family(self, account: AccountId) -> AccountTree:
@@ -91,16 +85,13 @@ class MemoryAccounts:
         return AccountTree({each: tree.places[each] for each in related})
 
     def tree(self) -> AccountTree:
-        """Everybody's place."""
         return AccountTree.of(Place.of(account) for account in self._accounts.values())
 
     def list(self, wanted: AccountFilter, page: PageRequest) -> Page[Account]:
-        """A page of accounts, the newest first."""
         found = [a for a in self._accounts.values() if _matches(a, wanted)]
         return page.of(sorted(found, key=lambda a: (a.created_at, a.id), reverse=True))
 
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
-        """Accounts deleted by then and not erased."""
         left = [
             a
             for a in self._accounts.values()
@@ -143,19 +134,15 @@ class MemorySessions:
     _sessions: dict[SessionId, Session] = field(factory=dict, init=False)
 
     def add(self, session: Session) -> None:
-        """Store a new session."""
         self._sessions[session.id] = session
 
     def save(self, session: Session) -> None:
-        """Store a session anew."""
         self._sessions[session.id] = session
 
     def get(self, session: SessionId) -> Session | None:
-        """The session."""
         return self._sessions.get(session)
 
     def by_token(self, token_hash: str) -> Session | None:
-        """The session that a token opens."""
         return next((s for s in self._sessions.values() if s.token_hash == token_hash), None)
 
     def open_of(self, account: AccountId) -> tuple[Session, ...]:
@@ -173,7 +160,6 @@ class MemorySessions:
         return len(ending)
 
     def forget_devices(self, account: AccountId) -> None:
-        """Blank devices and addresses."""
         for session in list(self._sessions.values()):
             if session.account == account:
                 self._sessions[session.id] = evolve(session, agent="", address="")
@@ -187,7 +173,6 @@ class MemoryCodes:
     _tickets: dict[tuple[TicketPurpose, str], Ticket] = field(factory=dict, init=False)
 
     def add(self, code: MailedCode) -> None:
-        """Store a new code."""
         self._codes[code.id] = code
 
     def newest(self, purpose: CodePurpose, subject: str) -> MailedCode | None:
@@ -204,7 +189,6 @@ class MemoryCodes:
         return True
 
     def use(self, code: str, at: datetime) -> bool:
-        """Spend the code."""
         kept = self._codes[code]
         if kept.used_at is not None:
             return False
@@ -212,15 +196,12 @@ class MemoryCodes:
         return True
 
     def add_ticket(self, ticket: Ticket) -> None:
-        """Store a new ticket."""
         self._tickets[ticket.purpose, ticket.value_hash] = ticket
 
     def ticket(self, purpose: TicketPurpose, value_hash: str) -> Ticket | None:
-        """The ticket that a value opens."""
         return self._tickets.get((purpose, value_hash))
 
     def use_ticket(self, purpose: TicketPurpose, value_hash: str, at: datetime) -> bool:
-        """Spend the ticket."""
         kept = self._tickets.get((purpose, value_hash))
         if kept is None or kept.used_at is not None:
             return False
@@ -228,7 +209,6 @@ class MemoryCodes:
         return True
 
     def forget(self, account: AccountId) -> None:
-        """Remove the account's codes and tickets."""
         for code in [c for c in self._codes.values() if c.account == account]:
             del self._codes[code.id]
         for key in [key for key, t in self._tickets.items() if t.account == account]:
@@ -281,12 +261,10 @@ class MemorySecondFactors:
             self._codes[account, code.mark] = code
 
     def codes(self, account: AccountId) -> tuple[RecoveryCode, ...]:
-        """The account's recovery codes."""
         mine = [code for (owner, _), code in self._codes.items() if owner == account]
         return tuple(sorted(mine, key=lambda code: code.mark))
 
     def use_code(self, account: AccountId, mark: str, at: datetime) -> bool:
-        """Spend a recovery code."""
         code = self._codes.get((account, mark))
         if code is None or code.used_at is not None:
             return False
@@ -301,16 +279,13 @@ class MemoryFeeRates:
     _rates: dict[tuple[AccountId, date], FeeRate] = field(factory=dict, init=False)
 
     def put(self, rate: FeeRate) -> None:
-        """Store a rate."""
         self._rates[rate.account, rate.from_day] = rate
 
     def of(self, account: AccountId) -> tuple[FeeRate, ...]:
-        """The account's rates, the earliest first."""
         mine = [rate for rate in self._rates.values() if rate.account == account]
         return tuple(sorted(mine, key=lambda rate: rate.from_day))
 
     def in_force(self, day: date) -> Mapping[AccountId, FeeRate]:
-        """The rate of every account that has one on that day."""
         started = sorted(
             (rate for rate in self._rates.values() if rate.from_day <= day),
             key=lambda rate: rate.from_day,
@@ -331,6 +306,5 @@ class MemoryLastSeen:
             return self._seen.get(session)
 
     def note(self, session: SessionId, at: datetime) -> None:
-        """It was used."""
         with self._lock:
             self._seen[session] = at

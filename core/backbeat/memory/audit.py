@@ -23,20 +23,16 @@ class MemoryAudit:
     _rows: list[AuditRow] = field(factory=list, init=False)
 
     def record(self, entry: AuditEntry) -> None:
-        """See `AuditTrail`."""
         self._rows.append(rules.row_of(AuditId(self.new_id()), self.clock.now(), entry))
 
     def record_all(self, entries: Sequence[AuditEntry]) -> None:
-        """See `AuditTrail`."""
         for entry in entries:
             self.record(entry)
 
     def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
-        """See `AuditTrail`."""
         return request.of([row for row in reversed(self._rows) if _is_wanted(row, wanted)])
 
     def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
-        """See `AuditTrail`."""
         return iter([row for row in self._rows if after is None or row.id > after])
 
 

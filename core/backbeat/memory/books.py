@@ -100,22 +100,18 @@ class MemoryBooks:
 
     @property
     def statistics(self) -> MemoryStatistics:
-        """The figures made of report files."""
         return MemoryStatistics(self.reports)
 
     @property
     def figures(self) -> MemoryFigures:
-        """Sums of figures for dashboards."""
         return MemoryFigures(self.channels, self.videos, self.statistics)
 
     @property
     def ledger(self) -> Ledger:
-        """The ledger."""
         return Ledger(self.ledger_store)
 
     @property
     def integrity(self) -> MemoryIntegrityQueries:
-        """What contradicts the invariants."""
         return MemoryIntegrityQueries(
             self.ledger_store,
             self.checkpoints,

@@ -19,23 +19,18 @@ class MemoryTracks:
     _tracks: dict[Isrc, Track] = field(factory=dict, init=False)
 
     def get(self, isrc: Isrc) -> Track | None:
-        """See `Tracks`."""
         return self._tracks.get(isrc)
 
     def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
-        """See `Tracks`."""
         return {isrc: self._tracks[isrc] for isrc in isrcs if isrc in self._tracks}
 
     def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
-        """See `Tracks`."""
         return frozenset(self._tracks).intersection(isrcs)
 
     def save(self, tracks: Iterable[Track]) -> None:
-        """See `Tracks`."""
         self._tracks.update((track.isrc, track) for track in tracks)
 
     def page(self, wanted: TrackFilter, request: PageRequest) -> Page[Track]:
-        """See `Tracks`."""
         found = [track for track in self._tracks.values() if _matches(track, wanted)]
         return request.of(sorted(found, key=lambda track: track.isrc))
 

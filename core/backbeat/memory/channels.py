@@ -40,11 +40,9 @@ class MemoryChannels:
         self._channels[channel.id] = channel
 
     def get(self, channel: ChannelId) -> Channel | None:
-        """The channel."""
         return self._channels.get(channel)
 
     def everything(self) -> Sequence[Channel]:
-        """All of them, deleted ones included."""
         return list(self._channels.values())
 
     def lock(self, channel: ChannelId) -> Channel | None:
@@ -52,11 +50,9 @@ class MemoryChannels:
         return self._channels.get(channel)
 
     def claims(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
-        """Its registrations that are not deleted."""
         return self._oldest_first(lambda c: c.platform_id == platform_id and not c.is_deleted)
 
     def past(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
-        """Its registrations that were deleted."""
         return self._oldest_first(lambda c: c.platform_id == platform_id and c.is_deleted)
 
     def of_platform(
@@ -75,7 +71,6 @@ class MemoryChannels:
     def spans_between(
         self, first: date, last: date
     ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
-        """Whose which channel's days are."""
         found: dict[PlatformChannelId, list[ChannelSpan]] = {}
         for channel in self._channels.values():
             for span in channel.spans():
@@ -119,28 +114,22 @@ class MemoryChannels:
         )
 
     def has_approved(self, scope: Scope) -> bool:
-        """Whether any channel in the scope is approved."""
         which = ChannelFilter(scope, ChannelStatus.APPROVED)
         return any(_fits(channel, which) for channel in self._channels.values())
 
     def assigned_to(self, account: AccountId) -> Sequence[Channel]:
-        """The channels that the account holds without owning them."""
         return self._oldest_first(lambda c: c.assigned_to == account and not c.is_deleted)
 
     def is_blocked(self, platform_id: PlatformChannelId) -> bool:
-        """Whether it is barred."""
         return platform_id in self._barred
 
     def block(self, platform_id: PlatformChannelId, reason: str, at: datetime) -> None:  # noqa: ARG002
-        """Bar it."""
         self._barred[platform_id] = reason
 
     def reserved_for(self, platform_id: PlatformChannelId) -> str | None:
-        """Whom it is reserved for."""
         return self._reserved.get(platform_id)
 
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:  # noqa: ARG002
-        """Reserve it."""
         self._reserved[platform_id] = email
 
     def _oldest_first(self, wanted: Callable[[Channel], bool]) -> list[Channel]:

@@ -29,8 +29,6 @@ from backbeat.settings import RpmBase
 
 
 class Channels(Protocol):
-    """Every channel there is."""
-
     def everything(self) -> Sequence[Channel]:
         """All of them, deleted ones included."""
 
@@ -61,7 +59,6 @@ class MemoryFigures:
         segments: Sequence[Segment],
         videos: Mapping[PlatformChannelId, tuple[VideoId, VideoId]],
     ) -> Mapping[tuple[PlatformChannelId, VideoId], Figures]:
-        """Views by channel and video."""
         found: dict[tuple[PlatformChannelId, VideoId], Figures] = {}
         for row, shared in self._rows(segments):
             first, last = videos[row.channel]
@@ -73,7 +70,6 @@ class MemoryFigures:
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None
     ) -> Mapping[date, Shared]:
-        """Figures by day."""
         found: dict[date, Shared] = {}
         for row, shared in self._rows(segments):
             if video in {None, row.video}:
@@ -81,7 +77,6 @@ class MemoryFigures:
         return found
 
     def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
-        """Figures by channel."""
         found: dict[PlatformChannelId, Shared] = {}
         videos: dict[PlatformChannelId, set[VideoId]] = {}
         for row, shared in self._rows(segments):
@@ -97,7 +92,6 @@ class MemoryFigures:
         page: PageRequest,
         search: str | None = None,
     ) -> Page[VideoRow]:
-        """A page of videos with figures."""
         found: dict[tuple[PlatformChannelId, VideoId], Shared] = {}
         for row, shared in self._rows(segments):
             key = (row.channel, row.video)
@@ -119,7 +113,6 @@ class MemoryFigures:
         return page.of(_in_order(wanted, sort, base))
 
     def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
-        """A video's views by country."""
         views: dict[str, int] = {}
         for segment in segments:
             for row in self.statistics.country_days(video, segment.first, segment.last):

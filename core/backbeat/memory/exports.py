@@ -17,33 +17,25 @@ from backbeat.kernel.ids import AccountId, ExportId
 
 @define(eq=False)
 class MemoryExports:
-    """See `ExportRepository`."""
-
     exports: dict[ExportId, Export] = field(factory=dict)
 
     def add(self, export: Export) -> None:
-        """See `ExportRepository`."""
         self.exports[export.id] = export
 
     def get(self, export: ExportId) -> Export | None:
-        """See `ExportRepository`."""
         return self.exports.get(export)
 
     def open_of(self, account: AccountId) -> Export | None:
-        """See `ExportRepository`."""
         theirs = (each for each in self.exports.values() if each.account == account)
         return next((each for each in theirs if each.is_open), None)
 
     def save(self, export: Export) -> None:
-        """See `ExportRepository`."""
         self.exports[export.id] = export
 
     def ended_before(self, instant: datetime) -> Sequence[Export]:
-        """See `ExportRepository`."""
         return [each for each in self.exports.values() if each.ended_at and each.ended_at < instant]
 
     def remove(self, account: AccountId, export: ExportId) -> None:
-        """See `ExportRepository`."""
         known = self.exports.get(export)
         if known is not None and known.account == account:
             del self.exports[export]
@@ -58,7 +50,6 @@ class MemoryExportFiles:
 
     @contextmanager
     def writing(self, export: ExportId) -> Iterator[BinaryIO]:
-        """See `ExportFiles`."""
         self.noted.pop(export, None)
         file = BytesIO()
         try:
@@ -68,19 +59,15 @@ class MemoryExportFiles:
             self.noted.pop(export, None)
 
     def note(self, export: ExportId, progress: Progress) -> None:
-        """See `ExportFiles`."""
         self.noted[export] = progress
 
     def progress(self, export: ExportId) -> Progress | None:
-        """See `ExportFiles`."""
         return self.noted.get(export)
 
     def open(self, export: ExportId) -> StoredFile | None:
-        """See `ExportFiles`."""
         content = self.files.get(export)
         return None if content is None else StoredFile(BytesIO(content), len(content))
 
     def remove(self, export: ExportId) -> None:
-        """See `ExportFiles`."""
         self.files.pop(export, None)
         self.noted.pop(export, None)

@@ -35,8 +35,6 @@ from backbeat.report_files.model import ReportRow
 
 @define(eq=False)
 class MemoryVideos:
-    """Keeps videos in a dict."""
-
     reports: MemoryReports
     _videos: dict[VideoId, Video] = field(factory=dict, init=False)
 
@@ -55,30 +53,24 @@ class MemoryVideos:
         self._videos[row.video] = video
 
     def get(self, video: VideoId) -> Video | None:
-        """See `Videos`."""
         return self._videos.get(video)
 
     def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]:
-        """See `Videos`."""
         return {video: self._videos[video] for video in videos if video in self._videos}
 
     def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
-        """See `Videos`."""
         return {video: known.title for video, known in self.of(videos).items()}
 
     def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
-        """See `Videos`."""
         codes = self.reports.codes_by_video()
         return {video: codes[video] for video in videos if video in codes}
 
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
-        """See `Videos`."""
         found = [video for video in self._videos.values() if video.described_at is None]
         found.sort(key=lambda video: video.id)
         return [video for video in found if after is None or video.id > after][:limit]
 
     def described(self, videos: Iterable[Video]) -> None:
-        """See `Videos`."""
         self._videos.update((video.id, video) for video in videos)
 
 
@@ -89,7 +81,6 @@ class MemoryStatistics:
     reports: MemoryReports
 
     def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
-        """See `Statistics`."""
         figures = self.record_figures(month, kinds)
         for channel, own in groupby(figures, key=lambda figure: figure.channel):
             yield ChannelSum(channel, sum(figure.nanos for figure in own))
@@ -100,7 +91,6 @@ class MemoryStatistics:
         kinds: Collection[Kind],
         channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[RecordFigure]:
-        """See `Statistics`."""
         found = self._records(
             lambda kept: (
                 kept.row.month == month
@@ -117,7 +107,6 @@ class MemoryStatistics:
         splitting: Collection[Kind] | None = None,
         channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[DailyEstimate]:
-        """See `Statistics`."""
         wanted = None
         if splitting is not None:
             undated = self._records(
@@ -144,17 +133,14 @@ class MemoryStatistics:
     def span_estimates(
         self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
     ) -> Iterator[SpanEstimate]:
-        """See `Statistics`."""
         days = self.daily_estimates(month, None, [channel])
         for _, of_video in groupby(days, key=lambda each: each.video):
             yield from in_spans(of_video, starts)
 
     def record_kinds(self, month: Month) -> Sequence[Kind]:
-        """See `Statistics`."""
         return [total.kind for total in self.record_totals(month)]
 
     def record_totals(self, month: Month) -> Sequence[RecordTotal]:
-        """See `Statistics`."""
         rows: dict[Kind, list[KeptRow]] = defaultdict(list)
         for kept in self.reports.rows:
             if kept.row.month == month and kept.kind in RECORD_KINDS:
@@ -162,7 +148,6 @@ class MemoryStatistics:
         return [_total(kind, rows[kind]) for kind in RECORD_KINDS if kind in rows]
 
     def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
-        """See `Statistics`."""
         videos: dict[Kind, set[tuple[PlatformChannelId, VideoId]]] = defaultdict(set)
         for figure in self.record_figures(month, kinds):
             if figure.video:
@@ -176,7 +161,6 @@ class MemoryStatistics:
         return found
 
     def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
-        """See `Statistics`."""
         found = self._records(
             lambda kept: kept.row.video == video and first <= kept.row.month <= last
         )
@@ -185,7 +169,6 @@ class MemoryStatistics:
     def record_of_channels(
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
     ) -> Iterator[RecordFigure]:
-        """See `Statistics`."""
         found = self._records(
             lambda kept: kept.row.channel in channels and kept.kind in kinds.get(kept.row.month, ())
         )
@@ -196,29 +179,23 @@ class MemoryStatistics:
     def recorded_videos(
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
     ) -> int:
-        """See `Statistics`."""
         found = self.record_of_channels(channels, kinds)
         return len({(figure.channel, figure.video) for figure in found})
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
-        """See `Statistics`."""
         return self.reports.files_of(month, _used(kinds))
 
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
-        """See `Statistics`."""
         waiting = (kept for kept in self.reports.rows if not kept.is_booked)
         return sum(kept.row.month == month and kept.kind in kinds for kept in waiting)
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
-        """See `Statistics`."""
         self.reports.mark_settled(month, _used(kinds))
 
     def last_day(self) -> date | None:
-        """See `Statistics`."""
         return max((day for _, _, day in self._days(lambda _: True)), default=None)
 
     def data_cycle(self) -> DataCycle | None:
-        """See `Statistics`."""
         days = [day for _, _, day in self._days(lambda _: True)]
         files = [f for f in self.reports.files if f.kind.is_daily and f.undone_at is None]
         if not days or not files:
@@ -228,7 +205,6 @@ class MemoryStatistics:
     def channel_days(
         self, channels: Collection[PlatformChannelId], first: date, last: date
     ) -> Iterator[ChannelDay]:
-        """See `Statistics`."""
         days: dict[tuple[PlatformChannelId, date], list[Figures]] = defaultdict(list)
         for channel, _, day, figures in self.video_days(channels, first, last):
             days[channel, day].append(figures)
@@ -242,7 +218,6 @@ class MemoryStatistics:
         last: date,
         video: VideoId | None = None,
     ) -> Iterator[VideoDay]:
-        """See `Statistics`."""
         days = self._days(
             lambda row: (
                 row.channel in channels
@@ -255,7 +230,6 @@ class MemoryStatistics:
             yield VideoDay(channel, name, day, days[channel, name, day])
 
     def country_days(self, video: VideoId, first: date, last: date) -> Iterator[CountryDay]:
-        """See `Statistics`."""
         countries: dict[tuple[date, str, PlatformChannelId], list[Figures]] = defaultdict(list)
         for row, figures in self._estimates():
             if row.video == video and row.day is not None and first <= row.day <= last:

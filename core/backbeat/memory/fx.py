@@ -14,24 +14,19 @@ from backbeat.kernel.pages import Page, PageRequest
 
 @define(eq=False)
 class MemoryRates:
-    """Rates by currency and day."""
-
     _rates: dict[tuple[Currency, date], FxRate] = field(factory=dict)
 
     def lock(self) -> None:
         """Nothing to do: one block at a time has the books in memory."""
 
     def put(self, rates: Sequence[FxRate]) -> None:
-        """See `RateRepository`."""
         self._rates |= {(rate.currency, rate.day): rate for rate in rates}
 
     def newest(self, currency: Currency, not_after: date) -> FxRate | None:
-        """See `RateRepository`."""
         days = [day for of, day in self._rates if of is currency and day <= not_after]
         return self._rates[currency, max(days)] if days else None
 
     def between(self, currency: Currency, first: date, last: date) -> Sequence[FxRate]:
-        """See `RateRepository`."""
         found = [
             rate
             for (of, day), rate in self._rates.items()
@@ -40,6 +35,5 @@ class MemoryRates:
         return sorted(found, key=lambda rate: rate.day)
 
     def page(self, currency: Currency, page: PageRequest) -> Page[FxRate]:
-        """See `RateRepository`."""
         rates = [rate for rate in self._rates.values() if rate.currency is currency]
         return page.of(sorted(rates, key=lambda rate: rate.day, reverse=True))

@@ -37,17 +37,14 @@ class MemoryIntegrityQueries:
 
     @property
     def chains(self) -> MemoryChainEvidence:
-        """See `IntegrityQueries`."""
         return MemoryChainEvidence(self)
 
     @property
     def postings(self) -> MemoryPostingEvidence:
-        """See `IntegrityQueries`."""
         return MemoryPostingEvidence(self)
 
     @property
     def payouts(self) -> MemoryPayoutEvidence:
-        """See `IntegrityQueries`."""
         return MemoryPayoutEvidence(self)
 
     def of(self, invariant: str) -> Iterator[str]:
@@ -57,16 +54,12 @@ class MemoryIntegrityQueries:
 
 @frozen
 class MemoryChainEvidence:
-    """See `ChainEvidence`."""
-
     kept: MemoryIntegrityQueries
 
     def size(self) -> tuple[int, int]:
-        """See `ChainEvidence`."""
         return self.kept.checked.transactions, self.kept.checked.entries
 
     def unsealed(self) -> int:
-        """See `ChainEvidence`."""
         sealed = {
             head.account: head.number for each in self.kept.sealed.all() for head in each.heads
         }
@@ -74,75 +67,57 @@ class MemoryChainEvidence:
         return sum(head.number - sealed.get(head.account, 0) for head in heads)
 
     def append_only(self) -> Iterator[str]:
-        """See `ChainEvidence`."""
         return self.kept.of("I1")
 
     def chained(self) -> Iterator[str]:
-        """See `ChainEvidence`."""
         return self.kept.of("I14")
 
     def heads(self) -> Iterator[str]:
-        """See `ChainEvidence`."""
         return self.kept.of("I18")
 
     def checkpoints(self) -> Iterator[str]:
-        """See `ChainEvidence`."""
         return _lines(checkpoints_agree(self.kept.sealed.all(), self.kept.ledger.whole.chain()))
 
 
 @frozen
 class MemoryPostingEvidence:
-    """See `PostingEvidence`."""
-
     kept: MemoryIntegrityQueries
 
     def balanced(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         return self.kept.of("I2")
 
     def balances(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         return self.kept.of("I3")
 
     def not_negative(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         return self.kept.of("I4")
 
     def posted_once(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         return self.kept.of("I6")
 
     def mirrored(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         return self.kept.of("I8")
 
     def lots(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         return self.kept.of("I10")
 
     def zero_sum(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         return self.kept.of("I15")
 
     def siblings(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         return self.kept.of("I16")
 
     def transfers(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         return self.kept.of("I17")
 
     def shared_out(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         settled = self.kept.settlements.all()
         return _lines(revenue_is_shared_out(self.kept.ledger.whole.chain(), settled))
 
     def has_referrals(self) -> bool:
-        """See `PostingEvidence`."""
         return any(True for _ in self._rewards())
 
     def referrals(self) -> Iterator[str]:
-        """See `PostingEvidence`."""
         for entry in self._rewards():
             if entry.amount.micros <= 0 or entry.expires_on is None:
                 yield f"entry {entry.id}: a referral reward is a credit that lapses"
@@ -158,29 +133,23 @@ class MemoryPostingEvidence:
 
 @frozen
 class MemoryPayoutEvidence:
-    """See `PayoutEvidence`."""
-
     kept: MemoryIntegrityQueries
 
     def in_flight(self) -> Iterator[str]:
-        """See `PayoutEvidence`."""
         yield from self.kept.of("I5")
         pending = (each for each in self._all() if each.is_pending)
         balances = self.kept.ledger.whole.all_balances()
         yield from _lines(checks.money_in_flight_is_pending(balances, pending))
 
     def converted(self) -> Iterator[str]:
-        """See `PayoutEvidence`."""
         return _lines(checks.conversions_follow_their_rate(self._all()))
 
     def fees(self) -> Iterator[str]:
-        """See `PayoutEvidence`."""
         yield from _lines(checks.fees_follow_their_terms(self._all()))
         chain = self.kept.ledger.whole.chain()
         yield from _lines(checks.payouts_move_fee_and_net(self._all(), chain))
 
     def invoices(self) -> Iterator[str]:
-        """See `PayoutEvidence`."""
         return _lines(checks.numbers_have_no_gaps(self.kept.numbered.numbers()))
 
     def _all(self) -> Sequence[Withdrawal]:

@@ -44,7 +44,6 @@ class MemoryJobs:
         due: datetime | None = None,
         key: str | None = None,
     ) -> bool:
-        """See `JobQueue`."""
         if key is not None and self._waits(kind, key):
             return False
         job = Job(JobId(self.new_id()), kind, dict(payload))
@@ -52,7 +51,6 @@ class MemoryJobs:
         return True
 
     def enqueue_all(self, kind: str, payloads: Sequence[Payload]) -> None:
-        """See `JobQueue`."""
         for payload in payloads:
             self.enqueue(kind, payload)
 
@@ -94,7 +92,6 @@ class MemoryJobs:
         self._jobs[job.id] = evolve(kept, job=again, due=due, claimed=False)
 
     def bury(self, job: Job, error: str) -> None:
-        """Move a job to the dead."""
         self.finish(job)
         self._dead.append(
             DeadJob(job.id, job.kind, job.payload, job.attempt, error, self.clock.now())
@@ -131,51 +128,41 @@ class MemoryJobEngine:
     transactions: MemoryTransactions
 
     def claim(self) -> Job | None:
-        """See `JobEngine`."""
         with self.transactions.begin() as books:
             return books.jobs.claim()
 
-    def renew(self) -> None:
-        """Nothing to renew."""
+    def renew(self) -> None: ...
 
     @contextmanager
     def closing(self, job: Job) -> Iterator[MemoryBooks]:
-        """See `Task`."""
         with self.transactions.begin() as books:
             books.jobs.finish(job)
             yield books
 
     def retry(self, job: Job, due: datetime) -> None:
-        """See `JobEngine`."""
         with self.transactions.begin() as books:
             books.jobs.retry(job, due)
 
     def bury(self, job: Job, error: str) -> None:
-        """See `JobEngine`."""
         with self.transactions.begin() as books:
             books.jobs.bury(job, error)
 
     def open_slot(self, kind: str, slot: str, payload: Payload) -> bool:
-        """See `JobEngine`."""
         with self.transactions.begin() as books:
             return books.jobs.open_slot(kind, slot, payload)
 
     def dead(self) -> Sequence[DeadJob]:
-        """See `JobEngine`."""
         with self.transactions.look() as books:
             return books.jobs.dead()
 
     def revive(self, job: JobId) -> None:
-        """See `JobEngine`."""
         with self.transactions.begin() as books:
             books.jobs.revive(job)
 
     def waiting(self) -> int:
-        """See `JobEngine`."""
         with self.transactions.look() as books:
             return len(books.jobs.waiting())
 
     def oldest_due(self) -> datetime | None:
-        """See `JobEngine`."""
         with self.transactions.look() as books:
             return books.jobs.oldest_due()

@@ -51,12 +51,10 @@ class MemoryLedger:
 
     @property
     def statements(self) -> MemoryStatements:
-        """See `LedgerStore`."""
         return MemoryStatements(self)
 
     @property
     def whole(self) -> MemoryWholeLedger:
-        """See `LedgerStore`."""
         return MemoryWholeLedger(self)
 
     def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
@@ -64,11 +62,9 @@ class MemoryLedger:
         return self.balances(accounts)
 
     def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
-        """See `LedgerStore`."""
         return {account: self.held.get(account, Balance()) for account in accounts}
 
     def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
-        """See `LedgerStore`."""
         return [
             state for state in map(self.states.__getitem__, self.mine(account)) if state.remaining
         ]
@@ -78,7 +74,6 @@ class MemoryLedger:
         return Plain(transactions)
 
     def add(self, prepared: Prepared) -> None:
-        """See `LedgerStore`."""
         for sealed in rules.seal_all(self.whole.heads(), prepared.transactions):
             transaction = sealed.transaction
             if transaction.source in self._sources:
@@ -88,27 +83,21 @@ class MemoryLedger:
             self._append(sealed)
 
     def by_source(self, source: str) -> Transaction | None:
-        """See `LedgerStore`."""
         return self._sources.get(source)
 
     def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
-        """See `LedgerStore`."""
         return {each: self._sources[each] for each in sources if each in self._sources}
 
     def by_id(self, transaction: TransactionId) -> Transaction | None:
-        """See `LedgerStore`."""
         return next((each for each in self._sources.values() if each.id == transaction), None)
 
     def transaction_of(self, entry: EntryId) -> Transaction | None:
-        """See `LedgerStore`."""
         return self._of_entry.get(entry)
 
     def reversal_of(self, transaction: TransactionId) -> Transaction | None:
-        """See `LedgerStore`."""
         return next((each for each in self._sources.values() if each.reverses == transaction), None)
 
     def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
-        """See `LedgerStore`."""
         transaction = self._of_entry.get(consumer)
         allocations = (
             transaction.allocations if transaction and transaction.account == account else ()
@@ -118,7 +107,6 @@ class MemoryLedger:
         ]
 
     def taken(self, account: AccountId, entry: EntryId) -> Sequence[Allocation]:
-        """See `LedgerStore`."""
         return [
             take
             for sealed in self.chains.get(account, ())
@@ -182,7 +170,6 @@ class MemoryStatements:
         last: date | None = None,
         types: Sequence[EntryType] = (),
     ) -> Page[Entry]:
-        """See `StatementStore`."""
         rows = [
             (state.entry.day, state.order, state.entry)
             for state in map(self.kept.states.__getitem__, self.kept.mine(account))
@@ -195,7 +182,6 @@ class MemoryStatements:
     def entries_of_month(
         self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
     ) -> Sequence[Entry]:
-        """See `StatementStore`."""
         return [
             entry
             for entry in self._statement(account)
@@ -205,7 +191,6 @@ class MemoryStatements:
     def month_lines(
         self, account: AccountId, first: Month | None = None, last: Month | None = None
     ) -> Sequence[MonthLine]:
-        """See `StatementStore`."""
         sums: dict[tuple[Month, EntryType, bool], Money] = defaultdict(Money.zero)
         for entry in self._statement(account):
             month = entry.earning_month
@@ -221,11 +206,9 @@ class MemoryStatements:
         )
 
     def shown_before(self, account: AccountId, day: date) -> Money:
-        """See `StatementStore`."""
         return total(entry.amount for entry in self._statement(account) if entry.day < day)
 
     def last_settled(self, account: AccountId) -> SettledMonth | None:
-        """See `StatementStore`."""
         profits = [
             entry
             for entry in self._statement(account)
@@ -237,7 +220,6 @@ class MemoryStatements:
         return SettledMonth(month, total(entry.amount for entry in profits if entry.month == month))
 
     def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
-        """See `StatementStore`."""
         sums: dict[tuple[AccountId, ChannelId, EntryType], Money] = defaultdict(Money.zero)
         for state in self.kept.states.values():
             entry = state.entry
@@ -246,7 +228,6 @@ class MemoryStatements:
         return sums
 
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
-        """See `StatementStore`."""
         return sorted(
             {
                 state.entry.account
@@ -262,7 +243,6 @@ class MemoryStatements:
         account: AccountId | None = None,
         until: date | None = None,
     ) -> Page[OpenEntry]:
-        """See `StatementStore`."""
         found = [
             (state.expires_on, state.order, state)
             for state in self.kept.states.values()
@@ -284,28 +264,22 @@ class MemoryWholeLedger:
     kept: MemoryLedger
 
     def chain(self) -> Iterator[Sealed]:
-        """See `WholeLedger`."""
         return (
             sealed for account in sorted(self.kept.chains) for sealed in self.kept.chains[account]
         )
 
     def heads(self) -> Mapping[str, Head]:
-        """See `WholeLedger`."""
         return {account: chain[-1].head for account, chain in self.kept.chains.items() if chain}
 
     def all_balances(self) -> Mapping[AccountId, Balance]:
-        """See `WholeLedger`."""
         return dict(self.kept.held)
 
     def all_open(self) -> Iterator[OpenEntry]:
-        """See `WholeLedger`."""
         return (state for state in self.kept.states.values() if state.remaining)
 
 
 @define(eq=False)
 class MemoryCheckpoints:
-    """Checkpoints over the chains in memory."""
-
     ledger: MemoryLedger
     _checkpoints: list[Checkpoint] = field(factory=list)
 
@@ -313,17 +287,14 @@ class MemoryCheckpoints:
         """See `CheckpointRepository`; one block at a time has the books in memory."""
 
     def last(self) -> Checkpoint | None:
-        """See `CheckpointRepository`."""
         return self._checkpoints[-1] if self._checkpoints else None
 
     def moved(self) -> Sequence[Head]:
-        """See `CheckpointRepository`."""
         sealed = {head.account: head.number for each in self._checkpoints for head in each.heads}
         heads = sorted(self.ledger.whole.heads().items())
         return [head for account, head in heads if head.number > sealed.get(account, 0)]
 
     def add(self, checkpoint: Checkpoint) -> None:
-        """See `CheckpointRepository`."""
         self._checkpoints.append(checkpoint)
 
     def all(self) -> Sequence[Checkpoint]:

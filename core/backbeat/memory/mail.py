@@ -23,27 +23,22 @@ class MemoryOutbox:
     _waiting: dict[MailId, OutgoingMail] = field(factory=dict, init=False)
 
     def add(self, mail: Mail) -> MailId:
-        """See `Outbox`."""
         outgoing = OutgoingMail(MailId(self.new_id()), mail, self.clock.now())
         self._waiting[outgoing.id] = outgoing
         self.jobs.enqueue(SEND, {"mail": outgoing.id})
         return outgoing.id
 
     def add_all(self, mails: Sequence[Mail]) -> None:
-        """See `Outbox`."""
         for mail in mails:
             self.add(mail)
 
     def get(self, mail: MailId) -> OutgoingMail | None:
-        """See `Outbox`."""
         return self._waiting.get(mail)
 
     def settle(self, mail: MailId, status: MailStatus) -> None:  # noqa: ARG002 - nothing is kept
-        """See `Outbox`."""
         self._waiting.pop(mail, None)
 
     def remove_all_of(self, account: AccountId) -> None:
-        """See `Outbox`."""
         for mail in [o.id for o in self._waiting.values() if o.mail.account == account]:
             del self._waiting[mail]
 
@@ -59,5 +54,4 @@ class MemoryMailTransport:
     sent: list[RenderedMail] = field(factory=list)
 
     def send(self, letter: RenderedMail) -> None:
-        """See `MailTransport`."""
         self.sent.append(letter)

@@ -20,19 +20,16 @@ class MemoryNotifications:
     _kept: dict[NotificationId, KeptNotification] = field(factory=dict, init=False)
 
     def add(self, notification: Notification) -> None:
-        """See `NotificationRepository`."""
         kept = KeptNotification(NotificationId(self.new_id()), notification, read=False)
         self._kept[kept.id] = kept
 
     def add_all(self, many: Sequence[Notification]) -> None:
-        """See `NotificationRepository`."""
         for notification in many:
             self.add(notification)
 
     def page(
         self, account: AccountId, wanted: NotificationType | None, request: PageRequest
     ) -> Page[KeptNotification]:
-        """See `NotificationRepository`."""
         mine = [
             kept
             for kept in self._of(account)
@@ -42,11 +39,9 @@ class MemoryNotifications:
         return request.of(mine)
 
     def unread(self, account: AccountId) -> int:
-        """See `NotificationRepository`."""
         return sum(not kept.read for kept in self._of(account))
 
     def mark_read(self, account: AccountId, notification: NotificationId) -> bool:
-        """See `NotificationRepository`."""
         kept = self._kept.get(notification)
         if kept is None or kept.notification.account != account:
             return False
@@ -54,19 +49,16 @@ class MemoryNotifications:
         return True
 
     def mark_all_read(self, account: AccountId) -> None:
-        """See `NotificationRepository`."""
         for kept in self._of(account):
             self._kept[kept.id] = evolve(kept, read=True)
 
     def remove_before(self, instant: datetime, most: int) -> int:
-        """See `NotificationRepository`."""
         old = [k.id for k in self._kept.values() if k.notification.created_at < instant][:most]
         for each in old:
             del self._kept[each]
         return len(old)
 
     def remove_all_of(self, account: AccountId) -> None:
-        """See `NotificationRepository`."""
         for kept in self._of(account):
             del self._kept[kept.id]
 

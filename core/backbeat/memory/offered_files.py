@@ -24,7 +24,6 @@ class MemoryReport:
     rows: tuple[ReportRow, ...]
 
     def blocks(self, platform: Platform, month: Month | None) -> Iterator[Block]:  # noqa: ARG002 - every row has its own
-        """See `OpenReport`."""
         yield Block(Rows.of(self.rows), bad=())
 
 
@@ -43,7 +42,6 @@ class MemoryReportFiles:
 
     @contextmanager
     def open(self, path: Path) -> Iterator[MemoryReport]:
-        """See `ReportFiles`."""
         if path not in self.known:
             raise UnreadableFile(path.name, "there is no such table")
         yield self.known[path]

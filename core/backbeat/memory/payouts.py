@@ -22,7 +22,6 @@ class MemoryAttempts:
     _kept: dict[WithdrawalId, list[Attempt]] = field(factory=dict, init=False)
 
     def add(self, attempts: Sequence[Attempt]) -> None:
-        """See `AttemptRepository`."""
         for attempt in attempts:
             under_way = self.open_of(attempt.withdrawal)
             if under_way is not None:
@@ -30,28 +29,23 @@ class MemoryAttempts:
             self._kept.setdefault(attempt.withdrawal, []).append(attempt)
 
     def save(self, attempts: Sequence[Attempt]) -> None:
-        """See `AttemptRepository`."""
         for attempt in attempts:
             self._kept[attempt.withdrawal][attempt.number - 1] = attempt
 
     def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
-        """See `AttemptRepository`."""
         return {each: tuple(self._kept.get(each, ())) for each in withdrawals}
 
     def in_batch(self, batch: int) -> Sequence[Attempt]:
-        """See `AttemptRepository`."""
         found = [each for kept in self._kept.values() for each in kept if each.batch == batch]
         return sorted(found, key=lambda each: each.place)
 
     def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None:
-        """See `AttemptRepository`."""
         found = self._open(withdrawal)
         return OpenAttempt(found.batch, found.state) if found else None
 
     def settle(
         self, withdrawal: WithdrawalId, on: date, at: datetime, by: str, reason: str | None
     ) -> None:
-        """See `AttemptRepository`."""
         found = self._open(withdrawal)
         if found is not None:
             self.save([found.moved(Step(AttemptState.SETTLED, on, at, by, reason=reason))])
@@ -72,15 +66,12 @@ class MemoryBatches:
         return len(self._kept) + 1
 
     def add(self, batch: Batch) -> None:
-        """See `BatchRepository`."""
         self._kept[batch.number] = batch
 
     def get(self, number: int) -> Batch | None:
-        """See `BatchRepository`."""
         return self._kept.get(number)
 
     def page(self, state: AttemptState | None, request: PageRequest) -> Page[Standing]:
-        """See `BatchRepository`."""
         found = [
             Standing(batch, Counter(each.state for each in self._attempts.in_batch(number)))
             for number, batch in sorted(self._kept.items(), reverse=True)

@@ -26,26 +26,20 @@ class MemoryPlatform:
         self.known.update({channel.id: channel for channel in channels})
 
     def of(self, platform: Platform) -> MemoryPlatform | None:
-        """See `VideoPlatforms`."""
         return self if platform is self.reads else None
 
     def channel(self, channel: PlatformChannelId) -> PlatformChannel | None:
-        """See `VideoPlatform`."""
         return self.known.get(channel)
 
     def channels(self, channels: Sequence[PlatformChannelId]) -> Sequence[PlatformChannel]:
-        """See `VideoPlatform`."""
         return [self.known[each] for each in dict.fromkeys(channels) if each in self.known]
 
     def channel_of_handle(self, handle: str) -> PlatformChannel | None:
-        """See `VideoPlatform`."""
         named = (each for each in self.known.values() if each.handle)
         return next((each for each in named if same_handle(str(each.handle), handle)), None)
 
     def channel_of_user(self, user: str) -> PlatformChannel | None:  # noqa: ARG002 - none are kept
-        """See `VideoPlatform`."""
         return None
 
     def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
-        """See `VideoPlatform`."""
         return [self.clips[each] for each in dict.fromkeys(videos) if each in self.clips]

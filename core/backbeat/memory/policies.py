@@ -17,19 +17,15 @@ class MemoryPolicies:
     _policies: dict[tuple[str, date, int], Policy] = field(factory=dict)
 
     def all(self) -> Sequence[Policy]:
-        """See `PolicyRepository`."""
         return [policy for _, policy in sorted(self._policies.items(), key=lambda item: item[0])]
 
     def add(self, added: Sequence[Policy]) -> None:
-        """See `PolicyRepository`."""
         for policy in added:
             key = policy.key, policy.from_day, policy.revision
             if key in self._policies:
                 raise KeyError(f"{key} is there already")
             self._policies[key] = policy
 
-    def hold(self) -> None:
-        """See `PolicyRepository`."""
+    def hold(self) -> None: ...
 
-    def lock(self) -> None:
-        """See `PolicyRepository`."""
+    def lock(self) -> None: ...

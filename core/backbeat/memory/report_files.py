@@ -59,8 +59,6 @@ class StagedRow(NamedTuple):
 
 
 class KeptRow(NamedTuple):
-    """A row as it is kept, and the file it came with."""
-
     file: ReportId
     kind: Kind
     row: ReportRow
@@ -91,7 +89,6 @@ class MemoryReports:
 
     @property
     def rows(self) -> Iterable[KeptRow]:
-        """Every row there is."""
         return self._rows.values()
 
     @property
@@ -100,37 +97,29 @@ class MemoryReports:
         return self._files.values()
 
     def next_id(self) -> ReportId:
-        """See `Reports`."""
         return ReportId(str(len(self._files) + 1))
 
     def add(self, file: ReportFile) -> None:
-        """See `Reports`."""
         self._files[file.id] = file
 
     def get(self, report: ReportId) -> ReportFile | None:
-        """See `Reports`."""
         return self._files.get(report)
 
     def named(self, name: str) -> Sequence[ReportFile]:
-        """See `Reports`."""
         return [file for file in reversed(self._files.values()) if file.name == name]
 
     def by_digest(self, sha256: str) -> ReportFile | None:
-        """See `Reports`."""
         same = [file for file in self._live() if file.sha256 == sha256]
         return same[-1] if same else None
 
     def page(self, request: PageRequest) -> Page[ReportFile]:
-        """See `Reports`."""
         return request.of(list(reversed(self._files.values())))
 
     def owners(self, platform: Platform, kinds: Collection[Kind]) -> Sequence[str]:
-        """See `Reports`."""
         files = [file for file in self._live() if file.platform is platform]
         return sorted({file.owner for file in files if file.kind in kinds})
 
     def later(self, file: ReportFile) -> ReportFile | None:
-        """See `Reports`."""
         later = [
             other
             for other in self._live()
@@ -141,7 +130,6 @@ class MemoryReports:
         return later[-1] if later else None
 
     def undo(self, file: ReportFile) -> None:
-        """See `Reports`."""
         for key in [key for key, kept in self._rows.items() if kept.file == file.id]:
             del self._rows[key]
         self._rows.update(self._replaced.pop(file.id, {}))
@@ -163,7 +151,6 @@ class MemoryReports:
     def unmatched(
         self, report: ReportId | None = None, month: Month | None = None
     ) -> Sequence[UnmatchedLine]:
-        """See `Reports`."""
         lines: dict[tuple[SuspenseReason, str, Kind, Month], list[ReportRow]] = defaultdict(list)
         for file, kind, row, reason in self._rows.values():
             if reason is None or report not in (None, file) or month not in (None, row.month):
@@ -182,13 +169,11 @@ class MemoryReports:
         return sorted(found, key=lambda line: (-abs(line.nanos), -line.views, line.name, line.kind))
 
     def dust(self) -> Decimal:
-        """See `Reports`."""
         return rules.added(*(file.dust for file in self._live()))
 
     def release(
         self, channels: Collection[PlatformChannelId], tracks: Collection[Isrc]
     ) -> Released:
-        """See `Reports`."""
         count = nanos = 0
         for key, kept in list(self._rows.items()):
             if not _waits_for(kept, channels, tracks):
@@ -208,7 +193,6 @@ class MemoryReports:
         month: Month | None = None,
         kind: Kind | None = None,
     ) -> Sequence[Shown]:
-        """See `Reports`."""
         codes = self.codes_by_video() if by is Grouping.ISRC else {}
         lines: dict[tuple[Kind, str], list[Figures]] = defaultdict(list)
         for kept in self._rows.values():
@@ -222,7 +206,6 @@ class MemoryReports:
         ]
 
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
-        """See `Reports`."""
         days: dict[PlatformChannelId, list[date]] = defaultdict(list)
         for kept in self._rows.values():
             if kept.file == report and kept.is_booked and kept.row.day is not None:
@@ -236,7 +219,6 @@ class MemoryReports:
         kinds: Collection[Kind],
         video: VideoId | None = None,
     ) -> Iterator[RowOrigin]:
-        """See `Reports`."""
         for row in self._booked(self._rows.values(), month, channel, kinds):
             if video in (None, row.video):
                 yield row
@@ -276,7 +258,6 @@ class MemoryReports:
         *,
         last_file: int,
     ) -> RowsPage:
-        """See `Reports`."""
         found = [
             row
             for row in self._booked(self._rows_then(last_file), month, channel, kinds)
@@ -293,7 +274,6 @@ class MemoryReports:
     def figures_then(
         self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
     ) -> Sequence[RecordFigure] | None:
-        """See `backbeat.settlement.ports.Reports`."""
         if all(int(file) <= last_file for file in self.files_of(month, kinds)):
             return None
         found: dict[tuple[VideoId, Kind, date | None], int] = defaultdict(int)
@@ -306,7 +286,6 @@ class MemoryReports:
         return sorted(figures, key=lambda figure: figure.video)
 
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
-        """See `Reports`."""
         kept = [(key, row) for rows in self._replaced.values() for key, row in rows.items()]
         return self._versions(
             {
@@ -317,7 +296,6 @@ class MemoryReports:
         )
 
     def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]:
-        """See `Reports`."""
         return self._versions({_key(file, row)})
 
     def _versions(self, found: set[RowKey]) -> Sequence[RowVersion]:
@@ -333,7 +311,6 @@ class MemoryReports:
         return RowVersion(origin, kept.reason, replaced_by)
 
     def summary(self, month: Month) -> Mapping[str, int]:
-        """See `Reports`."""
         found: dict[str, int] = defaultdict(int)
         for kept in sorted(self._rows.values(), key=lambda kept: kept.row.line):
             if kept.kind.is_summary and kept.row.month == month:
@@ -360,7 +337,6 @@ class MemoryReports:
         return _Merge.of(self, file, staged).changes
 
     def merge(self, file: ReportFile, staged: Sequence[StagedRow]) -> Changes:
-        """See `Stage`."""
         merge = _Merge.of(self, file, staged)
         before = {key: self._rows[key] for key in (*merge.changed, *merge.removed)}
         self._replaced[file.id] = before
@@ -404,8 +380,6 @@ class MemoryReports:
 
 @define
 class _Merge:
-    """What a file's rows are to those that are there."""
-
     changes: Changes
     added: dict[RowKey, KeptRow] = field(factory=dict)
     changed: dict[RowKey, KeptRow] = field(factory=dict)
@@ -461,22 +435,18 @@ class MemoryStage:
     _books: MemoryBooks | None = field(default=None, init=False)
 
     def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
-        """See `Stage`."""
         self._rows.extend(map(StagedRow, rows, reasons))
 
     @contextmanager
     def begin(self) -> Iterator[MemoryBooks]:
-        """See `Stage`."""
         with self.transactions.begin() as books:
             self._books = books
             yield books
 
     def compare(self, file: ReportFile) -> Changes:
-        """See `Stage`."""
         return self._open.reports.compare(file, self._rows)
 
     def merge(self, file: ReportFile) -> Changes:
-        """See `Stage`."""
         books = self._open
         changes = books.reports.merge(file, self._rows)
         for staged in self._rows:
@@ -492,18 +462,14 @@ class MemoryStage:
 
 @define
 class MemoryStaging:
-    """Makes stages in memory."""
-
     transactions: MemoryTransactions
 
     @contextmanager
     def open(self) -> Iterator[MemoryStage]:
-        """See `Staging`."""
         yield MemoryStage(self.transactions)
 
 
 def added(figures: Sequence[Figures]) -> Figures:
-    """All of them together."""
     return Figures(*map(sum, zip(*figures, strict=True))) if figures else NOTHING
 
 

@@ -20,7 +20,6 @@ class MemorySettlements:
     _groups: dict[tuple[Month, int], Sequence[Group]] = field(factory=dict)
 
     def add(self, settlement: Settlement, groups: Sequence[Group]) -> None:
-        """See `SettlementRepository`."""
         key = settlement.month, settlement.revision
         if key in self._settlements:
             raise AlreadyClosed(month=settlement.month, closed_on=self._settlements[key].day)
@@ -28,7 +27,6 @@ class MemorySettlements:
         self._groups[key] = tuple(groups)
 
     def of(self, month: Month) -> Sequence[Settlement]:
-        """See `SettlementRepository`."""
         return [
             settlement for key, settlement in sorted(self._settlements.items()) if key[0] == month
         ]
@@ -36,7 +34,6 @@ class MemorySettlements:
     def groups(
         self, month: Month, revision: int, channels: Collection[ChannelId] | None = None
     ) -> Sequence[Group]:
-        """See `SettlementRepository`."""
         return [
             group
             for group in self._groups.get((month, revision), ())
@@ -44,12 +41,10 @@ class MemorySettlements:
         ]
 
     def all(self) -> Sequence[Settlement]:
-        """See `SettlementRepository`."""
         return sorted(
             self._settlements.values(),
             key=lambda each: (-each.month.year, -each.month.month, each.revision),
         )
 
     def last_closed(self) -> Month | None:
-        """The newest month that is closed; None before the first close."""
         return max((month for month, _ in self._settlements), default=None)

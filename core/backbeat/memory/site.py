@@ -11,18 +11,13 @@ from backbeat.site.model import PartnerSite
 
 @define(eq=False)
 class MemoryPartnerSites:
-    """Partner sites by domain."""
-
     sites: dict[str, PartnerSite] = field(factory=dict)
 
     def put(self, site: PartnerSite) -> None:
-        """Store a site."""
         self.sites[site.domain] = site
 
     def by_domain(self, domain: str) -> PartnerSite | None:
-        """The site of a domain."""
         return self.sites.get(domain)
 
     def all(self) -> Sequence[PartnerSite]:
-        """Every site, by domain."""
         return [self.sites[domain] for domain in sorted(self.sites)]

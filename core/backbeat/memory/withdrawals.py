@@ -22,25 +22,21 @@ class MemoryWithdrawals:
     _kept: dict[WithdrawalId, Withdrawal] = field(factory=dict, init=False)
 
     def add(self, withdrawal: Withdrawal) -> None:
-        """See `WithdrawalRepository`."""
         if self.has_pending(withdrawal.account):
             raise WithdrawalPending()
         self._kept[withdrawal.id] = withdrawal
 
     def save(self, withdrawal: Withdrawal) -> None:
-        """See `WithdrawalRepository`."""
         before = self._kept[withdrawal.id]
         if not before.is_pending:
             raise AlreadyDecided(status=before.status)
         self._kept[withdrawal.id] = withdrawal
 
     def save_all(self, withdrawals: Sequence[Withdrawal]) -> None:
-        """See `WithdrawalRepository`."""
         for each in withdrawals:
             self.save(each)
 
     def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
-        """See `WithdrawalRepository`."""
         return self._kept.get(withdrawal)
 
     def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
@@ -48,7 +44,6 @@ class MemoryWithdrawals:
         return self._kept.get(withdrawal)
 
     def get_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
-        """See `WithdrawalRepository`."""
         return [self._kept[each] for each in sorted(set(withdrawals)) if each in self._kept]
 
     def lock_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
@@ -56,27 +51,22 @@ class MemoryWithdrawals:
         return self.get_all(withdrawals)
 
     def waiting(self, method: MethodName) -> Sequence[WithdrawalId]:
-        """See `WithdrawalRepository`."""
         return sorted(
             each.id for each in self._kept.values() if each.is_pending and each.method == method
         )
 
     def forget_destinations(self, account: AccountId) -> None:
-        """See `WithdrawalRepository`."""
         for each in list(self._kept.values()):
             if each.account == account and not each.is_pending:
                 self._kept[each.id] = each.without_destination()
 
     def has_pending(self, account: AccountId) -> bool:
-        """See `WithdrawalRepository`."""
         return any(each.account == account and each.is_pending for each in self._kept.values())
 
     def last_requested(self) -> date | None:
-        """See `WithdrawalRepository`."""
         return max((each.requested_on for each in self._kept.values()), default=None)
 
     def page(self, wanted: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
-        """See `WithdrawalRepository`."""
         found = [each for each in self._kept.values() if _is_wanted(each, wanted)]
         found.sort(key=lambda each: (each.requested_at, each.id), reverse=True)
         return request.of(found)
@@ -86,7 +76,6 @@ class MemoryWithdrawals:
         return iter(list(self._kept.values()))
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Withdrawal]:
-        """See `WithdrawalRepository`."""
         found = [
             each
             for each in self._kept.values()
@@ -112,15 +101,12 @@ class MemoryPaymentDetails:
     _kept: dict[AccountId, PaymentDetails] = field(factory=dict, init=False)
 
     def get(self, account: AccountId) -> PaymentDetails | None:
-        """See `PaymentDetailsRepository`."""
         return self._kept.get(account)
 
     def put(self, details: PaymentDetails) -> None:
-        """See `PaymentDetailsRepository`."""
         self._kept[details.account] = details
 
     def remove(self, account: AccountId) -> None:
-        """See `PaymentDetailsRepository`."""
         self._kept.pop(account, None)
 
 
@@ -133,33 +119,26 @@ class MemoryInvoices:
     _links: dict[str, InvoiceLink] = field(factory=dict, init=False)
 
     def next_number(self, kind: InvoiceKind, year: int) -> int:
-        """See `InvoiceRepository`."""
         number = self._numbers.get((kind, year), 0) + 1
         self._numbers[kind, year] = number
         return number
 
     def add(self, invoice: Invoice) -> None:
-        """See `InvoiceRepository`."""
         self._kept[invoice.number] = invoice
 
     def get(self, number: str) -> Invoice | None:
-        """See `InvoiceRepository`."""
         return self._kept.get(number)
 
     def numbers(self) -> Iterator[str]:
-        """See `InvoiceRepository`."""
         return iter(tuple(self._kept))
 
     def add_link(self, link: InvoiceLink) -> None:
-        """See `InvoiceRepository`."""
         self._links[link.token_hash] = link
 
     def link(self, token_hash: str) -> InvoiceLink | None:
-        """See `InvoiceRepository`."""
         return self._links.get(token_hash)
 
     def use_link(self, token_hash: str, at: datetime) -> bool:
-        """See `InvoiceRepository`."""
         link = self._links.get(token_hash)
         if link is None or link.used_at is not None:
             return False
@@ -167,7 +146,6 @@ class MemoryInvoices:
         return True
 
     def forget_links(self, expired_before: datetime) -> int:
-        """See `InvoiceRepository`."""
         old = [each for each, link in self._links.items() if link.expires_at < expired_before]
         for each in old:
             del self._links[each]

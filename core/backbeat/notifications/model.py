@@ -94,8 +94,6 @@ class Notification:
 
 @frozen
 class KeptNotification:
-    """A notification in the list of its account."""
-
     id: NotificationId
     notification: Notification
     read: bool

@@ -12,10 +12,7 @@ from backbeat.notifications.model import KeptNotification, Notification, Notific
 
 
 class NotificationRepository(Protocol):
-    """The notifications of all accounts."""
-
-    def add(self, notification: Notification) -> None:
-        """Tell an account something, unread."""
+    def add(self, notification: Notification) -> None: ...
 
     def add_all(self, many: Sequence[Notification]) -> None:
         """Tell many accounts something at once, as `add` does."""
@@ -25,8 +22,7 @@ class NotificationRepository(Protocol):
     ) -> Page[KeptNotification]:
         """An account's notifications, of one type or all, the newest first."""
 
-    def unread(self, account: AccountId) -> int:
-        """How many of them are unread."""
+    def unread(self, account: AccountId) -> int: ...
 
     def mark_read(self, account: AccountId, notification: NotificationId) -> bool:
         """Mark one as read; False when the account has no such notification."""
@@ -45,5 +41,4 @@ class Books(Protocol):
     """What a notification's transaction sees."""
 
     @property
-    def notifications(self) -> NotificationRepository:
-        """The notifications of all accounts."""
+    def notifications(self) -> NotificationRepository: ...

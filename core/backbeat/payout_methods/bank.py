@@ -60,7 +60,6 @@ class BankAccount:
 
     @property
     def name(self) -> str:
-        """See `Destination`."""
         return self.holder
 
     @property
@@ -74,11 +73,9 @@ class BankAccount:
         return f"…{self.account_number[-4:]}"
 
     def details(self) -> Mapping[str, str]:
-        """See `Destination`."""
         return asdict(self)
 
     def shown(self) -> Mapping[str, str]:
-        """See `Destination`."""
         return {
             "holder": self.holder,
             "bank_name": self.bank_name,
@@ -90,7 +87,6 @@ class BankAccount:
         }
 
     def forgotten(self) -> BankAccount:
-        """See `Destination`."""
         return BankAccount("", "", "", "", "", "")
 
     def require_writable(self, kind: FileKind) -> None:
@@ -104,8 +100,6 @@ class BankAccount:
 
 @frozen
 class BankForm:
-    """Bank details as they were typed."""
-
     holder: str = ""
     bank_name: str = ""
     bank_address: str = ""
@@ -139,8 +133,6 @@ class BankForm:
 
 
 class BankTransfer:
-    """See `PayoutMethod`."""
-
     name = NAME
     title = MappingProxyType(
         {
@@ -167,11 +159,9 @@ class BankTransfer:
     below_minimum = BelowBankMinimum
 
     def form(self, fields: Mapping[str, str]) -> BankForm:
-        """See `PayoutMethod`."""
         return BankForm(**fields)
 
     def opened(self, details: Mapping[str, str]) -> BankAccount:
-        """See `PayoutMethod`."""
         return BankAccount(**details)
 
     def terms(self, withdrawal: settings.Withdrawal, fees: settings.Fees) -> MethodTerms:
@@ -183,7 +173,6 @@ class BankTransfer:
         )
 
     def unsupported_countries(self, payment: Payment) -> frozenset[str]:
-        """See `PayoutMethod`."""
         return payment.unsupported_bank_countries
 
 

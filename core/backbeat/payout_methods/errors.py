@@ -20,8 +20,6 @@ class BadPayeeName(FieldsRefused):
 
 @define(eq=False)
 class BadHolderName(FieldsRefused):
-    """The name of a bank account's holder is not a name."""
-
     code = 40014
 
 

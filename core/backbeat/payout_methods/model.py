@@ -94,8 +94,7 @@ class Destination(Protocol):
     """Where an account is paid by one method."""
 
     @property
-    def method(self) -> MethodName:
-        """By which method."""
+    def method(self) -> MethodName: ...
 
     @property
     def name(self) -> str:
@@ -126,8 +125,7 @@ class Form(Protocol):
     """A destination as somebody typed it; a field that was not sent is blank."""
 
     @property
-    def method(self) -> MethodName:
-        """For which method."""
+    def method(self) -> MethodName: ...
 
     def destination(self, payment: settings.Payment) -> Destination:
         """The destination, its texts normalised. Refused naming the fields."""
@@ -141,8 +139,7 @@ class PayoutMethod(Protocol):
     """
 
     @property
-    def name(self) -> MethodName:
-        """As it is sent and stored."""
+    def name(self) -> MethodName: ...
 
     @property
     def title(self) -> Mapping[Language, str]:
@@ -157,16 +154,14 @@ class PayoutMethod(Protocol):
         """The fields that an answer about a destination has."""
 
     @property
-    def currencies(self) -> frozenset[Currency]:
-        """What it pays in."""
+    def currencies(self) -> frozenset[Currency]: ...
 
     @property
     def outside(self) -> OutsideAccount:
         """The account of the ledger that its money leaves to."""
 
     @property
-    def files(self) -> tuple[FileKind, ...]:
-        """The kinds of files that carry its payouts."""
+    def files(self) -> tuple[FileKind, ...]: ...
 
     @property
     def results(self) -> tuple[ResultLayout, ...]:
@@ -176,8 +171,7 @@ class PayoutMethod(Protocol):
     def below_minimum(self) -> type[BelowMethodMinimum]:
         """The refusal of an amount below its own minimum."""
 
-    def form(self, fields: Mapping[str, str]) -> Form:
-        """The form with these of its fields."""
+    def form(self, fields: Mapping[str, str]) -> Form: ...
 
     def opened(self, details: Mapping[str, str]) -> Destination:
         """The destination whose `details` these are."""

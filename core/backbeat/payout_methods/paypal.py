@@ -34,8 +34,6 @@ _FORMULA_STARTS = tuple("=+-@\t\r")
 
 @frozen
 class PayPalAccount:
-    """A PayPal destination."""
-
     account_name: str
     account_email: str = field(repr=False)
 
@@ -44,7 +42,6 @@ class PayPalAccount:
 
     @property
     def name(self) -> str:
-        """See `Destination`."""
         return self.account_name
 
     @property
@@ -53,15 +50,12 @@ class PayPalAccount:
         return mask_email(self.account_email)
 
     def details(self) -> Mapping[str, str]:
-        """See `Destination`."""
         return asdict(self)
 
     def shown(self) -> Mapping[str, str]:
-        """See `Destination`."""
         return {"account_name": self.account_name, "account_email_masked": self.masked}
 
     def forgotten(self) -> PayPalAccount:
-        """See `Destination`."""
         return PayPalAccount("", "")
 
     def require_writable(self, kind: FileKind) -> None:
@@ -73,8 +67,6 @@ class PayPalAccount:
 
 @frozen
 class PayPalForm:
-    """PayPal details as they were typed."""
-
     account_name: str = ""
     account_email: str = ""
 
@@ -91,8 +83,6 @@ class PayPalForm:
 
 
 class PayPal:
-    """See `PayoutMethod`."""
-
     name = NAME
     title = MappingProxyType(dict.fromkeys(Language, "PayPal"))
     fields = tuple(fields_dict(PayPalForm))
@@ -104,11 +94,9 @@ class PayPal:
     below_minimum = BelowMethodMinimum
 
     def form(self, fields: Mapping[str, str]) -> PayPalForm:
-        """See `PayoutMethod`."""
         return PayPalForm(**fields)
 
     def opened(self, details: Mapping[str, str]) -> PayPalAccount:
-        """See `PayoutMethod`."""
         return PayPalAccount(**details)
 
     def terms(self, withdrawal: settings.Withdrawal, fees: settings.Fees) -> MethodTerms:

@@ -54,7 +54,6 @@ class PayoutMethods:
 
     @property
     def names(self) -> tuple[MethodName, ...]:
-        """Their names."""
         return tuple(method.name for method in self)
 
     def named(self, name: str, where: str) -> PayoutMethod:

@@ -153,7 +153,6 @@ class Batch:
 
     @property
     def total(self) -> Money:
-        """What they come to."""
         result = Money.zero(self.currency)
         for file in self.files:
             result += file.total
@@ -199,8 +198,6 @@ class Sheet:
 
 @frozen
 class PayoutFile:
-    """A file to be handed over."""
-
     name: str
     content: bytes = field(repr=False)
 

@@ -24,11 +24,9 @@ class BatchRepository(Protocol):
         It is this transaction's until it ends: others wait, and one that fails gives it back.
         """
 
-    def add(self, batch: Batch) -> None:
-        """Keep a batch for ever."""
+    def add(self, batch: Batch) -> None: ...
 
-    def get(self, number: int) -> Batch | None:
-        """The batch with that number."""
+    def get(self, number: int) -> Batch | None: ...
 
     def page(self, state: AttemptState | None, request: PageRequest) -> Page[Standing]:
         """A page of batches, the newest first; with a state, those that have an attempt in it."""
@@ -46,28 +44,23 @@ class AttemptRepository(Protocol):
     def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
         """The attempts of each of these withdrawals in order of number; none has an empty list."""
 
-    def in_batch(self, batch: int) -> Sequence[Attempt]:
-        """The attempts of a batch, in order of place."""
+    def in_batch(self, batch: int) -> Sequence[Attempt]: ...
 
-    def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None:
-        """See `backbeat.withdrawals.ports.OpenAttempts`."""
+    def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None: ...
 
     def settle(
         self, withdrawal: WithdrawalId, on: date, at: datetime, by: str, reason: str | None
-    ) -> None:
-        """See `backbeat.withdrawals.ports.OpenAttempts`."""
+    ) -> None: ...
 
 
 class Books(withdrawal_ports.Books, Protocol):
     """The records that the use cases of payouts read and write together."""
 
     @property
-    def batches(self) -> BatchRepository:
-        """Batches."""
+    def batches(self) -> BatchRepository: ...
 
     @property
-    def attempts(self) -> AttemptRepository:
-        """Attempts to pay."""
+    def attempts(self) -> AttemptRepository: ...
 
 
 class SheetWriter(Protocol):
@@ -81,8 +74,7 @@ class OpenResults(Protocol):
     """A file of results whose header was recognised."""
 
     @property
-    def name(self) -> str:
-        """The file's name."""
+    def name(self) -> str: ...
 
     def lines(self) -> Iterator[RawLine]:
         """The lines below the header, read one after the other."""

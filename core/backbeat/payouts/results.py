@@ -47,8 +47,7 @@ Progress = Callable[[int], None]
 """Hears how many lines of a file are booked."""
 
 
-def no_progress(done: int) -> None:
-    """Nobody watches."""
+def no_progress(done: int) -> None: ...
 
 
 MOST_LINES = 100_000
@@ -74,7 +73,6 @@ class Result(StrEnum):
 
     @property
     def state(self) -> AttemptState:
-        """What the attempt is then."""
         return _STATES[self]
 
 

@@ -110,7 +110,6 @@ def require_in_good_standing(owner: Account | None) -> None:
 
 
 def require_writable(withdrawal: Withdrawal, kind: FileKind) -> None:
-    """Refuse with `NotWritable` what such a file cannot say."""
     amount = withdrawal.paid.net
     smallest = 100 * CENT if amount.currency in _WHOLE_CURRENCIES else CENT
     if amount.micros <= 0 or amount.micros % smallest:

@@ -74,7 +74,6 @@ class Kind(str):
         is_open: bool = False,
         is_summary: bool = False,
     ) -> Kind:
-        """A new kind; for the package of its platform."""
         kind = super().__new__(cls, name)
         kind.role, kind.sort, kind.daily, kind.assets = role, sort, daily, assets
         kind.named_by_owner, kind.is_open, kind.is_summary = named_by_owner, is_open, is_summary

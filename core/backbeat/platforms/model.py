@@ -50,8 +50,6 @@ class Links(Protocol):
 
 
 class ReportKinds(Protocol):
-    """The platform's report files."""
-
     @property
     def kinds(self) -> Sequence[Kind]:
         """Every kind, in the order in which they are listed and shown."""

@@ -28,10 +28,7 @@ class PolicyRepository(Protocol):
 
 
 class ClosedMonths(Protocol):
-    """Which months are closed; a part of the settlements."""
-
-    def last_closed(self) -> Month | None:
-        """The newest month that is closed; None before the first close."""
+    def last_closed(self) -> Month | None: ...
 
 
 class Requested(Protocol):
@@ -45,17 +42,13 @@ class Books(Protocol):
     """What a transaction of policies sees."""
 
     @property
-    def policies(self) -> PolicyRepository:
-        """The policies."""
+    def policies(self) -> PolicyRepository: ...
 
     @property
-    def settlements(self) -> ClosedMonths:
-        """Closed months."""
+    def settlements(self) -> ClosedMonths: ...
 
     @property
-    def withdrawals(self) -> Requested:
-        """Withdrawals."""
+    def withdrawals(self) -> Requested: ...
 
     @property
-    def audit(self) -> AuditTrail:
-        """Who did what."""
+    def audit(self) -> AuditTrail: ...

@@ -60,7 +60,6 @@ def key_of(path: str) -> Key:
 
 
 def value_of(settings: Settings, path: str) -> Any:
-    """A setting's value."""
     section, name = path.split(".")
     return getattr(getattr(settings, section), name)
 

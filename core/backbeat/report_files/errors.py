@@ -72,8 +72,6 @@ class BadLines(FileRefused):
 
 @define(eq=False)
 class ReportNotFound(Refusal):
-    """There is no such report file."""
-
     reason = "not_found"
     report: str = ""
 

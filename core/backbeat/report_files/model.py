@@ -175,7 +175,6 @@ class Changes:
 
     @property
     def any(self) -> bool:
-        """Whether anything was changed."""
         return bool(self.added or self.changed or self.removed)
 
 

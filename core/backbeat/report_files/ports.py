@@ -38,8 +38,6 @@ from backbeat.report_files.model import (
 
 
 class OpenReport(Protocol):
-    """A report file that was recognised."""
-
     @property
     def reading(self) -> Reading:
         """What is known before the rows are read."""
@@ -52,8 +50,6 @@ class OpenReport(Protocol):
 
 
 class ReportFiles(Protocol):
-    """Opens report files."""
-
     def open(self, path: Path) -> AbstractContextManager[OpenReport]:
         """Recognise a file; raises `UnreadableFile` and `UnknownReport`."""
 
@@ -67,8 +63,7 @@ class Reports(Protocol):
     def add(self, file: ReportFile) -> None:
         """Keep the account of a file just merged."""
 
-    def get(self, report: ReportId) -> ReportFile | None:
-        """The file."""
+    def get(self, report: ReportId) -> ReportFile | None: ...
 
     def named(self, name: str) -> Sequence[ReportFile]:
         """Every file of that name, undone ones too, the newest first."""
@@ -178,40 +173,31 @@ class Channels(Protocol):
 class Tracks(Protocol):
     """Which track codes the catalogue has."""
 
-    def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
-        """Those of the codes that are in."""
+    def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]: ...
 
 
 class Books(Protocol):
-    """What one transaction of this feature sees."""
-
     @property
-    def reports(self) -> Reports:
-        """The files and their rows."""
+    def reports(self) -> Reports: ...
 
     @property
     def statistics(self) -> Statistics:
         """The figures made of the rows."""
 
     @property
-    def channels(self) -> Channels:
-        """The channels."""
+    def channels(self) -> Channels: ...
 
     @property
-    def tracks(self) -> Tracks:
-        """The catalogue."""
+    def tracks(self) -> Tracks: ...
 
     @property
-    def notifications(self) -> NotificationRepository:
-        """What accounts are told."""
+    def notifications(self) -> NotificationRepository: ...
 
     @property
-    def audit(self) -> AuditTrail:
-        """The audit trail."""
+    def audit(self) -> AuditTrail: ...
 
     @property
-    def jobs(self) -> JobQueue:
-        """What is to be done later."""
+    def jobs(self) -> JobQueue: ...
 
 
 class Stage(Protocol):
@@ -242,7 +228,5 @@ class Stage(Protocol):
 
 
 class Staging(Protocol):
-    """Makes stages."""
-
     def open(self) -> AbstractContextManager[Stage]:
         """A stage for one file, gone when the block ends."""

@@ -96,7 +96,6 @@ class Computed:
 
     @property
     def shared(self) -> Money:
-        """What goes to accounts."""
         return total(self.shares.values())
 
 
@@ -116,7 +115,6 @@ class Sums:
 
     @classmethod
     def of(cls, computed: Computed) -> Sums:
-        """The totals of a month."""
         return cls(
             computed.confirmed,
             computed.shared,
@@ -229,7 +227,6 @@ class Effect:
 
     @property
     def difference(self) -> Money:
-        """What would be posted."""
         return self.after - self.before
 
 

@@ -47,7 +47,6 @@ class Tenure:
     until: date
 
     def days(self) -> list[Tenure]:
-        """The same, day by day."""
         starts = days_between(self.from_day, self.until - timedelta(1))
         return [evolve(self, from_day=day, until=day + timedelta(1)) for day in starts]
 

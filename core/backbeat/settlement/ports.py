@@ -34,8 +34,7 @@ from backbeat.settlement.model import Group, Settlement
 class Figures(Protocol):
     """Confirmed figures and the estimates they are spread by; a part of the statistics."""
 
-    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
-        """What each channel's confirmed figures of the month and kinds add up to, by channel."""
+    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]: ...
 
     def record_figures(
         self,
@@ -56,11 +55,9 @@ class Figures(Protocol):
 
     def span_estimates(
         self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
-    ) -> Iterator[SpanEstimate]:
-        """The estimates of a channel's videos as `in_spans` adds them up, by video and span."""
+    ) -> Iterator[SpanEstimate]: ...
 
-    def record_kinds(self, month: Month) -> Sequence[Kind]:
-        """The record kinds that hold anything for the month; quickly, however much it is."""
+    def record_kinds(self, month: Month) -> Sequence[Kind]: ...
 
     def record_totals(self, month: Month) -> Sequence[RecordTotal]:
         """What each record kind holds for the month."""
@@ -74,14 +71,11 @@ class Figures(Protocol):
         first: date,
         last: date,
         video: VideoId | None = None,
-    ) -> Iterator[VideoDay]:
-        """The channels' videos' daily figures, ordered by channel, day, video."""
+    ) -> Iterator[VideoDay]: ...
 
-    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
-        """The files that a close of the month uses: those `mark_settled` would mark."""
+    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]: ...
 
-    def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
-        """How many rows of the month and kinds wait in suspense."""
+    def suspended(self, month: Month, kinds: Collection[Kind]) -> int: ...
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month's figures of these kinds (FILE-11)."""
@@ -92,52 +86,39 @@ class Channels(Protocol):
 
     def of_platform(
         self, platform_ids: Collection[PlatformChannelId]
-    ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
-        """Every registration ever verified of these platform channels, deleted ones included."""
+    ) -> Mapping[PlatformChannelId, Sequence[Channel]]: ...
 
     def get(self, channel: ChannelId) -> Channel | None:
         """One channel, deleted or not."""
 
-    def hold_spans(self) -> None:
-        """Nobody changes whose days any channel's are before this transaction ends."""
+    def hold_spans(self) -> None: ...
 
     def spans_between(
         self, first: date, last: date
-    ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
-        """Whose which channel's days are, from one day to the other, both included, in order.
-
-        Spans are cut to these days; channels without any are left out.
-        """
+    ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]: ...
 
 
 class Videos(Protocol):
     """What videos are called; a part of their repository."""
 
-    def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]:
-        """Those of the videos that are known."""
+    def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]: ...
 
 
 class Accounts(Protocol):
     """Who stands below whom."""
 
-    def by_email(self, email: str) -> Account | None:
-        """The account whose log-in id this is, in whatever case."""
+    def by_email(self, email: str) -> Account | None: ...
 
-    def family(self, account: AccountId) -> AccountTree:
-        """The places of everybody in the account's own tree."""
+    def family(self, account: AccountId) -> AccountTree: ...
 
     def tree(self) -> AccountTree:
         """Everybody's place, deleted accounts included."""
 
 
 class FeeRates(Protocol):
-    """What managers keep."""
+    def of(self, account: AccountId) -> Sequence[FeeRate]: ...
 
-    def of(self, account: AccountId) -> Sequence[FeeRate]:
-        """The account's rates, the earliest first."""
-
-    def in_force(self, day: date) -> Mapping[AccountId, FeeRate]:
-        """The rate of every account that has one on that day."""
+    def in_force(self, day: date) -> Mapping[AccountId, FeeRate]: ...
 
 
 class Reports(Protocol):
@@ -161,12 +142,7 @@ class Reports(Protocol):
         page: PageRequest,
         *,
         last_file: int,
-    ) -> RowsPage:
-        """A page of the booked rows with money that lie on these days or have none.
-
-        Each span goes from its first day up to but without its second. The rows are as they were
-        when `last_file` was the newest file: what later ones brought, changed or removed is not.
-        """
+    ) -> RowsPage: ...
 
     def figures_then(
         self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
@@ -178,8 +154,6 @@ class Reports(Protocol):
 
 
 class Notifications(Protocol):
-    """Tells accounts what happened."""
-
     def add_all(self, many: Sequence[Notification]) -> None:
         """Tell many accounts something at once."""
 
@@ -194,8 +168,7 @@ class SettlementRepository(Protocol):
         for the other and is refused.
         """
 
-    def of(self, month: Month) -> Sequence[Settlement]:
-        """The month's close and its adjustments, in order."""
+    def of(self, month: Month) -> Sequence[Settlement]: ...
 
     def groups(
         self, month: Month, revision: int, channels: Collection[ChannelId] | None = None
@@ -205,8 +178,7 @@ class SettlementRepository(Protocol):
     def all(self) -> Sequence[Settlement]:
         """Every settlement, the newest month first."""
 
-    def last_closed(self) -> Month | None:
-        """The newest month that is closed; None before the first close."""
+    def last_closed(self) -> Month | None: ...
 
 
 class Books(Protocol):
@@ -217,44 +189,34 @@ class Books(Protocol):
         """Confirmed figures and estimates."""
 
     @property
-    def channels(self) -> Channels:
-        """Channels with their earning days."""
+    def channels(self) -> Channels: ...
 
     @property
-    def accounts(self) -> Accounts:
-        """The tree of accounts."""
+    def accounts(self) -> Accounts: ...
 
     @property
-    def fee_rates(self) -> FeeRates:
-        """What managers keep."""
+    def fee_rates(self) -> FeeRates: ...
 
     @property
-    def videos(self) -> Videos:
-        """What videos are called."""
+    def videos(self) -> Videos: ...
 
     @property
-    def reports(self) -> Reports:
-        """The rows of report files."""
+    def reports(self) -> Reports: ...
 
     @property
-    def settlements(self) -> SettlementRepository:
-        """Closes and adjustments."""
+    def settlements(self) -> SettlementRepository: ...
 
     @property
-    def policies(self) -> PolicyRepository:
-        """Rules from a day on."""
+    def policies(self) -> PolicyRepository: ...
 
     @property
-    def ledger(self) -> Ledger:
-        """The ledger."""
+    def ledger(self) -> Ledger: ...
 
     @property
-    def notifications(self) -> Notifications:
-        """What accounts are told."""
+    def notifications(self) -> Notifications: ...
 
     @property
-    def audit(self) -> AuditTrail:
-        """Who did what."""
+    def audit(self) -> AuditTrail: ...
 
 
 class Progress(Protocol):

@@ -47,8 +47,7 @@ from backbeat.settlement.model import (
 from backbeat.settlement.ports import Books, Progress
 
 
-def no_progress(done: int, of: int | None, what: str) -> None:
-    """Nobody watches."""
+def no_progress(done: int, of: int | None, what: str) -> None: ...
 
 
 @frozen

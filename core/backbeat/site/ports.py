@@ -9,21 +9,17 @@ from backbeat.site.model import PartnerSite
 
 
 class PartnerSites(Protocol):
-    """Partner sites by domain."""
-
     def put(self, site: PartnerSite) -> None:
         """Store a site; it takes the place of one with the same domain."""
 
     def by_domain(self, domain: str) -> PartnerSite | None:
         """The site of a domain as `rules.domain_of` writes it."""
 
-    def all(self) -> Sequence[PartnerSite]:
-        """Every site, by domain."""
+    def all(self) -> Sequence[PartnerSite]: ...
 
 
 class Books(Protocol):
     """What a transaction about sites sees."""
 
     @property
-    def sites(self) -> PartnerSites:
-        """Partner sites."""
+    def sites(self) -> PartnerSites: ...

@@ -171,12 +171,10 @@ class Withdrawal:
 
     @property
     def method(self) -> MethodName:
-        """How it is paid."""
         return self.destination.method
 
     @property
     def currency(self) -> Currency:
-        """The currency it is paid in."""
         return self.paid.total.currency
 
     @property

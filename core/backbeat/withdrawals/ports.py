@@ -59,11 +59,9 @@ class WithdrawalRepository(Protocol):
     def save_all(self, withdrawals: Sequence[Withdrawal]) -> None:
         """Keep the changed states of many. Refuses as `save` does."""
 
-    def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
-        """The withdrawal."""
+    def get(self, withdrawal: WithdrawalId) -> Withdrawal | None: ...
 
-    def get_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
-        """Those of them that there are, in order of id."""
+    def get_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]: ...
 
     def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
         """The withdrawal, and nobody else decides on it until the transaction ends."""
@@ -115,8 +113,7 @@ class InvoiceRepository(Protocol):
         It is this transaction's until it ends: others wait, and one that fails gives it back.
         """
 
-    def add(self, invoice: Invoice) -> None:
-        """Keep an invoice for ever."""
+    def add(self, invoice: Invoice) -> None: ...
 
     def get(self, number: str) -> Invoice | None:
         """The invoice or credit note with that number."""
@@ -124,8 +121,7 @@ class InvoiceRepository(Protocol):
     def numbers(self) -> Iterator[str]:
         """The number of every invoice and credit note; to be read inside the block."""
 
-    def add_link(self, link: InvoiceLink) -> None:
-        """Keep a new link."""
+    def add_link(self, link: InvoiceLink) -> None: ...
 
     def link(self, token_hash: str) -> InvoiceLink | None:
         """The link that a token opens, by the token's hash, used or not."""
@@ -140,24 +136,19 @@ class InvoiceRepository(Protocol):
 class Accounts(Protocol):
     """The accounts, as far as withdrawals look at them."""
 
-    def get(self, account: AccountId) -> Account | None:
-        """The account, deleted ones included."""
+    def get(self, account: AccountId) -> Account | None: ...
 
-    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
-        """Those of them that there are, deleted ones included."""
+    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]: ...
 
-    def lock(self, account: AccountId) -> Account | None:
-        """The account, and nobody else changes it or judges it until the transaction ends."""
+    def lock(self, account: AccountId) -> Account | None: ...
 
-    def by_email(self, email: str) -> Account | None:
-        """The account whose log-in id this is, in whatever case."""
+    def by_email(self, email: str) -> Account | None: ...
 
 
 class Channels(Protocol):
     """The channels, as far as withdrawals look at them."""
 
-    def has_approved(self, scope: Scope) -> bool:
-        """Whether any channel in the scope is approved."""
+    def has_approved(self, scope: Scope) -> bool: ...
 
 
 class OpenAttempts(Protocol):
@@ -176,56 +167,43 @@ class Books(Protocol):
     """The records that the use cases of withdrawals read and write together."""
 
     @property
-    def withdrawals(self) -> WithdrawalRepository:
-        """The withdrawals."""
+    def withdrawals(self) -> WithdrawalRepository: ...
 
     @property
-    def payment_details(self) -> PaymentDetailsRepository:
-        """Where accounts are paid."""
+    def payment_details(self) -> PaymentDetailsRepository: ...
 
     @property
-    def invoices(self) -> InvoiceRepository:
-        """Invoices."""
+    def invoices(self) -> InvoiceRepository: ...
 
     @property
-    def attempts(self) -> OpenAttempts:
-        """Attempts to pay."""
+    def attempts(self) -> OpenAttempts: ...
 
     @property
-    def ledger(self) -> Ledger:
-        """The ledger."""
+    def ledger(self) -> Ledger: ...
 
     @property
-    def accounts(self) -> Accounts:
-        """Who asks."""
+    def accounts(self) -> Accounts: ...
 
     @property
-    def channels(self) -> Channels:
-        """Their channels."""
+    def channels(self) -> Channels: ...
 
     @property
-    def policies(self) -> PolicyRepository:
-        """Rules from a day on."""
+    def policies(self) -> PolicyRepository: ...
 
     @property
-    def rates(self) -> RateRepository:
-        """Exchange rates."""
+    def rates(self) -> RateRepository: ...
 
     @property
-    def idempotency(self) -> IdempotencyRepository:
-        """Answers of calls that name themselves."""
+    def idempotency(self) -> IdempotencyRepository: ...
 
     @property
-    def audit(self) -> AuditTrail:
-        """Who did what."""
+    def audit(self) -> AuditTrail: ...
 
     @property
-    def notifications(self) -> NotificationRepository:
-        """What accounts are told."""
+    def notifications(self) -> NotificationRepository: ...
 
     @property
-    def outbox(self) -> Outbox:
-        """Mails that wait."""
+    def outbox(self) -> Outbox: ...
 
 
 class NewToken(Protocol):
@@ -236,7 +214,5 @@ class NewToken(Protocol):
 
 
 class InvoiceRenderer(Protocol):
-    """Puts invoices on paper."""
-
     def print(self, invoice: Invoice, form: DocumentFormat, language: Language) -> Document:
         """The invoice as a file, its labels in that language."""

@@ -79,7 +79,6 @@ class WithdrawalPolicy:
 
     @classmethod
     def of(cls, all_settings: Settings) -> WithdrawalPolicy:
-        """Those of the settings."""
         return cls(
             all_settings.withdrawal,
             all_settings.fees,

@@ -71,7 +71,6 @@ class InfoView:
 
     @classmethod
     def of(cls, account: Account) -> InfoView:
-        """The names of an account."""
         return cls(name=account.name, user_id=account.email)
 
 
@@ -86,7 +85,6 @@ class TutorialView:
 
     @classmethod
     def of(cls, account: Account) -> TutorialView:
-        """The tutorial of an account."""
         seen = account.tutorial
         return cls(
             dashboard=TutorialStep.DASHBOARD in seen,
@@ -105,7 +103,6 @@ class PreferencesView:
 
     @classmethod
     def of(cls, preferences: Preferences) -> PreferencesView:
-        """The preferences of an account."""
         return cls(notice=preferences.notice, marketing=preferences.marketing)
 
 
@@ -173,7 +170,6 @@ class JoinBody:
     referral: str | None = None
 
     def form(self, visitor: Visitor) -> SignUp:
-        """The form in the core's words."""
         return SignUp(
             email=self.id,
             password=self.password,
@@ -216,7 +212,6 @@ class UpdateBody:
 
     @property
     def change(self) -> AccountChange:
-        """The change in the core's words."""
         return AccountChange(
             nickname=self.nickname, password=self.password, new_password=self.new_password
         )
@@ -247,7 +242,6 @@ class LeftView:
 
     @classmethod
     def of(cls, expired: Money, rate: FxRate) -> LeftView:
-        """The amount at a rate."""
         return cls(
             currency=rate.currency,
             fx_rate=decimal_text(rate.rate),

@@ -69,8 +69,6 @@ AccountRef = Annotated[str, Meta(max_length=254)]
 
 @frozen
 class ChannelQuery:
-    """Which channel."""
-
     id: Id
 
 
@@ -93,8 +91,6 @@ class ChannelListQuery(PageQuery):
 
 @frozen
 class SubChannelListQuery(PageQuery):
-    """Which channels of the accounts below."""
-
     account: AccountRef | None = None
     status: ChannelStatus | None = None
 
@@ -245,7 +241,6 @@ class ChannelDetailView(ChannelView):
 
     @classmethod
     def of(cls, card: ChannelCard, **more: Any) -> Self:
-        """The channel with its history."""
         history = [StatusView.of(change) for change in card.channel.history]
         return super().of(card, history=history, **more)
 
@@ -321,7 +316,6 @@ class CategoryView:
 
     @classmethod
     def of(cls, category: Category, language: Language) -> CategoryView:
-        """The category in a language."""
         return cls(category, category_label(category, language))
 
 

@@ -82,15 +82,11 @@ class ChannelRangeQuery(RangeQuery):
 
 @frozen
 class SortedRangeQuery(RangeQuery):
-    """The same in an order."""
-
     sort: str = "revenue_desc"
 
 
 @frozen
 class VideoListQuery(PageQuery):
-    """Which videos of which days, in which order."""
-
     start: date | None = None
     end: date | None = None
     subaccount: str | None = None
@@ -99,7 +95,6 @@ class VideoListQuery(PageQuery):
     sort: str = "date_desc"
 
     def asked(self, caller: Caller) -> Asked:
-        """The question in the core's words."""
         range_ = RangeQuery(self.start, self.end, self.subaccount)
         return range_.asked(caller, self.channel, self.search)
 
@@ -113,8 +108,6 @@ class Want(StrEnum):
 
 @frozen
 class VideoQuery:
-    """Which video, and which days."""
-
     id: str
     start: date | None = None
     end: date | None = None
@@ -163,7 +156,6 @@ class MetricsView:
 
     @classmethod
     def of(cls, shared: Shared, money: Money) -> MetricsView:
-        """The view of figures."""
         return cls(**_metrics(shared, money))
 
 
@@ -231,7 +223,6 @@ class DashboardView:
 
     @classmethod
     def of(cls, board: Dashboard, base: RpmBase) -> DashboardView:
-        """The view of an overview."""
         money = Money(board.frame, base)
         return cls(
             currency=board.frame.rate.currency,
@@ -303,7 +294,6 @@ class VideoDashboardView:
 
     @classmethod
     def of(cls, board: VideoDashboard, base: RpmBase) -> VideoDashboardView:
-        """The view of an overview over videos."""
         money = Money(board.frame, base)
         return cls(
             currency=board.frame.rate.currency,
@@ -324,7 +314,6 @@ class VideoListView(PageView[VideoView]):
 
     @classmethod
     def of_list(cls, found: VideoList, base: RpmBase) -> VideoListView:
-        """The view of a page of videos."""
         money = Money(found.frame, base)
         return cls.of(
             found.page,
@@ -374,7 +363,6 @@ class ChannelDashboardView:
 
     @classmethod
     def of(cls, board: ChannelDashboard, base: RpmBase) -> ChannelDashboardView:
-        """The view of a report by channel."""
         money = Money(board.frame, base)
         return cls(
             currency=board.frame.rate.currency,
@@ -415,7 +403,6 @@ class CycleView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
     @classmethod
     def of(cls, cycle: Cycle) -> CycleView:
-        """The view of a cycle."""
         return cls(cycle.first, cycle.last, cycle.updated_at, cycle.kind)
 
 
@@ -437,7 +424,6 @@ class VideoDetailsView(VideoView):
     def of_details(
         cls, details: VideoDetails, base: RpmBase, language: Language
     ) -> VideoDetailsView:
-        """The view of a video's details."""
         money = Money(details.frame, base)
         shared = details.line.row.shared
         video = _video(details.line, money)

@@ -38,7 +38,6 @@ class CodeSentView:
 
     @classmethod
     def of(cls, sent: CodeSent) -> CodeSentView:
-        """What was sent."""
         return cls(sent_to=sent.sent_to, expires_in=sent.expires_in, resend_in=sent.resend_in)
 
 

@@ -37,15 +37,12 @@ class ExportBody:
 
     @property
     def wanted(self) -> ExportRequest:
-        """The same for the core."""
         channel = None if self.channel is None else ChannelId(self.channel)
         return ExportRequest(self.start, self.end, channel, self.subaccount)
 
 
 @frozen
 class ExportQuery:
-    """Which report."""
-
     id: Id
 
 
@@ -58,7 +55,6 @@ class AskedExportView:
 
     @classmethod
     def of(cls, export: Export) -> AskedExportView:
-        """The report on the wire."""
         return cls(export.id, export.status)
 
 
@@ -86,7 +82,6 @@ class ExportView:
 
     @classmethod
     def of(cls, export: Export, progress: Progress | None) -> ExportView:
-        """The report on the wire."""
         return cls(
             export.id,
             export.status,

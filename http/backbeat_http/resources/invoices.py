@@ -33,16 +33,12 @@ class InvoiceQuery:
 
 @frozen
 class InvoiceDownloadQuery:
-    """Which invoice, and as what kind of file."""
-
     id: Number
     format: DocumentFormat = DocumentFormat.PDF
 
 
 @frozen
 class InvoiceTokenQuery:
-    """The token of a link."""
-
     t: Annotated[str, Meta(max_length=200)]
 
 
@@ -84,7 +80,6 @@ class InvoiceView:
 
     @classmethod
     def of(cls, invoice: Invoice) -> InvoiceView:
-        """The invoice on the wire."""
         return cls(
             id=invoice.number,
             kind=invoice.kind,
@@ -110,7 +105,6 @@ class InvoiceLinkView:
 
     @classmethod
     def of(cls, link: IssuedLink) -> InvoiceLinkView:
-        """The link on the wire."""
         return cls(link.token, link.expires_in)
 
 

@@ -70,24 +70,19 @@ class Shown:
 
     @property
     def currency(self) -> Currency:
-        """The answer's currency."""
         return self.rate.currency
 
     @property
     def fx_rate(self) -> Rate:
-        """Its rate."""
         return decimal_text(self.rate.rate)
 
     def money(self, usd: Money) -> Amount:
-        """Ledger money."""
         return amount(usd.converted(self.rate.rate, self.rate.currency))
 
     def nanos(self, nanos: int) -> Amount:
-        """Statistics money."""
         return amount_of_nanos(self.rate.nanos(nanos))
 
     def points(self, usd: Money) -> int:
-        """Points, whole ones."""
         return points(usd, self.per_usd)
 
 
@@ -167,7 +162,6 @@ class ExpiringView:
 
     @classmethod
     def of(cls, lot: Lot, shown: Shown) -> ExpiringView:
-        """A lot in points."""
         return cls(shown.points(lot.amount), lot.expires_on)
 
 
@@ -194,7 +188,6 @@ class WindowView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
     @classmethod
     def of(cls, seen: Window) -> WindowView:
-        """The window."""
         return cls(seen.open, seen.first, seen.last)
 
 
@@ -219,7 +212,6 @@ class SummaryView:
 
     @classmethod
     def of(cls, summary: Summary, shown: Shown, seen: Window, minimum: Money) -> SummaryView:
-        """The summary in the answer's currency."""
         balance, settled = summary.balance, summary.last_settled
         return cls(
             currency=shown.currency,
@@ -265,7 +257,6 @@ class MonthView:
 
     @classmethod
     def of(cls, month: MonthReport, shown: Shown) -> MonthView:
-        """The month in the answer's currency."""
         return cls(
             str(month.month),
             [LineView.of(line, shown) for line in month.lines],
@@ -313,7 +304,6 @@ class LedgerRowView:
 
     @classmethod
     def of(cls, row: StatementRow, shown: Shown) -> LedgerRowView:
-        """The row in the answer's currency."""
         entry = row.entry
         return cls(
             id=entry.id,
@@ -348,7 +338,6 @@ class VideoShareView:
 
     @classmethod
     def of(cls, share: VideoShare, shown: Shown) -> VideoShareView:
-        """The share in the answer's currency."""
         return cls(share.video, share.title, shown.nanos(share.nanos))
 
 
@@ -367,7 +356,6 @@ class DetailView:
 
     @classmethod
     def of(cls, detail: Detail, query: DetailQuery, shown: Shown) -> DetailView:
-        """The detail in the answer's currency."""
         return cls(
             type=detail.type,
             date=query.date,
@@ -398,7 +386,6 @@ class OriginView:
 
     @classmethod
     def of(cls, found: ExplainedRow, shown: Shown) -> OriginView:
-        """The row in the answer's currency."""
         row = found.row
         return cls(
             row.file,
@@ -469,7 +456,6 @@ class PapersView:
 
     @classmethod
     def of(cls, document: SourceDocument | None) -> PapersView | None:
-        """The papers."""
         if document is None:
             return None
         withdrawal = document.withdrawal
@@ -550,7 +536,6 @@ class ExplanationView:
 
     @classmethod
     def of(cls, found: Explanation, shown: Shown) -> Self:
-        """The explanation in the answer's currency."""
         known, names = found.reckoned, found.channels
         rate = known.rate if known else None
         return cls(

@@ -48,7 +48,6 @@ class NotificationView:
 
     @classmethod
     def of(cls, kept: KeptNotification, language: Language) -> NotificationView:
-        """The notification in words."""
         told = kept.notification
         words = notification_text(told.subject.value, language, told.facts)
         return cls(
@@ -70,7 +69,6 @@ class NotificationsView(PageView[NotificationView]):
 
     @classmethod
     def of_inbox(cls, inbox: Inbox, language: Language) -> NotificationsView:
-        """The answer for an inbox."""
         return cls.of(
             inbox.page, lambda kept: NotificationView.of(kept, language), unread=inbox.unread
         )

@@ -29,7 +29,6 @@ class PaymentInfoBody(Assembled):
 
     @classmethod
     def record(cls) -> type[Any]:
-        """See `Assembled`."""
         return _body(_every(method.fields for method in METHODS))
 
     @classmethod
@@ -44,7 +43,6 @@ class PaymentInfoBody(Assembled):
 
     @classmethod
     def of_record(cls, record: Any) -> PaymentInfoBody:
-        """See `Assembled`."""
         method = METHODS.named(record.method, "the body")
         typed = {name: getattr(record, name) for name in method.fields}
         return cls(method.form(typed), record.password)
@@ -55,7 +53,6 @@ class PaymentInfoView(Assembled):
 
     @classmethod
     def record(cls) -> type[Any]:
-        """See `Assembled`."""
         return _view(_every(method.shown for method in METHODS))
 
     @classmethod

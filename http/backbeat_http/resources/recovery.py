@@ -52,7 +52,6 @@ class ResetView:
 
     @classmethod
     def of(cls, permission: ResetPermission) -> ResetView:
-        """The permission."""
         return cls(token=permission.token, expires_in=permission.expires_in)
 
 

@@ -37,7 +37,6 @@ class SessionItem:
 
     @classmethod
     def of(cls, one: OpenSession, caller: Caller) -> SessionItem:
-        """The session as its owner sees it."""
         return cls(
             id=one.session.id,
             user_agent=one.session.agent,
@@ -63,7 +62,6 @@ class EndSessionBody:
 
     @property
     def session(self) -> SessionId | None:
-        """The session in the core's words."""
         return None if self.id is None else SessionId(self.id)
 
 

@@ -50,7 +50,6 @@ class AccountRules:
 
     @classmethod
     def of(cls, settings: Settings) -> AccountRules:
-        """The bounds that are in force."""
         bounds, auth = settings.accounts, settings.auth
         return cls(
             id_min=bounds.id_min,
@@ -81,7 +80,6 @@ class ChannelRules:
 
     @classmethod
     def of(cls, settings: Settings) -> ChannelRules:
-        """The rules that are in force."""
         channels = settings.channels
         return cls(
             hold_max_views=channels.hold_max_views,
@@ -102,7 +100,6 @@ class ReportRules:
 
     @classmethod
     def of(cls, settings: Settings) -> ReportRules:
-        """The rules that are in force."""
         return cls(
             lag_days=settings.reports.lag_days,
             rpm_base=settings.reports.rpm_base,
@@ -126,7 +123,6 @@ class MethodRules:
 
     @classmethod
     def of(cls, method: PayoutMethod, settings: Settings) -> MethodRules:
-        """The rules that are in force."""
         terms = method.terms(settings.withdrawal, settings.fees)
         return cls(
             method=method.name,
@@ -162,7 +158,6 @@ class WithdrawalRules:
 
     @classmethod
     def of(cls, settings: Settings) -> WithdrawalRules:
-        """The rules that are in force."""
         asking, fees, payment = settings.withdrawal, settings.fees, settings.payment
         return cls(
             windows=[list(window) for window in asking.windows],
@@ -193,7 +188,6 @@ class ReferralRules:
 
     @classmethod
     def of(cls, settings: Settings) -> ReferralRules:
-        """The rules that are in force."""
         return cls(
             window_months=settings.referral.window_months,
             reward_rate=decimal_text(settings.referral.reward_rate),
@@ -221,7 +215,6 @@ class CopyNumbers:
 
     @classmethod
     def of(cls, settings: Settings) -> CopyNumbers:
-        """The numbers that are in force."""
         copy = settings.copy
         return cls(
             mobile_volume_percent=copy.mobile_volume_percent,
@@ -313,7 +306,6 @@ class CountryView:
 
     @classmethod
     def of(cls, country: Country, language: Language) -> CountryView:
-        """The country in a language."""
         return cls(
             country.code, country.names[language], str(country.latitude), str(country.longitude)
         )
@@ -338,7 +330,6 @@ class PartnerView:
 
     @classmethod
     def of(cls, site: PartnerSite) -> PartnerView:
-        """The partner's look."""
         return cls(
             domain=site.domain,
             name=site.name,
@@ -364,8 +355,6 @@ class MetadataView:
 
 @frozen
 class TermsQuery:
-    """Which text."""
-
     kind: TermsKind
 
 
@@ -380,7 +369,6 @@ class TermsView:
 
     @classmethod
     def of(cls, terms: Terms) -> TermsView:
-        """The text as it is shown."""
         return cls(terms.title, terms.body, terms.version, terms.updated_on)
 
 

@@ -49,7 +49,6 @@ class TypeSumView:
 
     @classmethod
     def of(cls, sum_: TypeSum) -> TypeSumView:
-        """The sum on the wire."""
         return cls(sum_.type, amount(sum_.amount))
 
 
@@ -71,7 +70,6 @@ class StatementView:
 
     @classmethod
     def of(cls, statement: Statement, shown: Shown) -> StatementView:
-        """The statement on the wire."""
         return cls(
             month=str(statement.month),
             until=statement.until,

@@ -137,7 +137,6 @@ class QuoteLineView:
 
     @classmethod
     def of(cls, line: InvoiceLine) -> QuoteLineView:
-        """The line on the wire."""
         return cls(str(line.month), line.type, line.correction, amount(line.amount))
 
 
@@ -167,7 +166,6 @@ class QuoteView:
 
     @classmethod
     def of(cls, quote: Quote) -> QuoteView:
-        """The quote on the wire."""
         return cls(
             currency=PaidCurrency(quote.paid.total.currency),
             fx_rate=_rate(quote.rate),
@@ -214,7 +212,6 @@ class WithdrawalView:
 
     @classmethod
     def of(cls, withdrawal: Withdrawal) -> Self:
-        """The withdrawal on the wire."""
         return cls(
             id=withdrawal.id,
             entry=reservation_id(withdrawal.id),

@@ -40,12 +40,10 @@ class PrintedInvoice:
 
     @property
     def currency(self) -> str:
-        """The code of the currency that it is in."""
         return self.total.currency.value
 
     @property
     def text(self) -> str:
-        """Everything that is printed, run together: what a font has to know."""
         parts = [
             self.title,
             self.name,
@@ -59,7 +57,6 @@ class PrintedInvoice:
 
 
 def printed(invoice: Invoice, language: Language) -> PrintedInvoice:
-    """The invoice in words."""
     own = labels(language)
     facts = [
         (own["number"], invoice.number),
@@ -88,7 +85,6 @@ def written(amount: Money) -> str:
 
 
 def labels(language: Language) -> Labels:
-    """The labels of a language."""
     return labels_of(__package__, language)
 
 

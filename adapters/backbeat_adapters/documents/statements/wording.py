@@ -51,17 +51,14 @@ class PrintedStatement:
 
     @property
     def title(self) -> str:
-        """What the paper is called."""
         return self.labels["statement"]
 
     @property
     def currency(self) -> str:
-        """The code of the currency that it is in."""
         return self.closing.currency.value
 
     @property
     def text(self) -> str:
-        """Everything that is printed, run together: what a font has to know."""
         parts = [
             *self.labels.values(),
             *(text for fact in self.facts for text in fact),
@@ -76,7 +73,6 @@ class PrintedStatement:
 
 
 def printed(statement: Statement, parties: Parties, language: Language) -> PrintedStatement:
-    """The statement in words."""
     own = labels(language)
     amounts = [statement.opening, *(row.entry.amount for row in statement.rows)]
     is_whole = all(amount == amount.floored_to_cents() for amount in amounts)
@@ -106,7 +102,6 @@ def printed(statement: Statement, parties: Parties, language: Language) -> Print
 
 
 def labels(language: Language) -> Labels:
-    """The labels of a language."""
     return labels_of(__package__, language)
 
 

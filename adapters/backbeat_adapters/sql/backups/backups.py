@@ -53,8 +53,6 @@ class BackupRefused(Exception):
 
 @frozen
 class Made:
-    """A backup that was made."""
-
     file: Path
     bytes: int
     sha256: str
@@ -280,7 +278,6 @@ class Backups:
 
     @contextmanager
     def _copy(self, file: Path) -> Iterator[URL]:
-        """A temporary database with the backup in it."""
         kind = _kind_of(file)
         if kind == SQLITE:
             with tempfile.TemporaryDirectory(prefix="backbeat-verify-") as folder:

@@ -241,7 +241,6 @@ class StoredKind(TypeDecorator[Kind]):
         self.where = where
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
-        """Only kinds go in."""
         if value is not None and not isinstance(value, Kind):
             raise TypeError(f"not a kind of report: {value!r}")
         return None if value is None else value.value
@@ -262,7 +261,6 @@ class StoredPlatform(TypeDecorator[Platform]):
         self.where = where
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
-        """Only platforms go in."""
         if value is not None and not isinstance(value, Platform):
             raise TypeError(f"not a platform: {value!r}")
         return None if value is None else value.name

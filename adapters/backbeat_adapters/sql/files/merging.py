@@ -520,7 +520,6 @@ def _with_superseded(connection: Connection, changes: Changes) -> Changes:
 
 
 def _touched_rows(connection: Connection) -> FromClause:
-    """The rows of the channels' touched days."""
     names = ("month", "day_of_month", "channel")
     same = and_(*(touched.c[name] == report_rows.c[name] for name in names))
     if connection.dialect.name == "postgresql":

@@ -59,7 +59,6 @@ _BOOKED_ROLES = [kind for kind in registry.KINDS if kind.role is not Role.CHECK]
 
 
 def to_row(file: ReportFile) -> dict[str, Any]:
-    """A file as its row."""
     return {
         **asdict(file, recurse=False),
         "id": int(file.id),
@@ -68,7 +67,6 @@ def to_row(file: ReportFile) -> dict[str, Any]:
 
 
 def from_row(row: Row[Any]) -> ReportFile:
-    """A row as its file."""
     values = dict(row._mapping)
     values["id"] = ReportId(str(row.id))
     values["changes"] = Changes(**row.changes)
@@ -82,7 +80,6 @@ class SqlReports:
     connection: Connection
 
     def next_id(self) -> ReportId:
-        """The number of the next file."""
         newest = self.connection.execute(select(func.max(report_files.c.id))).scalar_one()
         return ReportId(str((newest or 0) + 1))
 
@@ -91,7 +88,6 @@ class SqlReports:
         self.connection.execute(report_files.insert().values(to_row(file)))
 
     def get(self, report: ReportId) -> ReportFile | None:
-        """The file."""
         if not report.isdecimal() or len(report) > 18:
             return None
         query = select(report_files).where(report_files.c.id == int(report))
@@ -109,7 +105,6 @@ class SqlReports:
         return self._newest(report_files.c.sha256 == sha256)
 
     def page(self, request: PageRequest) -> Page[ReportFile]:
-        """Files, the newest first."""
         count = select(func.count()).select_from(report_files)
         total = self.connection.execute(count).scalar_one()
         rows = self.connection.execute(
@@ -165,7 +160,6 @@ class SqlReports:
     def unmatched(
         self, report: ReportId | None = None, month: Month | None = None
     ) -> Sequence[UnmatchedLine]:
-        """What waits in suspense."""
         rows = report_rows.c
         name = case((rows.reason == SuspenseReason.UNKNOWN_CHANNEL, rows.channel), else_=rows.isrc)
         query = select(
@@ -263,7 +257,6 @@ class SqlReports:
         kinds: Collection[Kind],
         video: VideoId | None = None,
     ) -> Iterator[RowOrigin]:
-        """The booked rows behind a channel's figures, in order of file and line."""
         rows = report_rows.c
         query = (
             _with_file_names(select(report_rows), report_rows)

@@ -95,7 +95,6 @@ class SqlStage:
             yield books
 
     def compare(self, file: ReportFile) -> Changes:
-        """What `merge` would do."""
         return merging.compare(self.connection, file)
 
     def merge(self, file: ReportFile) -> Changes:

@@ -46,7 +46,6 @@ class SqlJobEngine:
     _lock: Lock = field(factory=Lock, init=False)
 
     def claim(self) -> Job | None:
-        """See `JobEngine`."""
         worker = self._name()
         with self.transactions.look() as books:
             if not books.jobs.is_due():
@@ -55,27 +54,23 @@ class SqlJobEngine:
             return books.jobs.claim(worker)
 
     def renew(self) -> None:
-        """See `JobEngine`."""
         worker = self._name()
         with self.transactions.begin() as books:
             books.jobs.renew(worker)
 
     @contextmanager
     def closing(self, job: Job) -> Iterator[SqlBooks]:
-        """See `Task`."""
         worker = self._name()
         with self.transactions.begin() as books:
             books.jobs.finish(job, worker)
             yield books
 
     def retry(self, job: Job, due: datetime) -> None:
-        """See `JobEngine`."""
         worker = self._name()
         with self.transactions.begin() as books:
             books.jobs.retry(job, worker, due)
 
     def bury(self, job: Job, error: str) -> None:
-        """See `JobEngine`."""
         with self.closing(job) as books:
             dead = DeadJob(
                 JobId(books.new_id()),
@@ -88,7 +83,6 @@ class SqlJobEngine:
             books.connection.execute(insert(dead_jobs).values(to_row(dead)))
 
     def open_slot(self, kind: str, slot: str, payload: Payload) -> bool:
-        """See `JobEngine`."""
         wanted = select(job_slots.c.slot).where(job_slots.c.kind == kind, job_slots.c.slot >= slot)
         with self.transactions.look() as books:
             if books.connection.execute(wanted).first() is not None:
@@ -105,7 +99,6 @@ class SqlJobEngine:
         return None if slot is None else datetime.fromisoformat(slot)
 
     def dead(self) -> Sequence[DeadJob]:
-        """See `JobEngine`."""
         query = select(dead_jobs).order_by(dead_jobs.c.died_at, dead_jobs.c.id)
         with self.transactions.look() as books:
             return [
@@ -114,7 +107,6 @@ class SqlJobEngine:
             ]
 
     def revive(self, job: JobId) -> None:
-        """See `JobEngine`."""
         with self.transactions.begin() as books:
             row = books.connection.execute(
                 select(dead_jobs).where(dead_jobs.c.id == job)
@@ -124,12 +116,10 @@ class SqlJobEngine:
                 books.jobs.enqueue(row.kind, row.payload)
 
     def waiting(self) -> int:
-        """See `JobEngine`."""
         with self.transactions.look() as books:
             return books.jobs.waiting()
 
     def oldest_due(self) -> datetime | None:
-        """See `JobEngine`."""
         with self.transactions.look() as books:
             return books.jobs.oldest_due()
 

@@ -91,28 +91,23 @@ class ProcrastinateQueue:
         due: datetime | None = None,
         key: str | None = None,
     ) -> bool:
-        """See `JobQueue`."""
         values = _values(kind, payload, due or self.clock.now(), key)
         return self._unless_twin_waits(_DEFER, values)
 
     def enqueue_all(self, kind: str, payloads: Sequence[Payload]) -> None:
-        """See `JobQueue`."""
         now = self.clock.now()
         rows = [_values(kind, payload, now) for payload in payloads]
         if rows:
             self.connection.execute(_DEFER, rows)
 
     def register(self) -> str:
-        """See `SqlQueue`."""
         query = text("SELECT worker_id FROM procrastinate_register_worker_v1()")
         return str(self.connection.execute(query).scalar_one())
 
     def is_due(self) -> bool:
-        """See `SqlQueue`."""
         return self.connection.execute(_IS_DUE, self._now()).first() is not None
 
     def claim(self, worker: str) -> Job | None:
-        """See `SqlQueue`."""
         values = {**self._now(), "worker": int(worker)}
         row = self.connection.execute(_CLAIM, values).first()
         if row is None:
@@ -120,30 +115,25 @@ class ProcrastinateQueue:
         return Job(JobId(str(row.id)), row.task_name, row.args, row.attempts + 1)
 
     def renew(self, worker: str) -> None:
-        """See `SqlQueue`."""
         query = text("SELECT procrastinate_update_heartbeat_v1(:worker)")
         self.connection.execute(query, {"worker": int(worker)})
 
     def finish(self, job: Job, worker: str) -> None:
-        """See `SqlQueue`."""
         self._hold(job, worker)
         self.connection.execute(_END, {"id": int(job.id)})
 
     def retry(self, job: Job, worker: str, due: datetime) -> None:
-        """See `SqlQueue`."""
         self._hold(job, worker)
         if not self._unless_twin_waits(_RETRY, {"id": int(job.id), "due": due}):
             self.connection.execute(_END, {"id": int(job.id)})
 
     def waiting(self) -> int:
-        """See `SqlQueue`."""
         query = text(
             "SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo' AND queue_name = :queue"
         )
         return int(self.connection.execute(query, {"queue": _QUEUE}).scalar_one())
 
     def oldest_due(self) -> datetime | None:
-        """See `SqlQueue`."""
         oldest: datetime | None = self.connection.execute(_OLDEST_DUE, self._now()).scalar_one()
         return oldest
 

@@ -77,8 +77,7 @@ class SqlQueue(JobQueue, Protocol):
     def retry(self, job: Job, worker: str, due: datetime) -> None:
         """Put it back; it ends instead when its twin (same kind and key) waits already."""
 
-    def waiting(self) -> int:
-        """How many jobs wait, due or not."""
+    def waiting(self) -> int: ...
 
     def oldest_due(self) -> datetime | None:
         """When the first waiting job that is due fell due."""
@@ -101,27 +100,22 @@ class LeaseQueue:
         due: datetime | None = None,
         key: str | None = None,
     ) -> bool:
-        """See `JobQueue`."""
         if key is not None and self._waits(kind, key):
             return False
         self._insert([self._row(kind, payload, due or self.clock.now(), key)])
         return True
 
     def enqueue_all(self, kind: str, payloads: Sequence[Payload]) -> None:
-        """See `JobQueue`."""
         now = self.clock.now()
         self._insert([self._row(kind, payload, now) for payload in payloads])
 
     def register(self) -> str:
-        """See `SqlQueue`."""
         return self.new_id()
 
     def is_due(self) -> bool:
-        """See `SqlQueue`."""
         return self.connection.execute(self._due().limit(1)).first() is not None
 
     def claim(self, worker: str) -> Job | None:
-        """See `SqlQueue`."""
         row = self.connection.execute(self._due().limit(1)).first()
         if row is None:
             return None
@@ -137,7 +131,6 @@ class LeaseQueue:
         return Job(JobId(row.id), row.kind, row.payload, row.attempts + 1)
 
     def renew(self, worker: str) -> None:
-        """See `SqlQueue`."""
         self.connection.execute(
             update(jobs)
             .where(jobs.c.worker == worker)
@@ -145,13 +138,11 @@ class LeaseQueue:
         )
 
     def finish(self, job: Job, worker: str) -> None:
-        """See `SqlQueue`."""
         ended = self.connection.execute(delete(jobs).where(*_held(job, worker)))
         if ended.rowcount != 1:
             raise JobLost(job.id)
 
     def retry(self, job: Job, worker: str, due: datetime) -> None:
-        """See `SqlQueue`."""
         key = self.connection.execute(select(jobs.c.key).where(*_held(job, worker))).first()
         if key is None:
             raise JobLost(job.id)
@@ -163,12 +154,10 @@ class LeaseQueue:
         )
 
     def waiting(self) -> int:
-        """See `SqlQueue`."""
         query = select(func.count()).select_from(jobs).where(jobs.c.worker.is_(None))
         return self.connection.execute(query).scalar_one()
 
     def oldest_due(self) -> datetime | None:
-        """See `SqlQueue`."""
         query = select(func.min(jobs.c.due)).where(
             jobs.c.worker.is_(None), jobs.c.due <= self.clock.now()
         )

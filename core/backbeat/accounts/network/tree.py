@@ -20,7 +20,6 @@ class Place:
 
     @classmethod
     def of(cls, account: Account) -> Place:
-        """The place of an account."""
         return cls(account.id, account.manager, account.can_manage)
 
 
@@ -44,7 +43,6 @@ class AccountTree:
 
     @classmethod
     def of(cls, places: Iterable[Place]) -> AccountTree:
-        """The tree over these places."""
         return cls({place.account: place for place in places})
 
     def upwards(self, account: AccountId) -> Iterator[AccountId]:

@@ -44,12 +44,10 @@ class IntegrityReport:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Everything that is not as it has to be."""
         return tuple(finding for outcome in self.outcomes for finding in outcome.findings)
 
     @property
     def holds(self) -> bool:
-        """Whether every invariant holds."""
         return not self.findings
 
 

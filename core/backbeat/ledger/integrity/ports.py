@@ -94,29 +94,24 @@ class IntegrityQueries(Protocol):
     """
 
     @property
-    def chains(self) -> ChainEvidence:
-        """Against the chains."""
+    def chains(self) -> ChainEvidence: ...
 
     @property
-    def postings(self) -> PostingEvidence:
-        """Against the postings."""
+    def postings(self) -> PostingEvidence: ...
 
     @property
-    def payouts(self) -> PayoutEvidence:
-        """Against payouts."""
+    def payouts(self) -> PayoutEvidence: ...
 
 
 class Books(Protocol):
     """The records that are checked, and where it is written down that something is wrong."""
 
     @property
-    def integrity(self) -> IntegrityQueries:
-        """What contradicts the invariants."""
+    def integrity(self) -> IntegrityQueries: ...
 
     @property
     def checkpoints(self) -> CheckpointRepository:
         """Where heads are sealed."""
 
     @property
-    def audit(self) -> AuditTrail:
-        """Who did what."""
+    def audit(self) -> AuditTrail: ...

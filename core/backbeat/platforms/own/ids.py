@@ -13,19 +13,15 @@ class OwnIds:
     """See `model.Ids`. Channels and videos have ids of one form."""
 
     def is_channel(self, text: str) -> bool:
-        """The form of an id."""
         return _ID.fullmatch(text) is not None
 
     def is_video(self, text: str) -> bool:
-        """The form of an id."""
         return _ID.fullmatch(text) is not None
 
     def reported_channel(self, cell: str) -> str:
-        """As it stands there."""
         return _reported(cell)
 
     def reported_video(self, cell: str) -> str:
-        """As it stands there."""
         return _reported(cell)
 
 

@@ -77,5 +77,4 @@ class OwnReports:
         return _ALIASES.get(text.removeprefix("own_"))
 
     def told_by(self, name: str) -> FileName:  # noqa: ARG002
-        """Nothing."""
         return FileName()

@@ -19,7 +19,6 @@ class TikTokIds:
         return _CHANNEL_ID.fullmatch(text) is not None
 
     def is_video(self, text: str) -> bool:
-        """The form of a video's id."""
         return _VIDEO_ID.fullmatch(text) is not None
 
     def reported_channel(self, cell: str) -> str:

@@ -24,8 +24,6 @@ _NOT_A_CHANNEL = Link(LinkKind.NOT_A_CHANNEL, platform=NAME)
 
 
 class TikTokLinks:
-    """See `model.Links`."""
-
     domains: ClassVar[frozenset[str]] = frozenset({_DOMAIN})
 
     def bare(self, text: str) -> Link | None:  # noqa: ARG002
@@ -41,11 +39,9 @@ class TikTokLinks:
         return _page([part.lower() for part in address.segments])
 
     def channel_url(self, link: Link) -> str:
-        """The profile's address."""
         return f"{_SITE}/{link.value}"
 
     def video_url(self, video: str, channel_link: str) -> str | None:
-        """Below the profile, as TikTok links videos."""
         return f"{channel_link}/video/{video}"
 
 

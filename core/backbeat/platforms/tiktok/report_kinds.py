@@ -63,5 +63,4 @@ class TikTokReports:
         return short or next((kind for kind in self.kinds if kind == text), None)
 
     def told_by(self, name: str) -> FileName:  # noqa: ARG002
-        """Nothing."""
         return FileName()

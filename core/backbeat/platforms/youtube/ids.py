@@ -25,11 +25,9 @@ class YouTubeIds:
     """See `model.Ids`. Reports are read leniently: what YouTube pays for is never refused."""
 
     def is_channel(self, text: str) -> bool:
-        """The form of a channel's id."""
         return is_channel_id(text)
 
     def is_video(self, text: str) -> bool:
-        """The form of a video's id."""
         return is_video_id(text)
 
     def reported_channel(self, cell: str) -> str:
@@ -40,5 +38,4 @@ class YouTubeIds:
         return identifier(code)
 
     def reported_video(self, cell: str) -> str:
-        """As it stands there."""
         return identifier(cell)

@@ -63,7 +63,6 @@ class YouTubeLinks:
         return _handle(text) if text.startswith("@") else None
 
     def read(self, address: Address) -> Link:
-        """What an address leads to."""
         if address.host in _SHORT_HOSTS:
             return _video(address.segments[0]) if address.segments else _INVALID
         if address.host not in _HOSTS:

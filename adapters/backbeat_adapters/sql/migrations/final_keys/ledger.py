@@ -311,7 +311,6 @@ class New:
 
     @property
     def text(self) -> str:
-        """Every fact of it as its hash covers it."""
         row = self.old.row
         return _spelled(
             [
@@ -349,7 +348,6 @@ class Chains:
     heads: dict[str, tuple[int, str]] = field(factory=dict)
 
     def rows(self, made: Iterable[New]) -> dict[str, list[Row]]:
-        """By table."""
         found: dict[str, list[Row]] = defaultdict(list)
         for new in made:
             before, previous = self.heads.get(new.account, (0, FIRST_HASH))
