@@ -139,5 +139,5 @@ def backbeat(
 ) -> None:
     """Backbeat, a partner portal for creators: the operator's command line."""
     del show_version
-    if ctx.obj is None:  # a test brings its own desk
+    if ctx.obj is None:  # a test brings its own context
         ctx.obj = Globals(config)

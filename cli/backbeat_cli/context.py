@@ -95,9 +95,9 @@ class CliContext:
 
 
 def cli_context(ctx: typer.Context) -> CliContext:
-    """The desk of the running command: `desk(ctx).box.portal().channels.approve(...)`.
+    """The context of the running command: `cli_context(ctx).container.portal().channels`.
 
-    A test puts a `Desk` of its own into `obj` when it invokes the program.
+    A test puts a `CliContext` of its own into `obj` when it invokes the program.
     """
     root = ctx.find_root()
     if not isinstance(root.obj, CliContext):

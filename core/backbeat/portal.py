@@ -273,7 +273,7 @@ class Portal:
             terms=my.settings.auth,
         )
     )
-    leaving = Service(
+    account_deletion = Service(
         lambda my: AccountDeletion(
             transactions=my.storage.transactions,
             business=my.clock,
@@ -294,7 +294,7 @@ class Portal:
         )
     )
 
-    channel_cards = Service(
+    channel_presenter = Service(
         lambda my: ChannelPresenter(
             business=my.clock,
             security=my.security_clock,
@@ -314,7 +314,7 @@ class Portal:
         lambda my: Channels(
             transactions=my.storage.transactions,
             registrar=my.registrar,
-            presenter=my.channel_cards,
+            presenter=my.channel_presenter,
             limits=my.limits,
         )
     )
@@ -322,7 +322,7 @@ class Portal:
         lambda my: Verifications(
             transactions=my.storage.transactions,
             platform=my.platform,
-            presenter=my.channel_cards,
+            presenter=my.channel_presenter,
             limits=my.limits,
         )
     )
@@ -331,11 +331,11 @@ class Portal:
             transactions=my.storage.transactions,
             registrar=my.registrar,
             verifications=my.verifications,
-            presenter=my.channel_cards,
+            presenter=my.channel_presenter,
             account_settings=my.settings.accounts,
         )
     )
-    refreshing = Service(
+    channel_refresh = Service(
         lambda my: ChannelRefresh(
             transactions=my.storage.transactions,
             platform=my.platform,
@@ -344,7 +344,9 @@ class Portal:
     )
     removals = Service(
         lambda my: ChannelRemovals(
-            transactions=my.storage.transactions, presenter=my.channel_cards, passwords=my.passwords
+            transactions=my.storage.transactions,
+            presenter=my.channel_presenter,
+            passwords=my.passwords,
         )
     )
 
@@ -378,7 +380,7 @@ class Portal:
         )
     )
 
-    earnings = Service(
+    account_ledger = Service(
         lambda my: AccountLedger(
             transactions=my.storage.transactions,
             business=my.clock,
@@ -449,7 +451,7 @@ class Portal:
             printer=my.invoice_printer,
         )
     )
-    payout_exports = Service(
+    payout_batches = Service(
         lambda my: PayoutBatches(
             transactions=my.storage.transactions,
             business=my.clock,
@@ -478,7 +480,7 @@ class Portal:
             transactions=my.storage.transactions, clock=my.clock, settings=my.settings
         )
     )
-    excel_reports = Service(
+    exports = Service(
         lambda my: Exports(
             transactions=my.storage.transactions,
             dashboards=my.dashboards,
@@ -498,18 +500,18 @@ class Portal:
                 mails=my.mails,
                 notifications=my.notifications,
                 verifications=my.verifications,
-                refreshing=my.refreshing,
+                refreshing=my.channel_refresh,
                 removals=my.removals,
-                leaving=my.leaving,
+                leaving=my.account_deletion,
                 mailed_codes=my.mailed_codes,
                 limits=my.limits,
                 descriptions=my.video_descriptions,
                 announcements=my.announcements,
-                earnings=my.earnings,
+                earnings=my.account_ledger,
                 integrity=my.integrity,
                 seals=my.seals,
                 kept_answers=my.kept_answers,
-                excel_reports=my.excel_reports,
+                excel_reports=my.exports,
             ),
             crons=CRONS,
         )

@@ -56,7 +56,7 @@ class Report(Subject):
     def before(self) -> None:
         self._box = make_box(copied(self.url), self.folder)
         self._box.portal().worker.run_once()  # whatever else is due
-        self._box.portal().excel_reports.ask(
+        self._box.portal().exports.ask(
             AccountId("creator0"), ExportRequest(MONTH, MONTH), Currency.USD, Language.ENGLISH
         )
 

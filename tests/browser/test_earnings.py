@@ -76,7 +76,7 @@ def test_lines_below_each_other_add_up_and_what_is_left_of_a_cent_is_told_of(
     mina = site.portal.account().id
     for type_, amount in ((EntryType.PORTAL_PROFIT, "0.005005"), (EntryType.CPV_BONUS, "0.010004")):
         wanted = Correction(mina, type_, Money.of(amount))
-        site.portal.container.portal().earnings.post(wanted, ANN, "by hand")
+        site.portal.container.portal().account_ledger.post(wanted, ANN, "by hand")
 
     enter(page, token, "/withdrawal/report")
 
@@ -165,7 +165,7 @@ def test_every_row_of_a_statement_tells_what_is_behind_it(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
     """A fine beyond the balance, its reversal, and points: reason, debt, what undid it."""
-    token, earnings = settled(site, tmp_path), site.portal.container.portal().earnings
+    token, earnings = settled(site, tmp_path), site.portal.container.portal().account_ledger
     mina = site.portal.account().id
     fine = Correction(mina, EntryType.POLICY_VIOLATION, Money.of("-180"))
     posted = earnings.post(fine, ANN, "re-used uploads").entry

@@ -36,7 +36,7 @@ def moved(site: Site, folder: Path) -> str:
     token = settled(site, folder)
     site.portal.business.set(date(2025, 10, 21))
     wanted = Correction(site.portal.account().id, EntryType.PREPAID, Money.of("-20.50"))
-    site.portal.container.portal().earnings.post(wanted, ANN, "paid by hand")
+    site.portal.container.portal().account_ledger.post(wanted, ANN, "paid by hand")
     site.portal.business.set(date(2025, 11, 2))
     return token
 
@@ -134,7 +134,7 @@ class TestExcel:
         expect(dialog.locator("select")).to_have_count(2)
         dialog.get_by_role("button").last.click()
         expect(dialog.locator("select")).to_have_count(0)
-        reports = site.portal.container.portal().excel_reports
+        reports = site.portal.container.portal().exports
         mina = site.portal.account().id
         with site.portal.container.transactions().begin() as books:
             asked = books.exports.open_of(mina)

@@ -96,7 +96,7 @@ class People:
         self.accounts = portal.accounts
         self.verification = portal.email_verification
         self.recovery = portal.recovery
-        self.leaving = portal.leaving
+        self.leaving = portal.account_deletion
         self.operations = portal.account_operations
 
     def pass_time(self, **by: int) -> None:

@@ -72,7 +72,7 @@ class ChannelHouse:
         self.channels = portal.channels
         self.verifications = portal.verifications
         self.desk = portal.channel_reviews
-        self.presenter = portal.channel_cards
+        self.presenter = portal.channel_presenter
         self._engine = storage.job_engine
         self.person("mina")
 

@@ -176,7 +176,7 @@ def _posted(world: World, owner: str) -> Entry:
     wanted = Correction(AccountId(owner), EntryType.PORTAL_PROFIT, Money.of(1))
     return (
         world.container.portal()
-        .earnings.post(wanted, Actor.operator("ann"), "for the matrix")
+        .account_ledger.post(wanted, Actor.operator("ann"), "for the matrix")
         .entry
     )
 

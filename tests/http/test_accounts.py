@@ -477,7 +477,7 @@ def test_the_worker_gives_up_a_leavers_channels_and_erases_after_the_hold(
     container, stranger, member = portal.container, AccountId(STRANGER), AccountId(MEMBER)
     mine, held = world.things["channel", STRANGER], world.things["channel", MEMBER]
     for name in (STRANGER, MEMBER):
-        container.portal().leaving.leave(AccountId(name), WORLD_PASSWORD)
+        container.portal().account_deletion.leave(AccountId(name), WORLD_PASSWORD)
 
     container.portal().worker.run_once()
 

@@ -66,9 +66,9 @@ def test_whoever_left_is_told_by_nothing_but_what_is_kept(portal: Portal) -> Non
     engine = portal.container.engine()
     before = telling(engine)
 
-    portal.container.portal().leaving.leave(portal.account("quillon").id, PASSWORD)
+    portal.container.portal().account_deletion.leave(portal.account("quillon").id, PASSWORD)
     portal.pass_time(days=30)
-    portal.container.portal().leaving.erase_due()
+    portal.container.portal().account_deletion.erase_due()
 
     erased = {
         *("accounts.email", "accounts.name", "sessions.agent", "sessions.address"),

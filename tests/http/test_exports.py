@@ -256,7 +256,7 @@ def test_whoever_asks_meanwhile_is_told_how_far_it_is(settled: World) -> None:
             return answer.result()
 
     engine = SqlJobEngine(settled.container.transactions())
-    reports = evolve(settled.container.portal().excel_reports, writer=Watched())
+    reports = evolve(settled.container.portal().exports, writer=Watched())
     reports.make(RunningTask(claimed(engine), engine))
 
     assert [each["progress"] for each in seen] == [
@@ -286,7 +286,7 @@ def test_a_report_and_its_file_are_gone_after_seven_days(settled: World, clock: 
     assert (folder / f"{export}.xlsx").stat().st_mode & 0o777 == 0o600
 
     clock.instant += timedelta(days=7, seconds=1)
-    assert settled.container.portal().excel_reports.forget_old() >= 1
+    assert settled.container.portal().exports.forget_old() >= 1
 
     assert not (folder / f"{export}.xlsx").exists()
     with settled.container.transactions().look() as books:
@@ -329,7 +329,7 @@ def test_a_worker_killed_while_writing_is_followed_by_another_and_one_file_is_le
         dying = SqlJobEngine(settled.container.transactions())
         task = RunningTask(claimed(dying), dying)
         with pytest.raises(Killed):
-            killed_while_writing(settled.container.portal().excel_reports).make(task)
+            killed_while_writing(settled.container.portal().exports).make(task)
         assert client.get("withdrawal/report.excel", id=export)["status"] == "processing"
         assert not (folder / f"{export}.xlsx").exists()
         let_leases_end(settled)

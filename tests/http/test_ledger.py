@@ -110,7 +110,7 @@ def test_the_summary_tells_balance_month_and_window(settled: World) -> None:
 
 def test_points_stand_apart_with_their_last_day(settled: World) -> None:
     wanted = Correction(AccountId(MEMBER), EntryType.BONUS_POINT, Money.of("4.00"))
-    settled.container.portal().earnings.post(wanted, ANN, "a prize")
+    settled.container.portal().account_ledger.post(wanted, ANN, "a prize")
 
     answer = Client(settled, MEMBER).get("withdrawal/summary")
 
@@ -127,7 +127,7 @@ def test_who_never_earned_has_a_summary_of_nothing(settled: World) -> None:
 
 def test_money_owed_makes_the_balance_negative_and_nothing_withdrawable(settled: World) -> None:
     wanted = Correction(AccountId(MEMBER), EntryType.PREPAID, Money.of("-200.00"))
-    settled.container.portal().earnings.post(wanted, ANN, "paid by hand")
+    settled.container.portal().account_ledger.post(wanted, ANN, "paid by hand")
 
     answer = Client(settled, MEMBER).get("withdrawal/summary")
 
@@ -360,7 +360,7 @@ def test_a_withdrawal_tells_what_it_used_and_where_it_stands(settled: World) -> 
 
 
 def test_what_was_posted_by_hand_tells_why_and_what_undid_it(settled: World) -> None:
-    earnings, main = settled.container.portal().earnings, Client(settled, MAIN)
+    earnings, main = settled.container.portal().account_ledger, Client(settled, MAIN)
     violation = Correction(AccountId(MAIN), EntryType.POLICY_VIOLATION, Money.of("-180"))
     posted = earnings.post(violation, ANN, "re-used uploads").entry
     mirrored = earnings.reverse(posted.id, ANN, "it was another channel").entries[0]
@@ -388,7 +388,7 @@ def test_what_was_posted_by_hand_tells_why_and_what_undid_it(settled: World) -> 
 def test_points_that_lapsed_name_the_grant_and_the_grant_names_them(
     settled: World, business_clock: FixedClock
 ) -> None:
-    earnings, main = settled.container.portal().earnings, Client(settled, MAIN)
+    earnings, main = settled.container.portal().account_ledger, Client(settled, MAIN)
     bonus = Correction(AccountId(MAIN), EntryType.BONUS_POINT, Money.of(2))
     granted = earnings.post(bonus, ANN, "a contest").entry
     business_clock.set(date(2026, 4, 21))

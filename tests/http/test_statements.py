@@ -56,7 +56,7 @@ def moved(world: World, business_clock: FixedClock) -> World:
     ):
         business_clock.set(day)
         wanted = Correction(AccountId(MAIN), type_, Money.of(amount), "=1+1")
-        world.container.portal().earnings.post(wanted, ANN, "agreed")
+        world.container.portal().account_ledger.post(wanted, ANN, "agreed")
     business_clock.set(date(2025, 10, 20))
     return world
 

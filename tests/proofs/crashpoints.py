@@ -98,7 +98,7 @@ def _lots(house: House) -> None:
     for number in (1, 2, 3):
         account = house.creator(number)
         points = Correction(account, EntryType.BONUS_POINT, Money.of("5.00"))
-        house.container.portal().earnings.post(points, ANN, "a reward")
+        house.container.portal().account_ledger.post(points, ANN, "a reward")
     house.business.move(days=400)
     house.security.move(days=400)
 
@@ -137,7 +137,7 @@ def _reject(house: House, *, recover: bool) -> object:
 
 
 def _export(house: House) -> object:
-    return house.container.portal().payout_exports.export(BatchRequest(PAYMENTS), ANN)
+    return house.container.portal().payout_batches.export(BatchRequest(PAYMENTS), ANN)
 
 
 def _answers(house: House) -> object:
@@ -158,7 +158,7 @@ def _number(withdrawal: Withdrawal) -> str:
 
 def _expire(house: House) -> object:
     house.business.set(house.business.instant.replace(year=2026, month=12))
-    return house.container.portal().earnings.expire_lots(Actor.system("points"))
+    return house.container.portal().account_ledger.expire_lots(Actor.system("points"))
 
 
 def _delete(house: House) -> object:

@@ -81,7 +81,7 @@ class Portal(PayoutOffice):
         return Settlements(self.transactions, self.business, self.security, self.settings)
 
     @property
-    def earnings(self) -> AccountLedger:
+    def account_ledger(self) -> AccountLedger:
         """The service."""
         return AccountLedger(
             self.transactions, self.business, self.security, self.new_id, self.settings.points
@@ -222,7 +222,7 @@ class MoneyMachine(RuleBasedStateMachine):
         """Of any type and sign, allowed or not."""
         wanted = Correction(account, type_, Money(micros), "a note")
         answer = self._all(
-            lambda portal: portal.earnings.post(wanted, ANN, "agreed", dry_run=dry_run),
+            lambda portal: portal.account_ledger.post(wanted, ANN, "agreed", dry_run=dry_run),
             changes=not dry_run,
         )
         if not isinstance(answer, Refusal) and not dry_run:
@@ -257,7 +257,7 @@ class MoneyMachine(RuleBasedStateMachine):
     @rule(pick=picks)
     def something_is_reversed(self, pick: int) -> None:
         which = [*self.posted, "unknown"][pick % (len(self.posted) + 1)]
-        answer = self._all(lambda portal: portal.earnings.reverse(which, BOB, "a mistake"))
+        answer = self._all(lambda portal: portal.account_ledger.reverse(which, BOB, "a mistake"))
         # Anything posted by hand can be taken back, once.
         wanted = which != "unknown" and which not in self.reversed
         assert isinstance(answer, Refusal) != wanted, answer
@@ -289,7 +289,7 @@ class MoneyMachine(RuleBasedStateMachine):
         self._each(lambda portal: portal.business.move(days=days))
         today = self.portals[0].business.today()
         before, netted = self._lots()
-        self._all(lambda portal: portal.earnings.expire_lots(Actor.system("points")))
+        self._all(lambda portal: portal.account_ledger.expire_lots(Actor.system("points")))
         after, _ = self._lots()
         # Debits eat up lots: of an account that has some, the rest of a lot tells nothing.
         for entry, (owner, left, last_day) in before.items():
@@ -560,7 +560,7 @@ class MoneyMachine(RuleBasedStateMachine):
         account = AccountId((rich or list(PEOPLE))[pick % len(rich or PEOPLE)])
         if not rich:
             wanted = Correction(account, EntryType.PORTAL_PROFIT, Money(micros), "a note")
-            posted = self._all(lambda portal: portal.earnings.post(wanted, ANN, "agreed"))
+            posted = self._all(lambda portal: portal.account_ledger.post(wanted, ANN, "agreed"))
             self.posted.append(posted.entry.id)
         return account
 
@@ -622,7 +622,7 @@ def _memory(portal: Portal) -> Sequence[object]:
 
 
 def _reverse(portal: Portal, which: TransactionId) -> Any:
-    return portal.earnings.reverse(which, BOB, "a mistake")
+    return portal.account_ledger.reverse(which, BOB, "a mistake")
 
 
 def _in_the_ledger(portal: Portal, act: Callable[[Any, ActContext], object]) -> object:

@@ -268,7 +268,7 @@ def reversed_twice(url: str, folder: Path, items: int = 500, processes: int = 8)
     with House.over(url, folder) as house:
         account = house.creator(0)
         wanted = Correction(account, EntryType.FAST_WITHDRAWAL_EXTRA, Money.of("1.00"), "event")
-        earnings = house.container.portal().earnings
+        earnings = house.container.portal().account_ledger
         posted = [earnings.post(wanted, ANN, "race").entry.id for _ in range(items)]
     made = by_processes(
         url, folder, partial(_reverse, posted), 2 * items, processes=processes, patient=True
@@ -282,7 +282,9 @@ def reversed_twice(url: str, folder: Path, items: int = 500, processes: int = 8)
 
 
 def _reverse(posted: list[EntryId], house: House, number: int) -> object:
-    return house.container.portal().earnings.reverse(posted[number % len(posted)], ANN, "race")
+    return house.container.portal().account_ledger.reverse(
+        posted[number % len(posted)], ANN, "race"
+    )
 
 
 # -- the session

@@ -118,7 +118,7 @@ def killed_in_a_report(url: str, folder: Path) -> str:
     """SIGKILL in the middle of a report's file, and between the file and its row: one file, whole."""
     with House.over(url, folder) as house:
         account = house.creator(1)
-        reports = house.container.portal().excel_reports
+        reports = house.container.portal().exports
         month = Month(2025, 9)
         asked = reports.ask(account, ExportRequest(month, month), Currency.USD, Language.ENGLISH)
         kills = 0
@@ -248,7 +248,7 @@ def _die_after_sending(house: House, server: MailServer, most: int) -> None:
 
 
 def _die_at_the_report(house: House, step: str) -> None:
-    reports = house.container.portal().excel_reports
+    reports = house.container.portal().exports
     writer: Any = type(reports.writer)
     done = writer.write
 
@@ -378,9 +378,9 @@ def clock_jumps(url: str, folder: Path, *, seed: int = 1, jumps: int = 150) -> s
             house.security.set(max(moment, house.security.now()))
             if chance.random() < 0.3:
                 points = Correction(account, EntryType.BONUS_POINT, Money.of("1.00"))
-                house.container.portal().earnings.post(points, ANN, "a reward")
+                house.container.portal().account_ledger.post(points, ANN, "a reward")
                 granted += points.amount
-            house.container.portal().earnings.expire_lots(Actor.system("points"))
+            house.container.portal().account_ledger.expire_lots(Actor.system("points"))
             _require_lots(house, account, granted, moment.date())
             dead |= {token for token in alive if not _lives(house, token)}
             alive -= dead

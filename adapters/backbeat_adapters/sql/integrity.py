@@ -37,25 +37,25 @@ _LAST_SEALED = "SELECT account, MAX(number) AS number FROM ledger_sealed_heads G
 
 @frozen
 class SqlIntegrityQueries:
-    """See `ChainEvidence`. Every line names the rows that it is about."""
+    """See `ChainQueries`. Every line names the rows that it is about."""
 
     connection: Connection
 
     @property
-    def chains(self) -> SqlChainEvidence:
-        return SqlChainEvidence(self.connection)
+    def chains(self) -> SqlChainQueries:
+        return SqlChainQueries(self.connection)
 
     @property
-    def postings(self) -> SqlPostingEvidence:
-        return SqlPostingEvidence(self.connection)
+    def postings(self) -> SqlPostingQueries:
+        return SqlPostingQueries(self.connection)
 
     @property
-    def payouts(self) -> SqlPayoutEvidence:
-        return SqlPayoutEvidence(self.connection)
+    def payouts(self) -> SqlPayoutQueries:
+        return SqlPayoutQueries(self.connection)
 
 
 @frozen
-class SqlChainEvidence:
+class SqlChainQueries:
     connection: Connection
 
     def size(self) -> tuple[int, int]:
@@ -208,7 +208,7 @@ class SqlChainEvidence:
 
 
 @frozen
-class SqlPostingEvidence:
+class SqlPostingQueries:
     connection: Connection
 
     # -- I2, I15
@@ -482,7 +482,7 @@ class SqlPostingEvidence:
 
 
 @frozen
-class SqlPayoutEvidence:
+class SqlPayoutQueries:
     connection: Connection
 
     # -- I5

@@ -135,14 +135,14 @@ def approve(
     as_json: Json = False,
 ) -> None:
     """Approve channels: they earn from today on. If one is refused, the others go on."""
-    at_desk = cli_context(ctx).container.portal().channel_reviews
+    reviews = cli_context(ctx).container.portal().channel_reviews
     if every == bool(channels):
         raise WrongUsage("name channels, or give --all")
-    ids = [str(each) for each in at_desk.waiting()] if every else channels or []
+    ids = [str(each) for each in reviews.waiting()] if every else channels or []
     if every and ids and not dry_run:
         confirm(f"Approve {len(ids)} channels?", yes=yes)
     order = ReviewContext(operator, reason, dry_run)
-    _each(ids, lambda which: at_desk.approve(_found(at_desk, which), order), order, as_json=as_json)
+    _each(ids, lambda which: reviews.approve(_found(reviews, which), order), order, as_json=as_json)
 
 
 @app.command()
@@ -155,9 +155,9 @@ def hold(
     as_json: Json = False,
 ) -> None:
     """Put a channel on hold; its owner may request a review again."""
-    at_desk = cli_context(ctx).container.portal().channel_reviews
+    reviews = cli_context(ctx).container.portal().channel_reviews
     order = ReviewContext(operator, reason, dry_run)
-    _tell(at_desk.hold(_found(at_desk, channel), order), order, as_json=as_json)
+    _tell(reviews.hold(_found(reviews, channel), order), order, as_json=as_json)
 
 
 @app.command()
@@ -170,9 +170,9 @@ def deny(
     as_json: Json = False,
 ) -> None:
     """Deny a channel; from today on it no longer earns."""
-    at_desk = cli_context(ctx).container.portal().channel_reviews
+    reviews = cli_context(ctx).container.portal().channel_reviews
     order = ReviewContext(operator, reason, dry_run)
-    _tell(at_desk.deny(_found(at_desk, channel), order), order, as_json=as_json)
+    _tell(reviews.deny(_found(reviews, channel), order), order, as_json=as_json)
 
 
 @app.command()
@@ -185,9 +185,9 @@ def reopen(
     as_json: Json = False,
 ) -> None:
     """Take a denial back; the channel waits for approval again."""
-    at_desk = cli_context(ctx).container.portal().channel_reviews
+    reviews = cli_context(ctx).container.portal().channel_reviews
     order = ReviewContext(operator, reason, dry_run)
-    _tell(at_desk.reopen(_found(at_desk, channel), order), order, as_json=as_json)
+    _tell(reviews.reopen(_found(reviews, channel), order), order, as_json=as_json)
 
 
 @app.command()
@@ -284,8 +284,8 @@ def register(
 ) -> None:
     """Register a channel that has no link, by an id; it is verified and waits for approval."""
     order = ReviewContext(operator, reason, dry_run)
-    at_desk = cli_context(ctx).container.portal().channel_reviews
-    _tell(at_desk.register(channel, name, account, category, order), order, as_json=as_json)
+    reviews = cli_context(ctx).container.portal().channel_reviews
+    _tell(reviews.register(channel, name, account, category, order), order, as_json=as_json)
 
 
 @app.command()
@@ -301,11 +301,11 @@ def recheck(
     as_json: Json = False,
 ) -> None:
     """Read channels from the platform again: name, views, and the code of unverified ones."""
-    at_desk = cli_context(ctx).container.portal().channel_reviews
+    reviews = cli_context(ctx).container.portal().channel_reviews
     order = ReviewContext(operator, reason, dry_run)
     _each(
         channels,
-        lambda which: at_desk.recheck(_found(at_desk, which), order),
+        lambda which: reviews.recheck(_found(reviews, which), order),
         order,
         as_json=as_json,
     )
@@ -369,8 +369,8 @@ def _keyed(key: PlatformChannelId) -> Row:
     return {"platform": registry.platform_of(key).name, "platform_id": key}
 
 
-def _found(at_desk: ChannelReviews, which: str) -> ChannelId:
-    return at_desk.find(which).channel.id
+def _found(reviews: ChannelReviews, which: str) -> ChannelId:
+    return reviews.find(which).channel.id
 
 
 def _account(at: CliContext, text: str) -> AccountId:

@@ -77,7 +77,7 @@ def show(
             container.portal().statements.show(found.id, month_of(month)), found.email, as_json
         )
         return
-    rows = container.portal().earnings.statement(
+    rows = container.portal().account_ledger.statement(
         found.id,
         PageRequest(page, size),
         first=_day(since),
@@ -85,7 +85,7 @@ def show(
         types=[type_] if type_ else (),
     )
     if not as_json:
-        summary = container.portal().earnings.summary(found.id)
+        summary = container.portal().account_ledger.summary(found.id)
         show_record({"account": found.email, **_balance(summary.balance)}, as_json=False)
     show_list([_row(row) for row in rows.items], as_json=as_json, page=rows)
 
@@ -119,7 +119,9 @@ def post(
     )
     if not dry_run:
         confirm(f"Post {type_} {wanted.amount} USD to {found.email}?", yes=yes)
-    posted = container.portal().earnings.post(wanted, acting(operator), reason, dry_run=dry_run)
+    posted = container.portal().account_ledger.post(
+        wanted, acting(operator), reason, dry_run=dry_run
+    )
     show_record(
         {
             **_entry(posted.entry),
@@ -142,7 +144,7 @@ def reverse(
     as_json: Json = False,
 ) -> None:
     """Reverse a posting by hand, an expiry or a forfeiture; each once."""
-    earnings = cli_context(ctx).container.portal().earnings
+    earnings = cli_context(ctx).container.portal().account_ledger
     if not dry_run:
         confirm(f"Reverse {which}?", yes=yes)
     mirrored = earnings.reverse(which, acting(operator), reason, dry_run=dry_run)

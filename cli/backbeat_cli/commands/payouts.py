@@ -124,12 +124,12 @@ def export(
     if (batch is None) == (method is None):
         raise WrongUsage("give --method, or --batch to write the files of a batch again")
     if batch is not None:
-        made = BatchExport((container.portal().payout_exports.again(batch),), ())
+        made = BatchExport((container.portal().payout_batches.again(batch),), ())
     elif method is not None:
         order = BatchRequest(
             method, form, currency, _day(due_by), _found(container, withdrawals or ())
         )
-        made = container.portal().payout_exports.export(order, acting(operator), dry_run=dry_run)
+        made = container.portal().payout_batches.export(order, acting(operator), dry_run=dry_run)
     paths = [] if dry_run else [_kept(each, folder) for each in made.batches]
     _show_export(made, [str(path) for own in paths for path in own], as_json, dry_run)
     if withdrawals and made.held:
@@ -326,8 +326,8 @@ def _kept(made: CreatedBatch, folder: Path) -> list[Path]:
 
 
 def _found(container: Container, names: Sequence[str]) -> tuple[WithdrawalId, ...]:
-    at_desk = container.portal().withdrawal_decisions
-    return tuple(at_desk.find(name).withdrawal.id for name in names)
+    decisions = container.portal().withdrawal_decisions
+    return tuple(decisions.find(name).withdrawal.id for name in names)
 
 
 def _day(moment: datetime | None) -> date | None:

@@ -71,7 +71,9 @@ def grant(
         confirm(f"Grant {points:,} points to {found.email}?", yes=yes)
     worth = rules.worth(points, container.portal().policies.on().points.per_usd)
     wanted = Correction(found.id, EntryType(type_.value), worth)
-    posted = container.portal().earnings.post(wanted, acting(operator), reason, dry_run=dry_run)
+    posted = container.portal().account_ledger.post(
+        wanted, acting(operator), reason, dry_run=dry_run
+    )
     show_record(
         {
             "id": posted.entry.id,
@@ -107,7 +109,7 @@ def list_(
 ) -> None:
     """List the lots that have something left, the first to expire first."""
     container = cli_context(ctx).container
-    lots = container.portal().earnings.lots(
+    lots = container.portal().account_ledger.lots(
         PageRequest(page, size),
         account=container.portal().account_operations.find(account).id if account else None,
         until=until.date() if until else None,
@@ -127,7 +129,9 @@ def expire(
     if not dry_run:
         confirm("Expire the lots whose last day is over?", yes=yes)
     lapsed = (
-        cli_context(ctx).container.portal().earnings.expire_lots(acting(operator), dry_run=dry_run)
+        cli_context(ctx)
+        .container.portal()
+        .account_ledger.expire_lots(acting(operator), dry_run=dry_run)
     )
     rows = [{"account": each.account, "amount": str(each.amount)} for each in lapsed]
     if as_json:

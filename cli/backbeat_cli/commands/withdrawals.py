@@ -118,12 +118,12 @@ def approve(
     as_json: Json = False,
 ) -> None:
     """Approve amounts that need two operators; the other one pays them."""
-    at_desk = cli_context(ctx).container.portal().withdrawal_decisions
+    decisions = cli_context(ctx).container.portal().withdrawal_decisions
 
     def approved(which: Withdrawal) -> Withdrawal:
-        return at_desk.approve(which.id, acting(operator), reason=reason, dry_run=dry_run)
+        return decisions.approve(which.id, acting(operator), reason=reason, dry_run=dry_run)
 
-    _each(at_desk, withdrawals, approved, dry_run=dry_run, as_json=as_json)
+    _each(decisions, withdrawals, approved, dry_run=dry_run, as_json=as_json)
 
 
 @app.command()
@@ -141,18 +141,20 @@ def pay(
     as_json: Json = False,
 ) -> None:
     """Record that money was paid today. If one is refused, the others go on."""
-    at_desk = cli_context(ctx).container.portal().withdrawal_decisions
+    decisions = cli_context(ctx).container.portal().withdrawal_decisions
     if (due_by is None) == (not withdrawals):
         raise WrongUsage("name withdrawals, or give --due-by")
     last_day = _day(due_by)
-    ids = [each.withdrawal.id for each in at_desk.due(last_day)] if last_day else withdrawals or []
+    ids = (
+        [each.withdrawal.id for each in decisions.due(last_day)] if last_day else withdrawals or []
+    )
     if ids and not dry_run:
-        confirm(_question(at_desk, ids), yes=yes)
+        confirm(_question(decisions, ids), yes=yes)
 
     def paid(which: Withdrawal) -> Withdrawal:
-        return at_desk.pay(which.id, acting(operator), reason=reason, dry_run=dry_run)
+        return decisions.pay(which.id, acting(operator), reason=reason, dry_run=dry_run)
 
-    _each(at_desk, ids, paid, dry_run=dry_run, as_json=as_json)
+    _each(decisions, ids, paid, dry_run=dry_run, as_json=as_json)
 
 
 @app.command()
@@ -173,22 +175,22 @@ def reject(
     if recover is None:
         raise WrongUsage("say what becomes of the money: --recover or --no-recover")
     gives_back = recover
-    at_desk = cli_context(ctx).container.portal().withdrawal_decisions
-    found = at_desk.find(withdrawal)
+    decisions = cli_context(ctx).container.portal().withdrawal_decisions
+    found = decisions.find(withdrawal)
     if not dry_run:
         fate = "returns to the balance" if gives_back else "is forfeited"
         confirm(f"Reject {found.withdrawal.id}? {_money(found.withdrawal)} {fate}.", yes=yes)
 
     def rejected(which: Withdrawal) -> Withdrawal:
-        return at_desk.reject(
+        return decisions.reject(
             which.id, acting(operator), reason, recover=gives_back, dry_run=dry_run
         )
 
-    _each(at_desk, [found.withdrawal.id], rejected, dry_run=dry_run, as_json=as_json)
+    _each(decisions, [found.withdrawal.id], rejected, dry_run=dry_run, as_json=as_json)
 
 
 def _each(
-    at_desk: Decisions,
+    decisions: Decisions,
     ids: Sequence[str],
     act: Callable[[Withdrawal], Withdrawal],
     *,
@@ -199,7 +201,7 @@ def _each(
     refused: list[dict[str, str]] = []
     for which in ids:
         try:
-            found = at_desk.find(which)
+            found = decisions.find(which)
             done.append(_row(Queued(act(found.withdrawal), found.owner)))
         except Refusal as refusal:
             refused.append({"withdrawal": which, "refused": lines_of(refusal)[0]})
@@ -216,9 +218,9 @@ def _each(
         raise Refused(f"{len(refused)} of {len(ids)} refused")
 
 
-def _question(at_desk: Decisions, ids: Sequence[str]) -> str:
+def _question(decisions: Decisions, ids: Sequence[str]) -> str:
     """What is about to be paid, a sum a currency."""
-    found = [at_desk.find(which).withdrawal for which in ids]
+    found = [decisions.find(which).withdrawal for which in ids]
     counts = Counter(each.currency for each in found)
     sums = " and ".join(
         f"{_sum(found, currency)} {currency.value}" for currency in sorted(counts, reverse=True)

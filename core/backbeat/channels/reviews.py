@@ -1,4 +1,4 @@
-"""The operator's desk: the review queue and every act on a channel (CHAN-9, CHAN-15, CLI-2)."""
+"""The operator's reviews: the queue and every act on a channel (CHAN-9, CHAN-15, CLI-2)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What people do with their channels: register, look, ask for a review, assign
 (ACCESS-1, CHAN-1, CHAN-11, CHAN-18).
 
-Proving ownership is in `verifying`, the operator's acts in `desk`, deletion and transfer in `parting`.
+Proving ownership is in `verification`, the operator's acts in `reviews`, deletion and transfer in `removal`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Puts mails into words: plain text and HTML, in the reader's language.
 
-The words stand in `letters/`, one file a language. Paragraphs are parted by empty lines; one
+The words stand in `messages/`, one file for each language. Paragraphs are parted by empty lines; one
 whose fact is empty is left out, and one that is a code alone is set large.
 """
 
@@ -90,4 +90,4 @@ def _layout() -> Layout:
 
 
 def _read(name: str) -> str:
-    return files(__package__).joinpath("letters", name).read_text(encoding="utf-8")
+    return files(__package__).joinpath("messages", name).read_text(encoding="utf-8")

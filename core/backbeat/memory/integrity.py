@@ -36,16 +36,16 @@ class MemoryIntegrityQueries:
         return check(store.chain(), store.all_balances(), store.all_open(), store.heads())
 
     @property
-    def chains(self) -> MemoryChainEvidence:
-        return MemoryChainEvidence(self)
+    def chains(self) -> MemoryChainQueries:
+        return MemoryChainQueries(self)
 
     @property
-    def postings(self) -> MemoryPostingEvidence:
-        return MemoryPostingEvidence(self)
+    def postings(self) -> MemoryPostingQueries:
+        return MemoryPostingQueries(self)
 
     @property
-    def payouts(self) -> MemoryPayoutEvidence:
-        return MemoryPayoutEvidence(self)
+    def payouts(self) -> MemoryPayoutQueries:
+        return MemoryPayoutQueries(self)
 
     def of(self, invariant: str) -> Iterator[str]:
         """What that pass says of an invariant."""
@@ -53,7 +53,7 @@ class MemoryIntegrityQueries:
 
 
 @frozen
-class MemoryChainEvidence:
+class MemoryChainQueries:
     kept: MemoryIntegrityQueries
 
     def size(self) -> tuple[int, int]:
@@ -80,7 +80,7 @@ class MemoryChainEvidence:
 
 
 @frozen
-class MemoryPostingEvidence:
+class MemoryPostingQueries:
     kept: MemoryIntegrityQueries
 
     def balanced(self) -> Iterator[str]:
@@ -132,7 +132,7 @@ class MemoryPostingEvidence:
 
 
 @frozen
-class MemoryPayoutEvidence:
+class MemoryPayoutQueries:
     kept: MemoryIntegrityQueries
 
     def in_flight(self) -> Iterator[str]:

@@ -9,7 +9,7 @@ from backbeat.audit.ports import AuditTrail
 from backbeat.ledger.ports import CheckpointRepository
 
 
-class ChainEvidence(Protocol):
+class ChainQueries(Protocol):
     """What speaks against the chains of transactions, and against the checkpoints over them."""
 
     def size(self) -> tuple[int, int]:
@@ -31,7 +31,7 @@ class ChainEvidence(Protocol):
         """I19: checkpoints follow each other, and what they sealed is there as it was."""
 
 
-class PostingEvidence(Protocol):
+class PostingQueries(Protocol):
     """What speaks against the postings, the statement rows and what is kept beside them."""
 
     def balanced(self) -> Iterator[str]:
@@ -71,7 +71,7 @@ class PostingEvidence(Protocol):
         """I17: what moves between accounts leaves one as it comes to another."""
 
 
-class PayoutEvidence(Protocol):
+class PayoutQueries(Protocol):
     """What speaks against withdrawals, the attempts to pay them, and their invoices."""
 
     def in_flight(self) -> Iterator[str]:
@@ -94,13 +94,13 @@ class IntegrityQueries(Protocol):
     """
 
     @property
-    def chains(self) -> ChainEvidence: ...
+    def chains(self) -> ChainQueries: ...
 
     @property
-    def postings(self) -> PostingEvidence: ...
+    def postings(self) -> PostingQueries: ...
 
     @property
-    def payouts(self) -> PayoutEvidence: ...
+    def payouts(self) -> PayoutQueries: ...
 
 
 class Books(Protocol):
