@@ -36,6 +36,8 @@ __all__ = ["files_found_once"]
 
 CHROMIUM = os.environ.get("BACKBEAT_TEST_CHROMIUM", "/usr/bin/chromium")
 PHONE = {"width": 390, "height": 844}
+QUICKLY = 0.02
+"""Seconds within which a server notices that it is to stop."""
 
 PATIENCE = 60_000
 """Milliseconds for whatever is waited for: a machine with other work to do may need them."""
@@ -153,7 +155,7 @@ def site(
     container.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
     app = create_app(container)
     with make_server("127.0.0.1", 0, app, _Server, _Quiet) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(QUICKLY,), daemon=True).start()
         yield Site(
             f"http://127.0.0.1:{server.server_port}",
             Portal(container, TestClient(app), business, clock),
