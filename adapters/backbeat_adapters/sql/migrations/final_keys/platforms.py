@@ -26,14 +26,21 @@ _KEYS = {
 }
 
 
-def upgrade(_connection: sa.Connection) -> None:
+def upgrade(connection: sa.Connection) -> None:
     """Add the column everywhere, and make it part of the keys of rows."""
     for table, options in _TABLES.items():
         platform = sa.Column("platform", sa.Text(), nullable=False, server_default=_BEFORE)
         op.add_column(table, platform)
-        # SQLite makes the table anew for it, which has to be what it was: strict, and by its key.
-        with op.batch_alter_table(table, table_kwargs=options) as batch:
+        # SQLite makes the table anew for it, which has to be what it was: strict, and by its key,
+        # whose columns come first: else `PRAGMA integrity_check` sees nulls where none are.
+        order = [_keys_first(connection, table)] if table in _KEYS else None
+        with op.batch_alter_table(table, table_kwargs=options, partial_reordering=order) as batch:
             batch.alter_column("platform", server_default=None)
             if table in _KEYS:
                 batch.drop_constraint(f"pk_{table}", type_="primary")
                 batch.create_primary_key(f"pk_{table}", _KEYS[table])
+
+
+def _keys_first(connection: sa.Connection, table: str) -> tuple[str, ...]:
+    names = [column["name"] for column in sa.inspect(connection).get_columns(table)]
+    return (*_KEYS[table], *(name for name in names if name not in _KEYS[table]))
