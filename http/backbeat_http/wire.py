@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import types
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
@@ -31,16 +32,16 @@ from backbeat.platforms import registry
 T = TypeVar("T")
 
 
-class Assembled:
+class Assembled(ABC):
     """A record whose fields are those of registered values, so that its class is made when asked for.
 
     A subclass names the record in signatures and in the document.
     """
 
     @classmethod
+    @abstractmethod
     def record(cls) -> type[Any]:
         """The attrs class with every field that there is: what the document says."""
-        raise NotImplementedError
 
     @classmethod
     def record_for(cls, values: Mapping[str, object]) -> type[Any]:
@@ -49,8 +50,8 @@ class Assembled:
         return cls.record()
 
     @classmethod
-    def of_record(cls, record: Any) -> Self:
-        raise NotImplementedError
+    @abstractmethod
+    def of_record(cls, record: Any) -> Self: ...
 
 
 LARGEST_BODY = 64 * 1024
