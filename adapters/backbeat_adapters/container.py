@@ -1,11 +1,11 @@
 """The composition root: which adapter fulfils which port. Nothing else knows.
 
-    box = make_container(settings, deployment)
-    box.portal().sites.partner("partner.example")
+    container = make_container(settings, deployment)
+    container.portal().sites.partner("partner.example")
 
 An adapter is one line here; `backbeat.portal` assembles the use cases from them. Providers erase
 types, so `_portal` names those of its parameters: there mypy sees that each port is fulfilled. A
-test replaces an adapter by `box.business_clock.override(providers.Object(...))`.
+test replaces an adapter by `container.business_clock.override(providers.Object(...))`.
 """
 
 from __future__ import annotations
