@@ -208,6 +208,12 @@ def test_a_rejection_without_recovery_keeps_the_money(ledger: Ledger) -> None:
     ledger.reservations.forfeit(FIRST, an_act())
 
     assert ledger.balance(MINA) == balance("0")
+    ended = ledger.reservations.ending_of(FIRST)
+    assert ended is not None
+    assert ended.postings == (
+        Posting(-usd("60.00"), owner=MINA, part=Part.IN_FLIGHT),
+        Posting(usd("60.00"), house=LedgerAccount.FORFEIT),
+    )
 
 
 def test_what_is_below_a_cent_stays_on_the_newest_entry(ledger: Ledger) -> None:
