@@ -6,11 +6,13 @@ import re
 from datetime import datetime
 from decimal import Decimal
 from io import BytesIO
+from typing import TYPE_CHECKING, cast
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from openpyxl import Workbook
-from openpyxl.cell.cell import Cell
-from openpyxl.worksheet.worksheet import Worksheet
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.cell.cell import Cell
+    from openpyxl.worksheet.worksheet import Worksheet
 
 LONGEST = 32_767
 """The most characters of a cell; what is longer is cut with a mark."""
@@ -28,8 +30,7 @@ _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 
 def put_text(sheet: Worksheet, row: int, column: int, text: str) -> Cell:
     """Write a text that stays text, even one that begins like a formula."""
-    cell = sheet.cell(row, column)
-    assert isinstance(cell, Cell)  # noqa: S101 - no cells are merged
+    cell = cast("Cell", sheet.cell(row, column))  # no cells are merged
     cell.value = clean(text)
     cell.data_type = "s"
     cell.quotePrefix = True
@@ -37,8 +38,7 @@ def put_text(sheet: Worksheet, row: int, column: int, text: str) -> Cell:
 
 
 def put_number(sheet: Worksheet, row: int, column: int, number: Decimal | int) -> Cell:
-    cell = sheet.cell(row, column)
-    assert isinstance(cell, Cell)  # noqa: S101 - no cells are merged
+    cell = cast("Cell", sheet.cell(row, column))  # no cells are merged
     cell.value = number
     return cell
 

@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 
 from attrs import frozen
-from fontTools.ttLib import TTFont, TTLibError
 
 from backbeat.kernel.languages import Language
 
@@ -101,7 +100,7 @@ class Fonts:
         for face in self._faces(language):
             try:
                 lacking = len(face.lacks(text))
-            except (OSError, TTLibError) as error:
+            except OSError as error:
                 log.warning("font %s cannot be read: %s", face.path, error)
                 continue
             if lacking < fewest:
@@ -136,6 +135,12 @@ def _bold_of(path: Path) -> Path | None:
 
 @cache
 def _letters(path: Path, number: int) -> frozenset[int]:
-    """The code points that a face has letters for."""
-    with TTFont(path, fontNumber=number, lazy=True) as font:
-        return frozenset(font.getBestCmap())
+    """The code points that a face has letters for. Raises OSError where that cannot be read."""
+    # Slow to import, and few commands print.
+    from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415
+
+    try:
+        with TTFont(path, fontNumber=number, lazy=True) as font:
+            return frozenset(font.getBestCmap())
+    except TTLibError as error:
+        raise OSError(f"{path} is no font: {error}") from error

@@ -11,21 +11,21 @@ from decimal import Decimal
 from io import BytesIO
 from itertools import chain, islice
 from tempfile import NamedTemporaryFile
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from attrs import frozen
-from openpyxl import Workbook
-from openpyxl.cell import Cell, WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from backbeat.exports.model import Export, ExportRequest, SheetRow
 from backbeat.formatting.dates import format_date
 from backbeat.kernel.languages import Language
 from backbeat_adapters.documents.labels import Labels, labels_of
 from backbeat_adapters.spreadsheets import FORMULA_STARTS, clean
+
+if TYPE_CHECKING:
+    from openpyxl.cell import Cell
+    from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 ROWS_A_SHEET = 1_000_000
 """A sheet holds 1,048,576 rows; what is more goes on to the next one."""
@@ -101,6 +101,10 @@ class _Frame:
 
 
 def _frame(export: Export, sheets: int, *, gross: bool) -> _Frame:
+    # Slow to import, and few commands write a report.
+    from openpyxl import Workbook  # noqa: PLC0415
+    from openpyxl.styles import Font  # noqa: PLC0415
+
     workbook = Workbook(write_only=True)
     own = labels(export.language)
     keys = [key for key in WIDTHS if gross or key != "gross"]
@@ -120,6 +124,8 @@ def _frame(export: Export, sheets: int, *, gross: bool) -> _Frame:
 
 
 def _quoted(sheet: WriteOnlyWorksheet, text: str) -> Cell:
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - see above
+
     cell = WriteOnlyCell(sheet, text)
     cell.data_type = "s"
     cell.quotePrefix = True

@@ -5,10 +5,6 @@ from __future__ import annotations
 import csv
 import io
 
-from openpyxl import Workbook
-from openpyxl.styles import Font
-from openpyxl.worksheet.worksheet import Worksheet
-
 from backbeat.payout_methods.bank import SHEET, BankAccount
 from backbeat.payout_methods.model import FileForm
 from backbeat.payouts.model import Payment, Sheet
@@ -42,6 +38,11 @@ def to_csv(sheet: Sheet) -> bytes:
 
 def to_xlsx(sheet: Sheet) -> bytes:
     """The sheet as a workbook; amounts are numbers, everything else is text that never runs."""
+    # Slow to import, and most commands write no workbook.
+    from openpyxl import Workbook  # noqa: PLC0415
+    from openpyxl.styles import Font  # noqa: PLC0415
+    from openpyxl.worksheet.worksheet import Worksheet  # noqa: PLC0415
+
     workbook = Workbook()
     page = workbook.active
     assert isinstance(page, Worksheet)  # noqa: S101 - a new workbook has one

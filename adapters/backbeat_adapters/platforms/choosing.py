@@ -11,7 +11,6 @@ from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import PLATFORMS
 from backbeat_adapters.deployment import PlatformKind, PlatformRoute
 from backbeat_adapters.platforms.files import FilePlatform
-from backbeat_adapters.platforms.youtube import YouTube
 
 
 @frozen
@@ -35,5 +34,8 @@ def video_platforms(route: PlatformRoute) -> Platforms:
     if not has_key or route.file.exists():
         ways |= {each.name: FilePlatform(route.file, each) for each in PLATFORMS if each.links}
     if has_key:
+        # Its HTTP client is slow to import.
+        from backbeat_adapters.platforms.youtube import YouTube  # noqa: PLC0415
+
         ways[YouTube.kind] = YouTube(route.api_key, route.url)
     return Platforms(ways)

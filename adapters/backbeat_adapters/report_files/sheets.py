@@ -24,9 +24,7 @@ from typing import Any
 import openpyxl
 from openpyxl.utils.exceptions import InvalidFileException
 
-HEADER_WITHIN = 20
-"""The header stands within so many lines: titles and blank lines may come before it."""
-MAX_COLUMNS = 400
+from backbeat_adapters.report_files.agreed import HEADER_WITHIN, MAX_COLUMNS, ROWS
 
 MAX_CELL = 32_767
 """Characters that a cell may hold, by the format's own rules."""
@@ -36,8 +34,6 @@ MEMORY = 150 << 20
 CPU_SECONDS = 2
 CPU_SECONDS_A_MEBIBYTE = 6
 """Whole seconds beyond `CPU_SECONDS`, by the file's size: a mebibyte of rows takes about three."""
-
-NEXT, ROWS = "next", "rows"
 
 BROKEN = (
     InvalidFileException,

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
+from backbeat_adapters.report_files.agreed import HEADER_WITHIN, MAX_COLUMNS
 from backbeat_adapters.report_files.opening import Source, is_workbook, text_lines
-from backbeat_adapters.report_files.sheets import HEADER_WITHIN, MAX_COLUMNS
 from backbeat_adapters.report_files.workbooks import open_workbook
 
 DELIMITERS = (",", "\t", ";", "|")

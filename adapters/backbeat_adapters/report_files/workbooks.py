@@ -16,9 +16,10 @@ from typing import IO, Any, cast
 
 from attrs import frozen
 
-from backbeat_adapters.report_files import sheets
+from backbeat_adapters.report_files.agreed import NEXT, ROWS
 from backbeat_adapters.report_files.opening import Source
 
+_READER = "backbeat_adapters.report_files.sheets"
 _PASSED_ON = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TMPDIR")
 _OUT_OF_TIME = "reading it takes more time than a file of its size may"
 
@@ -34,11 +35,11 @@ class Workbook:
         """The first rows of each sheet, in order; leave off to ask for the rows of the last one."""
         while (found := self._answer()) is not None:
             yield found["head"]
-            self._ask(sheets.NEXT)
+            self._ask(NEXT)
 
     def rows(self) -> Iterator[list[str]]:
         """Every row of the sheet whose head was given last, its head included."""
-        self._ask(sheets.ROWS)
+        self._ask(ROWS)
         while (cells := self._answer()) is not None:
             yield cells
 
@@ -62,7 +63,7 @@ class Workbook:
 @contextmanager
 def open_workbook(source: Source) -> Iterator[Workbook]:
     """The workbook, until the block ends; the process ends with it."""
-    command = [sys.executable, "-m", sheets.__name__, os.fspath(source.path.absolute())]
+    command = [sys.executable, "-m", _READER, os.fspath(source.path.absolute())]
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
     with subprocess.Popen(  # noqa: S603 - our own program, a path as its argument

@@ -9,8 +9,6 @@ from backbeat.kernel.languages import Language
 from backbeat.ledger.model import Parties, Statement
 from backbeat_adapters.documents.fonts import Fonts
 from backbeat_adapters.documents.media import MEDIA_TYPES
-from backbeat_adapters.documents.statements.pdf import to_pdf
-from backbeat_adapters.documents.statements.xlsx import to_xlsx
 
 
 @frozen
@@ -23,8 +21,13 @@ class StatementDocuments:
         self, statement: Statement, parties: Parties, form: DocumentFormat, language: Language
     ) -> Document:
         """The statement as a file, named by its month."""
+        # Both are slow to import, and few commands print.
         if form is DocumentFormat.PDF:
+            from backbeat_adapters.documents.statements.pdf import to_pdf  # noqa: PLC0415
+
             content = to_pdf(statement, parties, language, self.fonts)
         else:
+            from backbeat_adapters.documents.statements.xlsx import to_xlsx  # noqa: PLC0415
+
             content = to_xlsx(statement, parties, language)
         return Document(content, MEDIA_TYPES[form], f"statement-{statement.month}.{form}")
