@@ -1,11 +1,15 @@
-"""Runs the program as people do: a process of its own, in a folder."""
+"""Runs the program as people do: a process of its own, in a folder, with its own environment."""
 
 from __future__ import annotations
 
+import atexit
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+
+from tests.fakes.forking import Forking
 
 PROGRAM = (sys.executable, "-m", "backbeat_cli")
 
@@ -17,16 +21,17 @@ def environment(variables: dict[str, str]) -> dict[str, str]:
     return {**path, **compiled, **variables}
 
 
+@cache
+def _forking() -> Forking:
+    """One for all tests of this process; it ends with it."""
+    running = Forking.running()
+    atexit.register(running.__exit__, None, None, None)
+    return running.__enter__()
+
+
 def run_in(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
-    return subprocess.run(
-        [*PROGRAM, *words],
-        cwd=folder,
-        env=environment(variables),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return _forking().run(folder, words, environment(variables))
 
 
 def start_in(folder: Path, *words: str, **variables: str) -> subprocess.Popen[bytes]:
