@@ -34,7 +34,7 @@ from backbeat_http.static import STATIC
 
 __all__ = ["files_found_once"]
 
-CHROMIUM = os.environ.get("BACKBEAT_TEST_CHROMIUM", "/usr/bin/chromium")
+CHROMIUM = os.environ.get("BACKBEAT_TEST_CHROMIUM", "chromium")
 PHONE = {"width": 390, "height": 844}
 QUICKLY = 0.02
 """Seconds within which a server notices that it is to stop."""
@@ -104,7 +104,7 @@ def browser_type_launch_args() -> dict[str, Any]:
     """The system's Chromium, drawing letters the same everywhere."""
     off = ",".join((*UNSEEN, *UNWANTED))
     return {
-        "executable_path": CHROMIUM,
+        "executable_path": shutil.which(CHROMIUM),
         "args": ["--font-render-hinting=none", f"--disable-features={off}"],
         "env": os.environ | {"TMPDIR": str(short_folder())},
     }
