@@ -58,8 +58,12 @@ def test_a_report_is_kept_as_it_is(transactions: Transactions[Books]) -> None:
         books.exports.add(open_)
 
     with transactions.look() as books:
-        assert books.exports.get(EXPORT.id) == books.exports.open_of(EXPORT.account) == open_
-        assert books.exports.get(ExportId("other")) is None
+        assert (
+            books.exports.get(EXPORT.account, EXPORT.id)
+            == books.exports.open_of(EXPORT.account)
+            == open_
+        )
+        assert books.exports.get(EXPORT.account, ExportId("other")) is None
         assert books.exports.open_of(AccountId("other")) is None
 
     ended = open_.begun().done(7, EXPORT.asked_at + timedelta(hours=1))
@@ -69,7 +73,7 @@ def test_a_report_is_kept_as_it_is(transactions: Transactions[Books]) -> None:
         books.exports.save(ended)
 
     with transactions.look() as books:
-        assert books.exports.get(EXPORT.id) == ended
+        assert books.exports.get(EXPORT.account, EXPORT.id) == ended
         assert books.exports.open_of(EXPORT.account) is None
 
 
@@ -89,8 +93,8 @@ def test_old_ends_are_found_and_removed(transactions: Transactions[Books]) -> No
         books.exports.remove(old[0].account, old[0].id)
 
     with transactions.look() as books:
-        assert books.exports.get(ended[0].id) is None
-        assert books.exports.get(ended[1].id) == ended[1]
+        assert books.exports.get(EXPORT.account, ended[0].id) is None
+        assert books.exports.get(EXPORT.account, ended[1].id) == ended[1]
 
 
 def test_the_database_itself_holds_one_open_report_an_account(database: Database) -> None:

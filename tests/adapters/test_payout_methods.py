@@ -219,7 +219,7 @@ def test_a_withdrawal_of_an_unknown_method_is_refused_by_its_name(odd: SqlTransa
         pytest.raises(UnknownPayoutMethod, match=f"withdrawal w1 names the {UNKNOWN}"),
         odd.look() as books,
     ):
-        books.withdrawals.get(WithdrawalId("w1"))
+        books.withdrawals.get(MINA, WithdrawalId("w1"))
 
 
 def test_a_destination_of_an_unknown_method_is_refused_by_its_account(odd: SqlTransactions) -> None:

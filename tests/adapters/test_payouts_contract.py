@@ -104,18 +104,18 @@ def test_an_attempt_grows_by_steps(transactions: Transactions[Books]) -> None:
         books.withdrawals.add(a_withdrawal())
         books.batches.add(a_batch())
         books.attempts.add([an_attempt()])
-        assert books.attempts.open_of(W1) == OpenAttempt(1, AttemptState.EXPORTED)
+        assert books.attempts.open_of(MINA, W1) == OpenAttempt(1, AttemptState.EXPORTED)
         books.attempts.save([sent])
 
     with transactions.begin() as books:
-        assert list(books.attempts.of([W1])[W1]) == [sent]
-        books.attempts.settle(W1, date(2025, 11, 8), NOON, "ann", None)
+        assert list(books.attempts.of({W1: MINA})[W1]) == [sent]
+        books.attempts.settle(MINA, W1, date(2025, 11, 8), NOON, "ann", reason=None)
 
     with transactions.look() as books:
-        [attempt] = books.attempts.of([W1])[W1]
+        [attempt] = books.attempts.of({W1: MINA})[W1]
         assert attempt.steps[:2] == sent.steps
         assert attempt.steps[2] == Step(AttemptState.SETTLED, date(2025, 11, 8), NOON, "ann")
-        assert books.attempts.open_of(W1) is None
+        assert books.attempts.open_of(MINA, W1) is None
         assert books.attempts.in_batch(1) == [attempt]
 
 
@@ -135,9 +135,10 @@ def test_a_withdrawal_has_one_open_attempt(transactions: Transactions[Books]) ->
         books.attempts.save([returned])
         books.attempts.add([an_attempt(number=2, batch=2)])
     with transactions.look() as books:
-        assert [each.number for each in books.attempts.of([W1])[W1]] == [1, 2]
-        assert books.attempts.open_of(W1) == OpenAttempt(2, AttemptState.EXPORTED)
-        assert list(books.attempts.of([WithdrawalId("none")])[WithdrawalId("none")]) == []
+        assert [each.number for each in books.attempts.of({W1: MINA})[W1]] == [1, 2]
+        assert books.attempts.open_of(MINA, W1) == OpenAttempt(2, AttemptState.EXPORTED)
+        none = WithdrawalId("none")
+        assert list(books.attempts.of({none: MINA})[none]) == []
 
 
 def test_batches_are_listed_with_their_states(transactions: Transactions[Books]) -> None:
@@ -170,11 +171,13 @@ def test_many_withdrawals_are_locked_in_order(transactions: Transactions[Books])
 
     with transactions.begin() as books:
         ids = [WithdrawalId(each) for each in ("w2", "nothing", "w1")]
-        assert list(books.withdrawals.lock_all(ids)) == [a_withdrawal(1), by_bank]
-        assert list(books.withdrawals.get_all([*ids, *ids])) == [a_withdrawal(1), by_bank]
-        assert list(books.withdrawals.lock_all([])) == []
-        assert list(books.withdrawals.waiting(BY_BANK)) == ["w2"]
-        assert list(books.withdrawals.waiting(BY_PAYPAL)) == ["w1"]
+        owners = books.withdrawals.accounts_of([*ids, *ids])
+        assert owners == {"w1": MINA, "w2": "b"}
+        assert list(books.withdrawals.lock_all(owners)) == [a_withdrawal(1), by_bank]
+        assert list(books.withdrawals.get_all(owners)) == [a_withdrawal(1), by_bank]
+        assert list(books.withdrawals.lock_all({})) == []
+        assert books.withdrawals.waiting(BY_BANK) == {"w2": "b"}
+        assert books.withdrawals.waiting(BY_PAYPAL) == {"w1": MINA}
 
 
 def test_the_operators_account_is_sealed(database: Database) -> None:

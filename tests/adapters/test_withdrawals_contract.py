@@ -67,8 +67,8 @@ def test_a_withdrawal_comes_back_as_it_was_added(transactions: Transactions[Book
         books.withdrawals.add(in_yuan())
 
     with transactions.look() as books:
-        assert books.withdrawals.get(WithdrawalId("w1")) == in_yuan()
-        assert books.withdrawals.get(WithdrawalId("w2")) is None
+        assert books.withdrawals.get(MINA, WithdrawalId("w1")) == in_yuan()
+        assert books.withdrawals.get(MINA, WithdrawalId("w2")) is None
         assert books.withdrawals.has_pending(MINA)
         assert not books.withdrawals.has_pending(AccountId("somebody"))
 
@@ -91,7 +91,7 @@ def test_an_answered_withdrawal_makes_room_for_the_next(transactions: Transactio
         books.withdrawals.add(a_withdrawal(2))
 
     with transactions.look() as books:
-        assert books.withdrawals.get(paid.id) == paid
+        assert books.withdrawals.get(MINA, paid.id) == paid
 
 
 def test_of_two_answers_one_is_kept(transactions: Transactions[Books]) -> None:
@@ -99,18 +99,19 @@ def test_of_two_answers_one_is_kept(transactions: Transactions[Books]) -> None:
     rejected = a_withdrawal().rejected("no such account", "CN-2025-000001", recover=True)
     with transactions.begin() as books:
         books.withdrawals.add(a_withdrawal())
-        assert books.withdrawals.lock(paid.id) == a_withdrawal()
+        assert list(books.withdrawals.lock_all({paid.id: MINA})) == [a_withdrawal()]
         books.withdrawals.save(paid)
 
     with pytest.raises(AlreadyDecided), transactions.begin() as books:
         books.withdrawals.save(rejected)
     with transactions.look() as books:
-        assert books.withdrawals.get(paid.id) == paid
+        assert books.withdrawals.get(MINA, paid.id) == paid
 
 
 def test_many_answers_are_kept_or_none_is(transactions: Transactions[Books]) -> None:
     asked = [a_withdrawal(number, account=AccountId(f"a{number}")) for number in (1, 2, 3)]
     answered = [each.succeeded(date(2025, 11, 7)) for each in asked]
+    wanted = {each.id: each.account for each in asked[:2]}
     with transactions.begin() as books:
         for each in asked:
             books.withdrawals.add(each)
@@ -120,11 +121,11 @@ def test_many_answers_are_kept_or_none_is(transactions: Transactions[Books]) -> 
         books.withdrawals.save_all(answered)
     assert refused.value.status == WithdrawalStatus.REJECTED
     with transactions.begin() as books:
-        assert list(books.withdrawals.get_all([asked[0].id, asked[1].id])) == asked[:2]
+        assert list(books.withdrawals.get_all(wanted)) == asked[:2]
         books.withdrawals.save_all([])
         books.withdrawals.save_all(answered[:2])
     with transactions.look() as books:
-        assert list(books.withdrawals.get_all([asked[0].id, asked[1].id])) == answered[:2]
+        assert list(books.withdrawals.get_all(wanted)) == answered[:2]
 
 
 def test_pages_show_what_is_wanted_newest_first(transactions: Transactions[Books]) -> None:
@@ -218,10 +219,10 @@ def test_an_invoice_comes_back_as_it_was_added(transactions: Transactions[Books]
         books.invoices.add(note)
 
     with transactions.look() as books:
-        assert books.invoices.get(invoice.number) == invoice
-        assert books.invoices.get(note.number) == note
+        assert books.invoices.get(MINA, invoice.number) == invoice
+        assert books.invoices.get(MINA, note.number) == note
         assert note.corrects == invoice.number
-        assert books.invoices.get("INV-2025-000009") is None
+        assert books.invoices.get(MINA, "INV-2025-000009") is None
         assert sorted(books.invoices.numbers()) == [note.number, invoice.number]
 
 
@@ -300,4 +301,4 @@ def test_a_stolen_database_shows_no_destination(database: Database) -> None:
     with keyed.look() as books:
         assert books.payment_details.get(MINA) == PaymentDetails(MINA, BANK, NOON)
         with pytest.raises(ValueError, match="belongs elsewhere"):
-            books.withdrawals.get(WithdrawalId("w1"))
+            books.withdrawals.get(MINA, WithdrawalId("w1"))

@@ -33,7 +33,7 @@ def answers(transactions: SqlTransactions, today: date) -> dict[str, Any]:
                 for each in books.ledger.store.whole.all_open()
             ),
             "withdrawals": _withdrawals(books),
-            "invoices": [_invoice(books.invoices.get(each)) for each in _numbers(books)],
+            "invoices": _invoices(books),
         }
         found["accounts"] = {
             each: {
@@ -168,7 +168,7 @@ def _explanation(found: Any) -> dict[str, Any]:
 
 def _withdrawals(books: Any) -> list[Any]:
     found = books.withdrawals.page(WithdrawalFilter(), EVERYTHING).items
-    attempts = books.attempts.of([each.id for each in found])
+    attempts = books.attempts.of({each.id: each.account for each in found})
     return sorted(
         [
             each.id,
@@ -194,8 +194,15 @@ def _steps(steps: Iterable[Any]) -> list[Any]:
     return [[each.state.value, str(each.on), each.reference] for each in steps]
 
 
-def _numbers(books: Any) -> list[str]:
-    return sorted(books.invoices.numbers())
+def _invoices(books: Any) -> list[Any]:
+    asked = books.withdrawals.page(WithdrawalFilter(), EVERYTHING).items
+    numbers = {
+        number: each.account for each in asked for number in (each.invoice, each.credit_note)
+    }
+    return [
+        _invoice(books.invoices.get(numbers[number], number))
+        for number in sorted(books.invoices.numbers())
+    ]
 
 
 def _invoice(invoice: Any) -> list[Any]:

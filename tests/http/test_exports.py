@@ -290,7 +290,7 @@ def test_a_report_and_its_file_are_gone_after_seven_days(settled: World, clock: 
 
     assert not (folder / f"{export}.xlsx").exists()
     with settled.container.transactions().look() as books:
-        assert books.exports.get(export) is None
+        assert books.exports.account_of(export) is None
     assert FORGET in {cron.kind for cron in settled.container.portal().worker.crons}
 
 

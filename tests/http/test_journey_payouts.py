@@ -177,8 +177,8 @@ def test_journey_2_a_bank_transfer_paid_in_yuan(portal: Portal) -> None:
         "CNY",
     )
     with portal.container.transactions().look() as books:
-        withdrawal = books.withdrawals.get(WithdrawalId(kept["id"]))
-    assert withdrawal is not None
+        owners = books.withdrawals.accounts_of([WithdrawalId(kept["id"])])
+        [withdrawal] = books.withdrawals.get_all(owners)
     assert withdrawal.destination.masked == "…3000"
 
 

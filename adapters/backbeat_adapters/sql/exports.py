@@ -65,6 +65,8 @@ Index(
 )
 """An account has one open report at most, whoever asks at the same moment."""
 
+_KEY = frozenset({"account", "id"})
+
 
 @frozen
 class SqlExports:
@@ -73,14 +75,19 @@ class SqlExports:
     def add(self, export: Export) -> None:
         self.connection.execute(insert(exports).values(to_row(export)))
 
-    def get(self, export: ExportId) -> Export | None:
-        return self._one(exports.c.id == export)
+    def account_of(self, export: ExportId) -> AccountId | None:
+        wanted = select(exports.c.account).where(exports.c.id == export)
+        account = self.connection.execute(wanted).scalar_one_or_none()
+        return None if account is None else AccountId(account)
+
+    def get(self, account: AccountId, export: ExportId) -> Export | None:
+        return self._one(_which(account, export))
 
     def open_of(self, account: AccountId) -> Export | None:
         return self._one((exports.c.account == account) & exports.c.ended_at.is_(None))
 
     def save(self, export: Export) -> None:
-        row = to_row(export)
+        row = {name: value for name, value in to_row(export).items() if name not in _KEY}
         which = _which(export.account, export.id)
         self.connection.execute(update(exports).where(which).values(row))
 

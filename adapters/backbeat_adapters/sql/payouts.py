@@ -49,6 +49,7 @@ from backbeat.payouts.model import (
 )
 from backbeat.withdrawals.errors import PayoutUnderWay
 from backbeat.withdrawals.model import AttemptState, OpenAttempt
+from backbeat.withdrawals.ports import WithdrawalOwners
 from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
@@ -106,14 +107,15 @@ payout_attempts = table(
     Column("state", Choice(AttemptState), nullable=False),
     PrimaryKeyConstraint("account", "withdrawal", "number"),
     ForeignKeyConstraint(["account", "withdrawal"], [withdrawals.c.account, withdrawals.c.id]),
-    UniqueConstraint("withdrawal", "number"),
     UniqueConstraint("batch", "place"),
 )
 
+_OF_WITHDRAWAL = tuple_(payout_attempts.c.account, payout_attempts.c.withdrawal)
 _is_open = payout_attempts.c.state.in_([state for state in AttemptState if state.is_open])
 
 one_open = Index(
     "uq_payout_attempts_one_open",
+    payout_attempts.c.account,
     payout_attempts.c.withdrawal,
     unique=True,
     sqlite_where=_is_open,
@@ -162,7 +164,7 @@ class SqlAttempts:
     def add(self, attempts: Sequence[Attempt]) -> None:
         """Keep new ones."""
         for some in in_chunks(attempts, _IDS_AT_ONCE):
-            self._require_none_open([each.withdrawal for each in some])
+            self._require_none_open([(each.account, each.withdrawal) for each in some])
             try:
                 self.connection.execute(insert(payout_attempts), [_to_row(each) for each in some])
             except IntegrityError as error:
@@ -200,11 +202,11 @@ class SqlAttempts:
             ]
             self.connection.execute(moved, states)
 
-    def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
+    def of(self, withdrawals: WithdrawalOwners) -> Mapping[WithdrawalId, Sequence[Attempt]]:
         """The attempts of each, in order of number."""
         found: dict[WithdrawalId, list[Attempt]] = {each: [] for each in withdrawals}
         for chunk in in_chunks(sorted(found), _IDS_AT_ONCE):
-            wanted = payout_attempts.c.withdrawal.in_(chunk)
+            wanted = _OF_WITHDRAWAL.in_([(withdrawals[each], each) for each in chunk])
             rows = select(payout_attempts).where(wanted).order_by(payout_attempts.c.number)
             for attempt in self._read(self.connection.execute(rows).all()):
                 found[attempt.withdrawal].append(attempt)
@@ -215,26 +217,35 @@ class SqlAttempts:
         rows = self.connection.execute(wanted.order_by(payout_attempts.c.place)).all()
         return self._read(rows)
 
-    def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None:
-        own = payout_attempts.c
-        wanted = select(own.batch, own.state).where(own.withdrawal == withdrawal, _is_open)
-        row = self.connection.execute(wanted).first()
-        return OpenAttempt(row.batch, row.state) if row else None
+    def open_of(self, account: AccountId, withdrawal: WithdrawalId) -> OpenAttempt | None:
+        return self._open([(account, withdrawal)])
 
     def settle(
-        self, withdrawal: WithdrawalId, on: date, at: datetime, by: str, reason: str | None
+        self,
+        account: AccountId,
+        withdrawal: WithdrawalId,
+        on: date,
+        at: datetime,
+        by: str,
+        *,
+        reason: str | None,
     ) -> None:
         """End the open attempt, if there is one."""
-        for each in self.of([withdrawal])[withdrawal]:
+        for each in self.of({withdrawal: account})[withdrawal]:
             if each.is_open:
                 self.save([each.moved(Step(AttemptState.SETTLED, on, at, by, reason=reason))])
 
-    def _require_none_open(self, withdrawals: Collection[WithdrawalId]) -> None:
+    def _require_none_open(self, withdrawals: Sequence[tuple[AccountId, WithdrawalId]]) -> None:
+        found = self._open(withdrawals)
+        if found is not None:
+            raise PayoutUnderWay(batch=found.batch, state=found.state)
+
+    def _open(self, withdrawals: Sequence[tuple[AccountId, WithdrawalId]]) -> OpenAttempt | None:
+        """One of those that are under way."""
         own = payout_attempts.c
-        wanted = select(own.batch, own.state).where(own.withdrawal.in_(withdrawals), _is_open)
+        wanted = select(own.batch, own.state).where(_OF_WITHDRAWAL.in_(withdrawals), _is_open)
         row = self.connection.execute(wanted.limit(1)).first()
-        if row is not None:
-            raise PayoutUnderWay(batch=row.batch, state=row.state)
+        return OpenAttempt(row.batch, row.state) if row else None
 
     def _known_steps(self, attempts: Iterable[Attempt]) -> Mapping[Key, int]:
         """How many steps are kept of each."""

@@ -57,7 +57,7 @@ from backbeat.withdrawals.model import (
     Withdrawal,
     WithdrawalStatus,
 )
-from backbeat.withdrawals.ports import WithdrawalFilter
+from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
 from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
@@ -297,29 +297,29 @@ class SqlWithdrawals:
             self._refuse_decided(many)
 
     def _refuse_decided(self, many: Sequence[Withdrawal]) -> None:
-        stored = self.get_all([each.id for each in many])
+        stored = self.get_all({each.id: each.account for each in many})
         decided = [each for each in stored if each not in many] or stored
         raise AlreadyDecided(status=decided[0].status)
 
-    def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
-        wanted = select(withdrawals).where(withdrawals.c.id == withdrawal)
-        return next(iter(self._read(self.connection.execute(wanted).all())), None)
+    def accounts_of(self, wanted: Collection[WithdrawalId]) -> WithdrawalOwners:
+        found: dict[WithdrawalId, AccountId] = {}
+        for chunk in in_chunks(sorted(set(wanted)), _IDS_AT_ONCE):
+            found |= self._owners(withdrawals.c.id.in_(chunk))
+        return found
 
-    def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
-        """The withdrawal, locked; a writer on SQLite is alone anyway."""
-        wanted = select(withdrawals).where(withdrawals.c.id == withdrawal).with_for_update()
-        return next(iter(self._read(self.connection.execute(wanted).all())), None)
+    def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None:
+        return next(iter(self.get_all({withdrawal: account})), None)
 
-    def get_all(self, wanted: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
+    def get_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
         return self._all(wanted, select(withdrawals))
 
-    def lock_all(self, wanted: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
+    def lock_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
+        """The withdrawals, locked; a writer on SQLite is alone anyway."""
         return self._all(wanted, select(withdrawals).with_for_update())
 
-    def waiting(self, method: MethodName) -> Sequence[WithdrawalId]:
-        """The ids of those that are pending and paid by that method."""
-        wanted = select(withdrawals.c.id).where(_is_pending, withdrawals.c.method == method)
-        return sorted(WithdrawalId(each) for each in self.connection.execute(wanted).scalars())
+    def waiting(self, method: MethodName) -> WithdrawalOwners:
+        """Those that are pending and paid by that method."""
+        return self._owners(_is_pending, withdrawals.c.method == method)
 
     def forget_destinations(self, account: AccountId) -> None:
         answered = select(withdrawals).where(withdrawals.c.account == account, ~_is_pending)
@@ -370,12 +370,20 @@ class SqlWithdrawals:
         )
         return self._read(self.connection.execute(wanted).all())
 
-    def _all(
-        self, wanted: Collection[WithdrawalId], read: Select[tuple[Any, ...]]
-    ) -> list[Withdrawal]:
+    def _owners(self, *which: ColumnElement[bool]) -> dict[WithdrawalId, AccountId]:
+        wanted = select(withdrawals.c.id, withdrawals.c.account).where(*which)
+        return {
+            WithdrawalId(id_): AccountId(account)
+            for id_, account in self.connection.execute(wanted)
+        }
+
+    def _all(self, wanted: WithdrawalOwners, read: Select[tuple[Any, ...]]) -> list[Withdrawal]:
         found: list[Withdrawal] = []
-        for chunk in in_chunks(sorted(set(wanted)), _IDS_AT_ONCE):
-            rows = read.where(withdrawals.c.id.in_(chunk)).order_by(withdrawals.c.id)
+        for chunk in in_chunks(sorted(wanted), _IDS_AT_ONCE):
+            keys = [(wanted[each], each) for each in chunk]
+            rows = read.where(tuple_(withdrawals.c.account, withdrawals.c.id).in_(keys)).order_by(
+                withdrawals.c.id
+            )
             found += self._read(self.connection.execute(rows).all())
         return sorted(found, key=lambda each: each.id)
 
@@ -438,13 +446,14 @@ class SqlInvoices:
             ],
         )
 
-    def get(self, number: str) -> Invoice | None:
-        row = self.connection.execute(select(invoices).where(invoices.c.number == number)).first()
+    def get(self, account: AccountId, number: str) -> Invoice | None:
+        wanted = select(invoices).where(invoices.c.account == account, invoices.c.number == number)
+        row = self.connection.execute(wanted).first()
         if row is None:
             return None
         lines = self.connection.execute(
             select(invoice_lines)
-            .where(invoice_lines.c.account == row.account, invoice_lines.c.invoice == number)
+            .where(invoice_lines.c.account == account, invoice_lines.c.invoice == number)
             .order_by(invoice_lines.c.place)
         )
         return Invoice(

@@ -19,8 +19,11 @@ class ExportRepository(Protocol):
     def add(self, export: Export) -> None:
         """Keep a new one; an account has at most one that is open."""
 
-    def get(self, export: ExportId) -> Export | None:
-        """One of them."""
+    def account_of(self, export: ExportId) -> AccountId | None:
+        """Whose it is, for an id that comes alone."""
+
+    def get(self, account: AccountId, export: ExportId) -> Export | None:
+        """One of the account's."""
 
     def open_of(self, account: AccountId) -> Export | None:
         """The account's that is still to be made."""

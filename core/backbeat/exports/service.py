@@ -77,8 +77,8 @@ class Exports:
     def show(self, account: AccountId, export: ExportId) -> Export:
         """The account's report; `NotFound` for anybody else's and for one that was deleted."""
         with self.transactions.look() as books:
-            known = books.exports.get(export)
-        if known is None or known.account != account:
+            known = books.exports.get(account, export)
+        if known is None:
             raise NotFound()
         return known
 
@@ -133,7 +133,8 @@ class Exports:
 
     def _begun(self, which: ExportId) -> Export | None:
         with self.transactions.begin() as books:
-            known = books.exports.get(which)
+            account = books.exports.account_of(which)
+            known = books.exports.get(account, which) if account else None
             if known is None or not known.is_open:
                 return None
             books.exports.save(known.begun())

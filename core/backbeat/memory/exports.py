@@ -22,8 +22,13 @@ class MemoryExports:
     def add(self, export: Export) -> None:
         self.exports[export.id] = export
 
-    def get(self, export: ExportId) -> Export | None:
-        return self.exports.get(export)
+    def account_of(self, export: ExportId) -> AccountId | None:
+        known = self.exports.get(export)
+        return known.account if known else None
+
+    def get(self, account: AccountId, export: ExportId) -> Export | None:
+        known = self.exports.get(export)
+        return known if known and known.account == account else None
 
     def open_of(self, account: AccountId) -> Export | None:
         theirs = (each for each in self.exports.values() if each.account == account)
@@ -36,8 +41,7 @@ class MemoryExports:
         return [each for each in self.exports.values() if each.ended_at and each.ended_at < instant]
 
     def remove(self, account: AccountId, export: ExportId) -> None:
-        known = self.exports.get(export)
-        if known is not None and known.account == account:
+        if self.get(account, export) is not None:
             del self.exports[export]
 
 

@@ -3,55 +3,72 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from attrs import define, field
 
-from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.payouts.model import Attempt, Batch, Standing, Step
 from backbeat.withdrawals.errors import PayoutUnderWay
 from backbeat.withdrawals.model import AttemptState, OpenAttempt
+from backbeat.withdrawals.ports import WithdrawalOwners
+
+Key = tuple[AccountId, WithdrawalId]
 
 
 @define(eq=False)
 class MemoryAttempts:
     """Keeps the attempts of each withdrawal in a list."""
 
-    _kept: dict[WithdrawalId, list[Attempt]] = field(factory=dict, init=False)
+    _kept: dict[Key, list[Attempt]] = field(factory=dict, init=False)
 
     def add(self, attempts: Sequence[Attempt]) -> None:
         for attempt in attempts:
-            under_way = self.open_of(attempt.withdrawal)
+            under_way = self.open_of(attempt.account, attempt.withdrawal)
             if under_way is not None:
                 raise PayoutUnderWay(batch=under_way.batch, state=under_way.state)
-            self._kept.setdefault(attempt.withdrawal, []).append(attempt)
+            self._kept.setdefault(_key(attempt), []).append(attempt)
 
     def save(self, attempts: Sequence[Attempt]) -> None:
         for attempt in attempts:
-            self._kept[attempt.withdrawal][attempt.number - 1] = attempt
+            self._kept[_key(attempt)][attempt.number - 1] = attempt
 
-    def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
-        return {each: tuple(self._kept.get(each, ())) for each in withdrawals}
+    def of(self, withdrawals: WithdrawalOwners) -> Mapping[WithdrawalId, Sequence[Attempt]]:
+        return {
+            each: tuple(self._kept.get((account, each), ()))
+            for each, account in withdrawals.items()
+        }
 
     def in_batch(self, batch: int) -> Sequence[Attempt]:
         found = [each for kept in self._kept.values() for each in kept if each.batch == batch]
         return sorted(found, key=lambda each: each.place)
 
-    def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None:
-        found = self._open(withdrawal)
+    def open_of(self, account: AccountId, withdrawal: WithdrawalId) -> OpenAttempt | None:
+        found = self._open((account, withdrawal))
         return OpenAttempt(found.batch, found.state) if found else None
 
     def settle(
-        self, withdrawal: WithdrawalId, on: date, at: datetime, by: str, reason: str | None
+        self,
+        account: AccountId,
+        withdrawal: WithdrawalId,
+        on: date,
+        at: datetime,
+        by: str,
+        *,
+        reason: str | None,
     ) -> None:
-        found = self._open(withdrawal)
+        found = self._open((account, withdrawal))
         if found is not None:
             self.save([found.moved(Step(AttemptState.SETTLED, on, at, by, reason=reason))])
 
-    def _open(self, withdrawal: WithdrawalId) -> Attempt | None:
-        return next((each for each in self._kept.get(withdrawal, ()) if each.is_open), None)
+    def _open(self, key: Key) -> Attempt | None:
+        return next((each for each in self._kept.get(key, ()) if each.is_open), None)
+
+
+def _key(attempt: Attempt) -> Key:
+    return attempt.account, attempt.withdrawal
 
 
 @define(eq=False)

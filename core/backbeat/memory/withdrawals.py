@@ -12,7 +12,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.payout_methods.model import MethodName
 from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
 from backbeat.withdrawals.model import Invoice, InvoiceKind, InvoiceLink, PaymentDetails, Withdrawal
-from backbeat.withdrawals.ports import WithdrawalFilter
+from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
 
 
 @define(eq=False)
@@ -36,24 +36,27 @@ class MemoryWithdrawals:
         for each in withdrawals:
             self.save(each)
 
-    def get(self, withdrawal: WithdrawalId) -> Withdrawal | None:
-        return self._kept.get(withdrawal)
+    def accounts_of(self, withdrawals: Collection[WithdrawalId]) -> WithdrawalOwners:
+        return {each: self._kept[each].account for each in withdrawals if each in self._kept}
 
-    def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
+    def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None:
+        kept = self._kept.get(withdrawal)
+        return kept if kept and kept.account == account else None
+
+    def get_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
+        found = (self.get(wanted[each], each) for each in sorted(wanted))
+        return [each for each in found if each is not None]
+
+    def lock_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
         """See `WithdrawalRepository`; one block at a time has the books in memory."""
-        return self._kept.get(withdrawal)
+        return self.get_all(wanted)
 
-    def get_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
-        return [self._kept[each] for each in sorted(set(withdrawals)) if each in self._kept]
-
-    def lock_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
-        """See `WithdrawalRepository`; one block at a time has the books in memory."""
-        return self.get_all(withdrawals)
-
-    def waiting(self, method: MethodName) -> Sequence[WithdrawalId]:
-        return sorted(
-            each.id for each in self._kept.values() if each.is_pending and each.method == method
-        )
+    def waiting(self, method: MethodName) -> WithdrawalOwners:
+        return {
+            each.id: each.account
+            for each in self._kept.values()
+            if each.is_pending and each.method == method
+        }
 
     def forget_destinations(self, account: AccountId) -> None:
         for each in list(self._kept.values()):
@@ -126,8 +129,9 @@ class MemoryInvoices:
     def add(self, invoice: Invoice) -> None:
         self._kept[invoice.number] = invoice
 
-    def get(self, number: str) -> Invoice | None:
-        return self._kept.get(number)
+    def get(self, account: AccountId, number: str) -> Invoice | None:
+        kept = self._kept.get(number)
+        return kept if kept and kept.account == account else None
 
     def numbers(self) -> Iterator[str]:
         return iter(tuple(self._kept))

@@ -119,7 +119,7 @@ class PayoutBatches:
             attempts = books.attempts.in_batch(number)
             if any(each.state not in _UNANSWERED for each in attempts):
                 raise BatchMoved(batch=number)
-            found = books.withdrawals.get_all([each.withdrawal for each in attempts])
+            found = books.withdrawals.get_all({each.withdrawal: each.account for each in attempts})
         files = self._files(batch, attempts, {each.id: each for each in found})
         if [_digest(file) for file in files] != [file.sha256 for file in batch.files]:
             raise BatchChanged(batch=number)
@@ -127,7 +127,7 @@ class PayoutBatches:
 
     def _export(self, books: Books, order: BatchRequest, draft: Batch) -> BatchExport:
         candidates = self._candidates(books, order)
-        before = books.attempts.of([each.id for each in candidates])
+        before = books.attempts.of({each.id: each.account for each in candidates})
         owners = books.accounts.get_all({each.account for each in candidates})
         limit = Money.of(self.policy.four_eyes_over)
         going: list[Withdrawal] = []
@@ -148,13 +148,14 @@ class PayoutBatches:
 
     def _candidates(self, books: Books, order: BatchRequest) -> Sequence[Withdrawal]:
         """Those that the order means, locked."""
-        ids = order.withdrawals or books.withdrawals.waiting(METHODS.paid_by(order.kind).name)
-        candidates = books.withdrawals.lock_all(ids)
-        if order.withdrawals and len(candidates) != len(set(order.withdrawals)):
+        if not order.withdrawals:
+            waiting = books.withdrawals.waiting(METHODS.paid_by(order.kind).name)
+            locked = books.withdrawals.lock_all(waiting)
+            return [each for each in locked if _is_wanted(each, order)]
+        known = books.withdrawals.accounts_of(order.withdrawals)
+        if len(known) != len(set(order.withdrawals)):
             raise NotFound()
-        if order.withdrawals:
-            return candidates
-        return [each for each in candidates if _is_wanted(each, order)]
+        return books.withdrawals.lock_all(known)
 
     def _make(
         self, books: Books, draft: Batch, going: Sequence[tuple[Withdrawal, int]]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from pathlib import Path
 from typing import Protocol
 
-from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.payouts.model import Attempt, Batch, RawLine, Sheet, Standing
 from backbeat.withdrawals import ports as withdrawal_ports
 from backbeat.withdrawals.model import AttemptState, OpenAttempt
+from backbeat.withdrawals.ports import WithdrawalOwners
 
 
 class BatchRepository(Protocol):
@@ -41,15 +42,22 @@ class AttemptRepository(Protocol):
     def save(self, attempts: Sequence[Attempt]) -> None:
         """Keep the steps that came to some that are known."""
 
-    def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
+    def of(self, withdrawals: WithdrawalOwners) -> Mapping[WithdrawalId, Sequence[Attempt]]:
         """The attempts of each of these withdrawals in order of number; none has an empty list."""
 
     def in_batch(self, batch: int) -> Sequence[Attempt]: ...
 
-    def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None: ...
+    def open_of(self, account: AccountId, withdrawal: WithdrawalId) -> OpenAttempt | None: ...
 
     def settle(
-        self, withdrawal: WithdrawalId, on: date, at: datetime, by: str, reason: str | None
+        self,
+        account: AccountId,
+        withdrawal: WithdrawalId,
+        on: date,
+        at: datetime,
+        by: str,
+        *,
+        reason: str | None,
     ) -> None: ...
 
 

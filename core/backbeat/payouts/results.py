@@ -40,6 +40,7 @@ from backbeat.payouts.ports import Books, OpenResults
 from backbeat.report_files.errors import UnreadableFile
 from backbeat.withdrawals.decisions import Decisions, Paid
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.ports import WithdrawalOwners
 
 _T = TypeVar("_T")
 
@@ -199,7 +200,7 @@ class Results:
         """
         lines, unreadable = self._read(file)
         with self.transactions.look() as books:
-            found, refused = _look_up(books.withdrawals.get_all, lines)
+            found, refused = _look_up(books, books.withdrawals.get_all, lines)
             judged = self._judged(books, *_without_doubles(found, refused), actor)
         judged.refused += unreadable
         if dry_run or (judged.refused and not partial):
@@ -226,7 +227,7 @@ class Results:
         waiting = [each.line for each in seen.good]
         for some in in_chunks(waiting, self.at_once):
             with self.transactions.begin() as books:
-                now = self._judged(books, *_look_up(books.withdrawals.lock_all, some), actor)
+                now = self._judged(books, *_look_up(books, books.withdrawals.lock_all, some), actor)
                 halted = bool(now.refused) and not partial
                 if not halted:
                     self._write(books, now.good, actor)
@@ -247,7 +248,9 @@ class Results:
         refused: Sequence[RefusedLine],
         actor: Actor,
     ) -> _Judged:
-        attempts = books.attempts.of([each.withdrawal.id for each in found])
+        attempts = books.attempts.of(
+            {each.withdrawal.id: each.withdrawal.account for each in found}
+        )
         judged = _Judged(refused=[*refused])
         for each in found:
             line = each.line
@@ -345,11 +348,13 @@ def _day(text: str) -> date:
 
 
 def _look_up(
-    read: Callable[[Sequence[WithdrawalId]], Sequence[Withdrawal]], lines: Sequence[ResultLine]
+    books: Books,
+    read: Callable[[WithdrawalOwners], Sequence[Withdrawal]],
+    lines: Sequence[ResultLine],
 ) -> tuple[list[_Found], list[RefusedLine]]:
     """The withdrawals that lines name, as they are read, in order of line; the rest is refused."""
     names = {line.name for line in lines} | {line.name.rpartition("-")[0] for line in lines}
-    known = {each.id: each for each in read(_ids(names))}
+    known = {each.id: each for each in read(books.withdrawals.accounts_of(_ids(names)))}
     found: list[_Found] = []
     refused: list[RefusedLine] = []
     for line in lines:

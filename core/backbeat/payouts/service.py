@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from attrs import frozen
 
@@ -57,14 +57,15 @@ class Payouts:
             if batch is None:
                 raise NotFound()
             attempts = books.attempts.in_batch(number)
-            owners = _owners(books, [each.withdrawal for each in attempts])
-        lines = [Line(each, owners.get(each.withdrawal)) for each in attempts]
+            owners = books.accounts.get_all({each.account for each in attempts})
+        lines = [Line(each, owners.get(each.account)) for each in attempts]
         return Standing(batch, Counter(each.state for each in attempts)), lines
 
     def attempts(self, withdrawal: WithdrawalId) -> Sequence[Attempt]:
         """The attempts to pay a withdrawal, in order."""
         with self.transactions.look() as books:
-            return books.attempts.of([withdrawal])[withdrawal]
+            known = books.withdrawals.accounts_of([withdrawal])
+            return books.attempts.of(known).get(withdrawal, ())
 
     def sent(
         self, number: int, actor: Actor, *, reason: str | None = None, dry_run: bool = False
@@ -130,10 +131,11 @@ class Payouts:
             raise BadValues(fields={"state": "bad_value"})
 
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            locked = books.withdrawals.lock_all([withdrawal])
+            known = books.withdrawals.accounts_of([withdrawal])
+            locked = books.withdrawals.lock_all(known)
             if not locked:
                 raise NotFound()
-            attempts = books.attempts.of([withdrawal])[withdrawal]
+            attempts = books.attempts.of(known)[withdrawal]
             current = next((each for each in attempts if each.is_open), None)
             if current is None:
                 raise NotExported()
@@ -164,16 +166,16 @@ class Payouts:
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             if books.batches.get(number) is None:
                 raise NotFound()
-            ids = [each.withdrawal for each in books.attempts.in_batch(number)]
-            if not set(only) <= set(ids):
+            known = {each.withdrawal: each.account for each in books.attempts.in_batch(number)}
+            if not known.keys() >= set(only):
                 raise NotFound()
-            books.withdrawals.lock_all(ids)
+            books.withdrawals.lock_all(known)
             now = [
                 each.moved(step)
                 for each in books.attempts.in_batch(number)
                 if each.state in wanted and (not only or each.withdrawal in only)
             ]
-            if whole and len(now) < len(ids):
+            if whole and len(now) < len(known):
                 raise BatchMoved(batch=number)
             keep(books, now, actor)
             return now
@@ -181,12 +183,6 @@ class Payouts:
     def _step(self, state: AttemptState, actor: Actor, reason: str | None) -> Step:
         today, now = self.business.today(), self.business.now()
         return Step(state, today, now, actor.id, reason=reason)
-
-
-def _owners(books: Books, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Account]:
-    found = books.withdrawals.get_all(withdrawals)
-    people = books.accounts.get_all({each.account for each in found})
-    return {each.id: people[each.account] for each in found if each.account in people}
 
 
 def _required(reason: str) -> str:

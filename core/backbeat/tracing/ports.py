@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from backbeat.kernel.ids import ReportId, WithdrawalId
+from backbeat.kernel.ids import AccountId, ReportId, WithdrawalId
 from backbeat.payouts.model import Attempt
 from backbeat.report_files.model import ReportFile, ReportRow, RowVersion
 from backbeat.settlement import ports as settlement_ports
 from backbeat.withdrawals.model import Withdrawal
+from backbeat.withdrawals.ports import WithdrawalOwners
 
 
 class Reports(settlement_ports.Reports, Protocol):
@@ -28,11 +29,11 @@ class Reports(settlement_ports.Reports, Protocol):
 
 
 class Withdrawals(Protocol):
-    def get(self, withdrawal: WithdrawalId) -> Withdrawal | None: ...
+    def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None: ...
 
 
 class Attempts(Protocol):
-    def of(self, withdrawals: Collection[WithdrawalId]) -> Mapping[WithdrawalId, Sequence[Attempt]]:
+    def of(self, withdrawals: WithdrawalOwners) -> Mapping[WithdrawalId, Sequence[Attempt]]:
         """The attempts of each of the withdrawals, in order."""
 
 

@@ -253,11 +253,11 @@ def _remaining(entry: Entry, uses: Iterable[Use], taken: Iterable[EntryUse]) -> 
 
 def _document(books: Books, transaction: Transaction) -> SourceDocument | None:
     id_ = withdrawal_of(transaction.source)
-    withdrawal = books.withdrawals.get(id_) if id_ else None
+    withdrawal = books.withdrawals.get(AccountId(transaction.account), id_) if id_ else None
     if withdrawal is None:
         return None
     return SourceDocument(
         withdrawal,
         books.ledger.reservations.ending_of(withdrawal.id),
-        tuple(books.attempts.of([withdrawal.id]).get(withdrawal.id, ())),
+        tuple(books.attempts.of({withdrawal.id: withdrawal.account})[withdrawal.id]),
     )

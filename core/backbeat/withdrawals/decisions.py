@@ -114,12 +114,12 @@ class Decisions:
         """
 
         def paid(books: Books, waiting: Withdrawal) -> Withdrawal:
-            open_attempt = books.attempts.open_of(waiting.id)
+            open_attempt = books.attempts.open_of(waiting.account, waiting.id)
             if open_attempt and open_attempt.state is AttemptState.UNCERTAIN:
                 raise PayoutUncertain(batch=open_attempt.batch)
             today, now = self.business.today(), self.business.now()
             [after] = self.settle(books, [Paid(waiting, today, reason)], actor)
-            books.attempts.settle(waiting.id, today, now, actor.id, reason)
+            books.attempts.settle(waiting.account, waiting.id, today, now, actor.id, reason=reason)
             return after
 
         return self._decide(withdrawal, paid, dry_run=dry_run)
@@ -224,10 +224,10 @@ class Decisions:
     ) -> Withdrawal:
         """Lock the withdrawal and decide on it; a dry run undoes all of it."""
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            waiting = books.withdrawals.lock(withdrawal)
-            if waiting is None:
+            locked = books.withdrawals.lock_all(books.withdrawals.accounts_of([withdrawal]))
+            if not locked:
                 raise NotFound()
-            return decide(books, waiting)
+            return decide(books, locked[0])
 
     def _act(self, actor: Actor, reason: str | None) -> ActContext:
         return ActContext(actor, self.business.today(), self.security.now(), reason)
@@ -291,7 +291,7 @@ def _all(books: Books, wanted: WithdrawalFilter) -> Iterator[Withdrawal]:
 
 
 def _require_at_rest(books: Books, waiting: Withdrawal) -> None:
-    under_way = books.attempts.open_of(waiting.id)
+    under_way = books.attempts.open_of(waiting.account, waiting.id)
     if under_way is not None:
         raise PayoutUnderWay(batch=under_way.batch, state=under_way.state)
 

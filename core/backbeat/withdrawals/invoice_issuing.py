@@ -45,7 +45,7 @@ class Issuer:
 
     def take_back(self, books: Books, withdrawal: Withdrawal, today: date) -> Invoice:
         """Issue the credit note that takes the withdrawal's invoice back, dated today."""
-        invoice = books.invoices.get(withdrawal.invoice)
+        invoice = books.invoices.get(withdrawal.account, withdrawal.invoice)
         if invoice is None:
             raise NotFound()
         note = invoice.taken_back(_next(books, InvoiceKind.CREDIT_NOTE, today), today)

@@ -43,8 +43,8 @@ class Invoices:
     def show(self, account: AccountId, number: str) -> Invoice:
         """The account's invoice or credit note; `NotFound` for anybody else's."""
         with self.transactions.look() as books:
-            invoice = books.invoices.get(number)
-        if invoice is None or invoice.account != account:
+            invoice = books.invoices.get(account, number)
+        if invoice is None:
             raise NotFound()
         return invoice
 
@@ -58,8 +58,7 @@ class Invoices:
         """A link that opens the account's invoice once, without a log-in, for five minutes."""
         token, now = self.new_token(), self.clock.now()
         with self.transactions.begin() as books:
-            invoice = books.invoices.get(number)
-            if invoice is None or invoice.account != account:
+            if books.invoices.get(account, number) is None:
                 raise NotFound()
             books.invoices.forget_links(now - _KEPT)
             books.invoices.add_link(
@@ -75,7 +74,7 @@ class Invoices:
         now, token_hash = self.clock.now(), _hash(token)
         with self.transactions.begin() as books:
             link = books.invoices.link(token_hash)
-            invoice = books.invoices.get(link.invoice) if link else None
+            invoice = books.invoices.get(link.account, link.invoice) if link else None
             if link is None or invoice is None:
                 raise NotFound()
             if now >= link.expires_at or not books.invoices.use_link(token_hash, now):

@@ -44,6 +44,10 @@ class WithdrawalFilter:
     due_by: date | None = None
 
 
+WithdrawalOwners = Mapping[WithdrawalId, AccountId]
+"""Withdrawals by their ids, each with the account that it belongs to."""
+
+
 class WithdrawalRepository(Protocol):
     """The withdrawals of all accounts. Destinations are sealed where they are stored."""
 
@@ -59,21 +63,22 @@ class WithdrawalRepository(Protocol):
     def save_all(self, withdrawals: Sequence[Withdrawal]) -> None:
         """Keep the changed states of many. Refuses as `save` does."""
 
-    def get(self, withdrawal: WithdrawalId) -> Withdrawal | None: ...
+    def accounts_of(self, withdrawals: Collection[WithdrawalId]) -> WithdrawalOwners:
+        """Whose those of them are that there are, for ids that come alone."""
 
-    def get_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]: ...
+    def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None: ...
 
-    def lock(self, withdrawal: WithdrawalId) -> Withdrawal | None:
-        """The withdrawal, and nobody else decides on it until the transaction ends."""
+    def get_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
+        """Those of them that there are, in order of id."""
 
-    def lock_all(self, withdrawals: Collection[WithdrawalId]) -> Sequence[Withdrawal]:
+    def lock_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
         """Those of them that there are, in order of id, and nobody else decides on any of them.
 
         Of two transactions that lock overlapping ones, the second waits for the first.
         """
 
-    def waiting(self, method: MethodName) -> Sequence[WithdrawalId]:
-        """The ids of those that are pending and paid by that method, in order of id."""
+    def waiting(self, method: MethodName) -> WithdrawalOwners:
+        """Those that are pending and paid by that method."""
 
     def forget_destinations(self, account: AccountId) -> None:
         """Forget where the account's answered withdrawals were paid to (PRIVACY-1)."""
@@ -115,8 +120,8 @@ class InvoiceRepository(Protocol):
 
     def add(self, invoice: Invoice) -> None: ...
 
-    def get(self, number: str) -> Invoice | None:
-        """The invoice or credit note with that number."""
+    def get(self, account: AccountId, number: str) -> Invoice | None:
+        """The account's invoice or credit note with that number."""
 
     def numbers(self) -> Iterator[str]:
         """The number of every invoice and credit note; to be read inside the block."""
@@ -154,11 +159,18 @@ class Channels(Protocol):
 class OpenAttempts(Protocol):
     """The attempts to pay, as far as withdrawals look at them."""
 
-    def open_of(self, withdrawal: WithdrawalId) -> OpenAttempt | None:
+    def open_of(self, account: AccountId, withdrawal: WithdrawalId) -> OpenAttempt | None:
         """The attempt that is under way, if there is one."""
 
     def settle(
-        self, withdrawal: WithdrawalId, on: date, at: datetime, by: str, reason: str | None
+        self,
+        account: AccountId,
+        withdrawal: WithdrawalId,
+        on: date,
+        at: datetime,
+        by: str,
+        *,
+        reason: str | None,
     ) -> None:
         """End the open attempt, if there is one: the receiver has the money since that day."""
 

@@ -169,7 +169,7 @@ class Requests:
                 _Kept,
                 lambda: _Kept(self._request(books, account, method, currency, total).id),
             )
-            made = books.withdrawals.get(kept.withdrawal)
+            made = books.withdrawals.get(account, kept.withdrawal)
         if made is None:
             raise NotFound()
         return made.asked()

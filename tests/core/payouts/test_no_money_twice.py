@@ -272,7 +272,7 @@ class Operators(RuleBasedStateMachine):
             return self._status(books, withdrawal)
 
     def _status(self, books: object, withdrawal: Withdrawal) -> Withdrawal:
-        found: Withdrawal = books.withdrawals.get(withdrawal.id)  # type: ignore[attr-defined]
+        found: Withdrawal = books.withdrawals.get(withdrawal.account, withdrawal.id)  # type: ignore[attr-defined]
         return found
 
     def _line(self, sent: Sent, named: str) -> dict[str, str]:

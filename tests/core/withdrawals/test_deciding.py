@@ -74,7 +74,7 @@ def test_a_payment_is_final_and_dated_today(payouts: Payouts) -> None:
 
     assert paid == evolve(withdrawal, status=WithdrawalStatus.SUCCESS, paid_on=PAY_DAY)
     with payouts.books() as books:
-        assert books.withdrawals.get(withdrawal.id) == paid
+        assert books.withdrawals.get(withdrawal.account, withdrawal.id) == paid
         balance = books.ledger.balance(MINA)
         postings = list(books.ledger.store.whole.chain())[-1].transaction.postings
     assert (balance.available, balance.in_flight) == (Money.of("0"), Money.of("0"))

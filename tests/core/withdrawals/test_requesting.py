@@ -193,7 +193,7 @@ def test_the_request_keeps_what_was_true_when_it_was_made(payouts: Payouts) -> N
         ("2025-09", "90.00"),
     ]
     with payouts.books() as books:
-        kept = books.withdrawals.get(withdrawal.id)
+        kept = books.withdrawals.get(withdrawal.account, withdrawal.id)
     assert kept == withdrawal
     assert kept.destination.method is PAYPAL
 

@@ -5,6 +5,7 @@ The tables are written out as this migration leaves them, whatever the program m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -44,9 +45,9 @@ def _numbers(kind: Any, *names: str) -> list[Column[int]]:
     return [Column(name, kind, nullable=False) for name in names]
 
 
-def _partial(name: str, column: str, condition: str) -> Index:
+def _partial(name: str, columns: Sequence[str], condition: str) -> Index:
     where = text(condition)
-    return Index(name, column, unique=True, sqlite_where=where, postgresql_where=where)
+    return Index(name, *columns, unique=True, sqlite_where=where, postgresql_where=where)
 
 
 _table("payout_batches", Column("number", Big, primary_key=True, autoincrement=False))
@@ -83,7 +84,7 @@ withdrawals = _table(
     Index("ix_withdrawals_account_requested_at", "account", "requested_at"),
     Index("ix_withdrawals_status_due_on", "status", "due_on"),
     Index("ix_withdrawals_requested_at", "requested_at"),
-    _partial("uq_withdrawals_one_pending", "account", "status = 'pending'"),
+    _partial("uq_withdrawals_one_pending", ["account"], "status = 'pending'"),
 )
 
 withdrawal_uses = _table(
@@ -144,11 +145,10 @@ payout_attempts = _table(
     *_texts("currency", "state"),
     PrimaryKeyConstraint("account", "withdrawal", "number"),
     ForeignKeyConstraint(["account", "withdrawal"], ["withdrawals.account", "withdrawals.id"]),
-    UniqueConstraint("withdrawal", "number"),
     UniqueConstraint("batch", "place"),
     _partial(
         "uq_payout_attempts_one_open",
-        "withdrawal",
+        ["account", "withdrawal"],
         "state IN ('exported', 'sent', 'uncertain', 'unclaimed')",
     ),
 )
@@ -198,7 +198,7 @@ exports = _table(
     Column("failed", Flag, nullable=False),
     Column("ended_at", Instant),
     PrimaryKeyConstraint("account", "id"),
-    _partial("ix_exports_one_open", "account", "ended_at IS NULL"),
+    _partial("ix_exports_one_open", ["account"], "ended_at IS NULL"),
 )
 
 REKEYED = (
