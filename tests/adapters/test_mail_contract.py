@@ -44,15 +44,9 @@ def smtp(port: int, clock: FixedClock) -> SmtpTransport:
     return SmtpTransport(clock, SENDER, "127.0.0.1", port, security=Security.NONE)
 
 
-def a_mail(to: str = "mina@example.com", account: str | None = None) -> Mail:
+def a_mail(to: str = "mina@example.com", account: str = "mina") -> Mail:
     facts = {"name": "Mina", "code": "123456", "minutes": 5}
-    return Mail(
-        to,
-        Template.EMAIL_CODE,
-        Language.KOREAN,
-        facts,
-        None if account is None else AccountId(account),
-    )
+    return Mail(to, Template.EMAIL_CODE, Language.KOREAN, facts, AccountId(account))
 
 
 def add(transactions: Transactions, mail: Mail) -> MailId:
@@ -81,11 +75,11 @@ def worker(
 
 
 def test_a_mail_waits_in_the_outbox_as_it_was_given(transactions: Transactions) -> None:
-    mail = a_mail(account="a1")
+    mail = a_mail()
     mail_id = add(transactions, mail)
 
     with transactions.look() as books:
-        outgoing = books.outbox.get(mail_id)
+        outgoing = books.outbox.get(mail.account, mail_id)
 
     assert outgoing is not None
     assert outgoing.mail == mail
@@ -191,7 +185,7 @@ def test_an_address_refused_for_good_is_not_tried_again(
     assert running.run_once() == Tally()
     assert server.letters == []
     with transactions.look() as books:
-        assert books.outbox.get(mail_id) is None
+        assert books.outbox.get(AccountId("mina"), mail_id) is None
 
 
 def test_a_mail_of_an_erased_account_is_not_sent(

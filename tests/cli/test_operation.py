@@ -14,12 +14,19 @@ from tests.cli.installed import run_in, start_in
 from tests.fakes.smtp import free_port, mail_server
 from tests.fakes.waiting import PATIENCE, wait_until
 
+from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
 from backbeat.mail.model import Mail, Template
 from backbeat_adapters.container import make_container
 from backbeat_adapters.settings import load
 
-A_MAIL = Mail("mina@example.com", Template.PASSWORD_CHANGED, Language.ENGLISH, {"name": "Mina"})
+A_MAIL = Mail(
+    "mina@example.com",
+    Template.PASSWORD_CHANGED,
+    Language.ENGLISH,
+    {"name": "Mina"},
+    AccountId("mina"),
+)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
-from sqlalchemy import Column, Connection, Index, Row, Text, delete, insert, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Index,
+    PrimaryKeyConstraint,
+    Row,
+    Text,
+    delete,
+    insert,
+    select,
+    update,
+)
 
 from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.clock import Clock
@@ -18,16 +29,17 @@ from backbeat_adapters.sql.engine.schema import Choice, Instant, Json, table
 
 mails = table(
     "mails",
-    Column("id", Text, primary_key=True),
+    Column("account", Text, nullable=False),
+    Column("id", Text, nullable=False),
     Column("status", Choice(MailStatus), nullable=False),
     Column("template", Choice(Template), nullable=False),
     Column("language", Choice(Language), nullable=False),
     Column("recipient", Text),
     Column("facts", Json),
-    Column("account", Text),
     Column("added_at", Instant, nullable=False),
     Column("settled_at", Instant),
-    Index("ix_mails_account", "account"),
+    PrimaryKeyConstraint("account", "id"),
+    Index("ix_mails_id", "id", unique=True),
     Index("ix_mails_status", "status", "added_at"),
 )
 
@@ -49,15 +61,24 @@ class SqlOutbox:
         if many:
             self._add(many)
 
-    def get(self, mail: MailId) -> OutgoingMail | None:
-        query = select(mails).where(mails.c.id == mail, mails.c.status == MailStatus.WAITING)
+    def account_of(self, mail: MailId) -> AccountId | None:
+        query = select(mails.c.account).where(mails.c.id == mail)
+        account = self.connection.execute(query).scalar_one_or_none()
+        return None if account is None else AccountId(account)
+
+    def get(self, account: AccountId, mail: MailId) -> OutgoingMail | None:
+        query = select(mails).where(
+            mails.c.account == account,
+            mails.c.id == mail,
+            mails.c.status == MailStatus.WAITING,
+        )
         row = self.connection.execute(query).one_or_none()
         return None if row is None else from_row(row)
 
-    def settle(self, mail: MailId, status: MailStatus) -> None:
+    def settle(self, account: AccountId, mail: MailId, status: MailStatus) -> None:
         self.connection.execute(
             update(mails)
-            .where(mails.c.id == mail)
+            .where(mails.c.account == account, mails.c.id == mail)
             .values(status=status, settled_at=self.clock.now(), recipient=None, facts=None)
         )
 
@@ -94,6 +115,6 @@ def from_row(row: Row[Any]) -> OutgoingMail:
         template=row.template,
         language=row.language,
         facts=row.facts,
-        account=None if row.account is None else AccountId(row.account),
+        account=AccountId(row.account),
     )
     return OutgoingMail(MailId(row.id), mail, row.added_at, row.status)

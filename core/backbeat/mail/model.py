@@ -81,7 +81,7 @@ class Mail:
     language: Language
     """The account's language: its last choice (ACCT-14)."""
     facts: Mapping[str, Any] = field(converter=_plain)
-    account: AccountId | None = None
+    account: AccountId
     """Whose mail it is, so that it goes when the account's personal data is erased."""
 
     def __attrs_post_init__(self) -> None:

@@ -19,10 +19,13 @@ class Outbox(Protocol):
     def add_all(self, mails: Sequence[Mail]) -> None:
         """Keep many mails, each for sending by itself."""
 
-    def get(self, mail: MailId) -> OutgoingMail | None:
-        """A mail, while it waits; None for one sent, refused or removed."""
+    def account_of(self, mail: MailId) -> AccountId | None:
+        """Whose it is, for an id that comes alone; None for one removed."""
 
-    def settle(self, mail: MailId, status: MailStatus) -> None:
+    def get(self, account: AccountId, mail: MailId) -> OutgoingMail | None:
+        """A mail of the account, while it waits; None for one sent, refused or removed."""
+
+    def settle(self, account: AccountId, mail: MailId, status: MailStatus) -> None:
         """Say what became of it; its address and facts are removed."""
 
     def remove_all_of(self, account: AccountId) -> None:

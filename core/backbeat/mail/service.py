@@ -33,7 +33,8 @@ class Mails:
         again later with the same Message-ID.
         """
         with self.transactions.look() as books:
-            outgoing = books.outbox.get(mail)
+            account = books.outbox.account_of(mail)
+            outgoing = books.outbox.get(account, mail) if account else None
         if outgoing is None:
             return
         status = MailStatus.SENT
@@ -43,4 +44,4 @@ class Mails:
             log.warning("mail %s was refused by the mail server", mail)
             status = MailStatus.REFUSED
         with closing() as books:
-            books.outbox.settle(mail, status)
+            books.outbox.settle(outgoing.mail.account, mail, status)

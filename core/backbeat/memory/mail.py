@@ -32,11 +32,17 @@ class MemoryOutbox:
         for mail in mails:
             self.add(mail)
 
-    def get(self, mail: MailId) -> OutgoingMail | None:
-        return self._waiting.get(mail)
+    def account_of(self, mail: MailId) -> AccountId | None:
+        outgoing = self._waiting.get(mail)
+        return outgoing.mail.account if outgoing else None
 
-    def settle(self, mail: MailId, status: MailStatus) -> None:  # noqa: ARG002 - nothing is kept
-        self._waiting.pop(mail, None)
+    def get(self, account: AccountId, mail: MailId) -> OutgoingMail | None:
+        outgoing = self._waiting.get(mail)
+        return outgoing if outgoing and outgoing.mail.account == account else None
+
+    def settle(self, account: AccountId, mail: MailId, status: MailStatus) -> None:  # noqa: ARG002 - nothing is kept
+        if self.get(account, mail) is not None:
+            del self._waiting[mail]
 
     def remove_all_of(self, account: AccountId) -> None:
         for mail in [o.id for o in self._waiting.values() if o.mail.account == account]:

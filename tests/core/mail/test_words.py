@@ -7,12 +7,13 @@ from html.parser import HTMLParser
 
 import pytest
 
-from backbeat.kernel.ids import MailId
+from backbeat.kernel.ids import AccountId, MailId
 from backbeat.kernel.languages import Language
 from backbeat.mail.model import FACTS, Mail, OutgoingMail, RenderedMail, Template
 from backbeat.mail.templates import MailTemplates
 from backbeat_adapters.addresses import path_of
 
+MINA = AccountId("mina")
 STATIONERY = MailTemplates("Backbeat", "https://portal.example", "portal.example", path_of)
 FACT = {
     "name": "Mina <b>",
@@ -27,7 +28,7 @@ FACT = {
 
 def letter(template: Template, language: Language = Language.ENGLISH, **facts: str) -> RenderedMail:
     told = {name: FACT.get(name, f"the-{name}") for name in FACTS[template]} | facts
-    mail = Mail("mina@example.com", template, language, told)
+    mail = Mail("mina@example.com", template, language, told, MINA)
     return STATIONERY.letter(OutgoingMail(MailId("m1"), mail, datetime(2025, 9, 1, tzinfo=UTC)))
 
 
@@ -83,12 +84,18 @@ def test_the_message_id_comes_from_the_outbox() -> None:
 
 def test_a_mail_with_a_fact_missing_or_too_many_is_a_mistake() -> None:
     with pytest.raises(ValueError, match="needs"):
-        Mail("a@example.com", Template.EMAIL_CODE, Language.ENGLISH, {"code": "1"})
+        Mail("a@example.com", Template.EMAIL_CODE, Language.ENGLISH, {"code": "1"}, MINA)
     with pytest.raises(ValueError, match="needs"):
-        Mail("a@example.com", Template.PASSWORD_CHANGED, Language.ENGLISH, {"name": "", "x": ""})
+        Mail(
+            "a@example.com",
+            Template.PASSWORD_CHANGED,
+            Language.ENGLISH,
+            {"name": "", "x": ""},
+            MINA,
+        )
 
 
 @pytest.mark.parametrize("to", ["a@example.com, b@example.com", "a@example.com\nBcc: b@e.com", "a"])
 def test_a_mail_goes_to_one_address(to: str) -> None:
     with pytest.raises(ValueError, match="address"):
-        Mail(to, Template.PASSWORD_CHANGED, Language.ENGLISH, {"name": "Mina"})
+        Mail(to, Template.PASSWORD_CHANGED, Language.ENGLISH, {"name": "Mina"}, MINA)

@@ -182,6 +182,18 @@ notifications = _table(
     Index("ix_notification_created_at", "created_at"),
 )
 
+mails = _table(
+    "mail",
+    *_texts("account", "id", "status", "template", "language"),
+    *_texts("recipient", nullable=True),
+    Column("facts", Json),
+    Column("added_at", Instant, nullable=False),
+    Column("settled_at", Instant),
+    PrimaryKeyConstraint("account", "id"),
+    Index("ix_mail_id", "id", unique=True),
+    Index("ix_mail_status", "status", "added_at"),
+)
+
 exports = _table(
     "exports",
     Column("account", Text, nullable=False),
@@ -210,6 +222,7 @@ REKEYED = (
     payout_attempts,
     payout_steps,
     notifications,
+    mails,
     exports,
 )
 """Each before those that refer to it."""
