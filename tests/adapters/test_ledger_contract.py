@@ -208,7 +208,7 @@ def test_a_rejection_without_recovery_keeps_the_money(ledger: Ledger) -> None:
     ledger.reservations.forfeit(FIRST, an_act())
 
     assert ledger.balance(MINA) == balance("0")
-    ended = ledger.reservations.ending_of(FIRST)
+    ended = ledger.reservations.ending_of(MINA, FIRST)
     assert ended is not None
     assert ended.postings == (
         Posting(-usd("60.00"), owner=MINA, part=Part.IN_FLIGHT),
@@ -231,7 +231,7 @@ def test_lots_are_used_before_profits_and_the_earliest_first(ledger: Ledger) -> 
     give_points(ledger, "4.00", source="early", until=date(2026, 4, 20))
     ledger.reservations.reserve(MINA, usd("20.00"), FIRST, an_act())
 
-    assert [use.amount for use in ledger.reservations.uses(FIRST)] == [
+    assert [use.amount for use in ledger.reservations.uses(MINA, FIRST)] == [
         usd("4"),
         usd("6"),
         usd("10"),
@@ -243,7 +243,7 @@ def test_corrections_are_lines_of_their_own_in_a_withdrawal(ledger: Ledger) -> N
     earn(ledger, "-5.00", source="2")
     ledger.reservations.reserve(MINA, usd("145.00"), FIRST, an_act())
 
-    assert sorted(use.amount.micros for use in ledger.reservations.uses(FIRST)) == [
+    assert sorted(use.amount.micros for use in ledger.reservations.uses(MINA, FIRST)) == [
         -5_000_000,
         150_000_000,
     ]
@@ -328,7 +328,7 @@ def test_a_spent_lot_leaves_nothing_to_expire(ledger: Ledger) -> None:
 
 def test_a_posting_is_reversed_once(ledger: Ledger) -> None:
     ledger.post(MINA, EntryType.PORTAL_PROFIT, usd("9.00"), an_act(), source="op")
-    posted = TransactionId(ledger.store.by_source("op").id)  # type: ignore[union-attr]
+    posted = TransactionId(ledger.store.by_source(MINA, "op").id)  # type: ignore[union-attr]
 
     mirror = ledger.reversals.reverse(posted, an_act(reason="typed twice"))
 
@@ -342,7 +342,7 @@ def test_a_posting_is_reversed_once(ledger: Ledger) -> None:
 def test_reversing_what_was_spent_makes_debt(ledger: Ledger) -> None:
     ledger.post(MINA, EntryType.PORTAL_PROFIT, usd("90.00"), an_act(), source="op")
     ledger.reservations.reserve(MINA, usd("90.00"), FIRST, an_act())
-    posted = ledger.store.by_source("op")
+    posted = ledger.store.by_source(MINA, "op")
     assert posted is not None
 
     ledger.reversals.reverse(posted.id, an_act(reason="wrong account"))

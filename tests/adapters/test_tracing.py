@@ -343,7 +343,7 @@ def test_an_entry_by_hand_tells_who_posted_it_why_and_what_undid_it(office: Offi
             act(office, day, "agreed by mail"),
             source="by hand",
         )
-        posted = books.ledger.transaction_of(entry.id)
+        posted = books.ledger.transaction_of(entry.account, entry.id)
         assert posted is not None
         mirror = books.ledger.reversals.reverse(posted.id, act(office, day, "wrong account"))
 

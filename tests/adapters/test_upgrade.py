@@ -137,7 +137,8 @@ def test_the_upgraded_ledger_goes_on(engine: Engine) -> None:
             each.transaction
             for each in books.ledger.store.whole.chain()
             if each.transaction.kind is Kind.GRANT
-            and books.ledger.reversals.reversal_of(each.transaction.id) is None
+            and books.ledger.reversals.reversal_of(each.transaction.account, each.transaction.id)
+            is None
         ]
     clock = FixedClock()
     with transactions.begin() as books:

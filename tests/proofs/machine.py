@@ -396,7 +396,7 @@ class MoneyMachine(RuleBasedStateMachine):
             paid = Money.zero() if dry_run else withdrawal.usd.total
             assert after == (before[0], before[1] - paid)
             if not dry_run:
-                assert self._fee_of(withdrawal.id) == withdrawal.usd.fee.micros
+                assert self._fee_of(withdrawal) == withdrawal.usd.fee.micros
 
     @rule(pick=picks, recover=st.booleans(), dry_run=st.booleans())
     def one_is_rejected(self, pick: int, recover: bool, dry_run: bool) -> None:
@@ -532,9 +532,9 @@ class MoneyMachine(RuleBasedStateMachine):
                 name: each.debt for name, each in books.ledger.store.whole.all_balances().items()
             }
 
-    def _fee_of(self, withdrawal: WithdrawalId) -> int:
+    def _fee_of(self, withdrawal: Withdrawal) -> int:
         with self.portals[0].transactions.look() as books:
-            ending = books.ledger.reservations.ending_of(withdrawal)
+            ending = books.ledger.reservations.ending_of(withdrawal.account, withdrawal.id)
         assert ending is not None
         return sum(leg.amount.micros for leg in ending.postings if leg.house is LedgerAccount.FEES)
 
@@ -589,7 +589,8 @@ class MoneyMachine(RuleBasedStateMachine):
 
     def _entries_of(self, transaction: TransactionId) -> list[str]:
         with self.portals[0].transactions.look() as books:
-            found = books.ledger.store.by_id(transaction)
+            account = books.ledger.account_of(transaction)
+            found = books.ledger.transaction(account or "", transaction)
         return [entry.id for entry in found.entries] if found else []
 
     def _first_shown(self) -> Shown:

@@ -32,9 +32,11 @@ from sqlalchemy import (
     text,
     true,
     tuple_,
+    union_all,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql import ColumnElement
 
 from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.kernel.chunks import in_chunks
@@ -495,8 +497,16 @@ class SqlLedger:
 
     # -- finding
 
-    def by_source(self, source: str) -> Transaction | None:
-        return self._transaction(ledger_transactions.c.source == source)
+    def account_of(self, which: EntryId | TransactionId) -> str | None:
+        known = (
+            select(each.c.account).where(each.c.id == which)
+            for each in (ledger_entries, ledger_transactions)
+        )
+        account: str | None = self.connection.scalar(union_all(*known))
+        return account
+
+    def by_source(self, account: str, source: str) -> Transaction | None:
+        return self._transaction(account, ledger_transactions.c.source == source)
 
     def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
         found: dict[str, Transaction] = {}
@@ -505,16 +515,16 @@ class SqlLedger:
             found |= {each.source: each for each in posted}
         return found
 
-    def by_id(self, transaction: TransactionId) -> Transaction | None:
-        return self._transaction(ledger_transactions.c.id == transaction)
+    def by_id(self, account: str, transaction: TransactionId) -> Transaction | None:
+        return self._transaction(account, ledger_transactions.c.id == transaction)
 
-    def transaction_of(self, entry: EntryId) -> Transaction | None:
-        key = tuple_(ledger_transactions.c.account, ledger_transactions.c.number)
-        of = select(ledger_entries.c.account, ledger_entries.c.number)
-        return self._transaction(key.in_(of.where(ledger_entries.c.id == entry)))
+    def transaction_of(self, account: str, entry: EntryId) -> Transaction | None:
+        rows = ledger_entries.c
+        number = select(rows.number).where(rows.account == account, rows.id == entry)
+        return self._transaction(account, ledger_transactions.c.number == number.scalar_subquery())
 
-    def reversal_of(self, transaction: TransactionId) -> Transaction | None:
-        return self._transaction(ledger_transactions.c.reverses == transaction)
+    def reversal_of(self, account: str, transaction: TransactionId) -> Transaction | None:
+        return self._transaction(account, ledger_transactions.c.reverses == transaction)
 
     def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
         allocations = ledger_allocations.c
@@ -554,11 +564,11 @@ class SqlLedger:
             for row in rows
         ]
 
-    def _transaction(self, which: Any) -> Transaction | None:
-        return next(self._transactions(which), None)
+    def _transaction(self, account: str, which: ColumnElement[bool]) -> Transaction | None:
+        return next(self._transactions(ledger_transactions.c.account == account, which), None)
 
-    def _transactions(self, which: Any) -> Iterator[Transaction]:
-        heads = self.connection.execute(select(ledger_transactions).where(which)).all()
+    def _transactions(self, *which: ColumnElement[bool]) -> Iterator[Transaction]:
+        heads = self.connection.execute(select(ledger_transactions).where(*which)).all()
         return (each.transaction for each in _assembled(self.connection, heads))
 
 

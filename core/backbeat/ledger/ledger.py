@@ -37,12 +37,16 @@ class Ledger(Postings):
         """What others used up of an entry; negative where it was given back. In order of posting."""
         return self.store.taken(entry.account, entry.id)
 
-    def transaction(self, transaction: TransactionId) -> Transaction | None:
-        """One transaction."""
-        return self.store.by_id(transaction)
+    def account_of(self, which: EntryId | TransactionId) -> str | None:
+        """Whose a statement row or a transaction is, for an id that comes alone."""
+        return self.store.account_of(which)
 
-    def transaction_of(self, entry: EntryId) -> Transaction | None:
-        return self.store.transaction_of(entry)
+    def transaction(self, account: str, transaction: TransactionId) -> Transaction | None:
+        """One transaction of the account."""
+        return self.store.by_id(account, transaction)
+
+    def transaction_of(self, account: str, entry: EntryId) -> Transaction | None:
+        return self.store.transaction_of(account, entry)
 
     def check(self) -> Checked:
         """Read everything and run every invariant (INTEG-20)."""

@@ -81,7 +81,7 @@ class Expiry:
     ) -> None:
         if not amount:
             return
-        source = self._unused(source)
+        source = self._unused(account, source)
         entry = Entry(
             rules.entry_id(source, 0),
             account,
@@ -104,7 +104,7 @@ class Expiry:
         )
         self.postings.post_all([made])
 
-    def _unused(self, source: str) -> str:
+    def _unused(self, account: AccountId, source: str) -> str:
         """The source, numbered where one like it is posted: two lapses may share their moment.
 
         The account is locked, so nobody else takes the number meanwhile.
@@ -113,5 +113,5 @@ class Expiry:
         return next(
             each
             for each in chain([source], numbered)
-            if self.postings.store.by_source(each) is None
+            if self.postings.store.by_source(account, each) is None
         )

@@ -143,20 +143,23 @@ class LedgerStore(Protocol):
         balance or an open entry would fall below zero, whatever was read before.
         """
 
-    def by_source(self, source: str) -> Transaction | None:
-        """The transaction that stands for this thing, if it was posted."""
+    def account_of(self, which: EntryId | TransactionId) -> str | None:
+        """Whose a statement row or a transaction is, for an id that comes alone."""
+
+    def by_source(self, account: str, source: str) -> Transaction | None:
+        """The account's transaction that stands for this thing, if it was posted."""
 
     def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
-        """The transactions that stand for these things, as far as they were posted."""
+        """The transactions that stand for these things, whosever, as far as they were posted."""
 
-    def by_id(self, transaction: TransactionId) -> Transaction | None:
-        """One transaction."""
+    def by_id(self, account: str, transaction: TransactionId) -> Transaction | None:
+        """One transaction of the account."""
 
-    def transaction_of(self, entry: EntryId) -> Transaction | None:
-        """The transaction that a statement row belongs to."""
+    def transaction_of(self, account: str, entry: EntryId) -> Transaction | None:
+        """The transaction that a statement row of the account belongs to."""
 
-    def reversal_of(self, transaction: TransactionId) -> Transaction | None:
-        """The transaction that reverses this one, if one does."""
+    def reversal_of(self, account: str, transaction: TransactionId) -> Transaction | None:
+        """The transaction that reverses this one of the account, if one does."""
 
     def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
         """What an entry of the account used up, in order of use, each with the state of the entry used."""

@@ -115,21 +115,21 @@ class Reservations:
         )
         self.postings.post_all([made])
 
-    def uses(self, withdrawal: WithdrawalId) -> list[Use]:
+    def uses(self, account: AccountId, withdrawal: WithdrawalId) -> list[Use]:
         """The entries that a withdrawal used, in order of use; they sum to its total (LEDGER-11).
 
         Invoice lines group them by earning month, type and `correction`.
         """
-        reservation = self.postings.store.by_source(rules.request_source(withdrawal))
+        reservation = self.postings.store.by_source(account, rules.request_source(withdrawal))
         if reservation is None:
             return []
         [entry] = reservation.entries
-        found = self.postings.store.used(entry.account, entry.id)
+        found = self.postings.store.used(account, entry.id)
         return [Use(current.entry, each.amount) for each, current in found]
 
-    def ending_of(self, withdrawal: WithdrawalId) -> Transaction | None:
+    def ending_of(self, account: AccountId, withdrawal: WithdrawalId) -> Transaction | None:
         """The transaction by which a withdrawal was paid, given back or kept; None while pending."""
-        return self.postings.store.by_source(rules.end_source(withdrawal))
+        return self.postings.store.by_source(account, rules.end_source(withdrawal))
 
     def would_use(self, account: AccountId, amount: Money, today: date) -> list[Use]:
         """The entries that a withdrawal of `amount` would use on a day; for quotes."""

@@ -20,8 +20,8 @@ class Reversals:
 
     postings: Postings
 
-    def reversal_of(self, transaction: TransactionId) -> Transaction | None:
-        return self.postings.store.reversal_of(transaction)
+    def reversal_of(self, account: str, transaction: TransactionId) -> Transaction | None:
+        return self.postings.store.reversal_of(account, transaction)
 
     def reverse(self, transaction: TransactionId, act: ActContext) -> Transaction:
         """Mirror an operator posting, expiry or forfeiture, once (INTEG-8); the new transaction.
@@ -35,14 +35,15 @@ class Reversals:
 
     def reversal(self, transaction: TransactionId, act: ActContext) -> Transaction:
         """What `reverse` would post; refuses as it does."""
-        original = self.postings.store.by_id(transaction)
+        account = self.postings.store.account_of(transaction)
+        original = self.postings.store.by_id(account, transaction) if account else None
         if original is None:
             raise NotFound()
         if original.kind not in REVERSIBLE:
             raise NotReversible(transaction=transaction, kind=original.kind)
         # Two at once wait for each other here, so that the second is told what the first has done.
         self.postings.lock(original.entries[0].account)
-        if self.postings.store.reversal_of(transaction) is not None:
+        if self.postings.store.reversal_of(original.account, transaction) is not None:
             raise AlreadyReversed(transaction=transaction)
         return self._mirror(original, act)
 

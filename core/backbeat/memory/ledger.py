@@ -82,26 +82,29 @@ class MemoryLedger:
             self._open_and_use(sealed)
             self._append(sealed)
 
-    def by_source(self, source: str) -> Transaction | None:
-        return self._sources.get(source)
+    def account_of(self, which: EntryId | TransactionId) -> str | None:
+        found = self._of_entry.get(EntryId(which)) or self._by_id(TransactionId(which))
+        return found.account if found else None
+
+    def by_source(self, account: str, source: str) -> Transaction | None:
+        return _if_of(account, self._sources.get(source))
 
     def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
         return {each: self._sources[each] for each in sources if each in self._sources}
 
-    def by_id(self, transaction: TransactionId) -> Transaction | None:
-        return next((each for each in self._sources.values() if each.id == transaction), None)
+    def by_id(self, account: str, transaction: TransactionId) -> Transaction | None:
+        return _if_of(account, self._by_id(transaction))
 
-    def transaction_of(self, entry: EntryId) -> Transaction | None:
-        return self._of_entry.get(entry)
+    def transaction_of(self, account: str, entry: EntryId) -> Transaction | None:
+        return _if_of(account, self._of_entry.get(entry))
 
-    def reversal_of(self, transaction: TransactionId) -> Transaction | None:
-        return next((each for each in self._sources.values() if each.reverses == transaction), None)
+    def reversal_of(self, account: str, transaction: TransactionId) -> Transaction | None:
+        found = (each for each in self._sources.values() if each.reverses == transaction)
+        return _if_of(account, next(found, None))
 
     def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
-        transaction = self._of_entry.get(consumer)
-        allocations = (
-            transaction.allocations if transaction and transaction.account == account else ()
-        )
+        transaction = self.transaction_of(account, consumer)
+        allocations = transaction.allocations if transaction else ()
         return [
             (each, self.states[each.entry]) for each in allocations if each.consumer == consumer
         ]
@@ -119,6 +122,9 @@ class MemoryLedger:
         return self._entries.get(account, ())
 
     # -- parts
+
+    def _by_id(self, transaction: TransactionId) -> Transaction | None:
+        return next((each for each in self._sources.values() if each.id == transaction), None)
 
     def _move_balances(self, transaction: Transaction) -> None:
         for posting in transaction.postings:
@@ -153,6 +159,10 @@ class MemoryLedger:
         self._sources[transaction.source] = transaction
         for entry in transaction.entries:
             self._of_entry[entry.id] = transaction
+
+
+def _if_of(account: str, found: Transaction | None) -> Transaction | None:
+    return found if found and found.account == account else None
 
 
 @frozen

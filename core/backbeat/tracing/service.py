@@ -49,9 +49,7 @@ class Tracing:
         entry (2 `not_found`).
         """
         with self.transactions.look() as books:
-            transaction, found = _found(books, entry)
-            if account not in (None, found.account):
-                raise NotFound()
+            transaction, found = _found(books, account or books.ledger.account_of(entry), entry)
             return _explained(books, transaction, found, page)
 
     def of_row(self, file: str, line: int) -> RowTrail:
@@ -197,11 +195,11 @@ def _postings(
     for account, type_ in sorted(found):
         for entry in books.ledger.statements.entries_of_month(account, month, [type_]):
             if entry.channel in channels:
-                yield _trail(books, *_found(books, entry.id))
+                yield _trail(books, *_found(books, account, entry.id))
 
 
-def _found(books: Books, entry: EntryId) -> tuple[Transaction, Entry]:
-    transaction = books.ledger.transaction_of(entry)
+def _found(books: Books, account: str | None, entry: EntryId) -> tuple[Transaction, Entry]:
+    transaction = books.ledger.transaction_of(account, entry) if account else None
     if transaction is None:
         raise NotFound()
     return transaction, next(each for each in transaction.entries if each.id == entry)
@@ -234,14 +232,14 @@ def _explained(
         shown,
         channel_names(books.channels, [use.entry for use in shown.items]),
         _document(books, transaction),
-        books.ledger.transaction(reverses) if reverses else None,
-        books.ledger.reversals.reversal_of(transaction.id),
+        books.ledger.transaction(entry.account, reverses) if reverses else None,
+        books.ledger.reversals.reversal_of(entry.account, transaction.id),
     )
 
 
 def _taken(books: Books, entry: Entry) -> Iterable[EntryUse]:
     for take in books.ledger.allocations_of(entry):
-        transaction, by = _found(books, take.consumer)
+        transaction, by = _found(books, entry.account, take.consumer)
         yield EntryUse(take.amount, by, transaction, _document(books, transaction))
 
 
@@ -258,6 +256,6 @@ def _document(books: Books, transaction: Transaction) -> SourceDocument | None:
         return None
     return SourceDocument(
         withdrawal,
-        books.ledger.reservations.ending_of(withdrawal.id),
+        books.ledger.reservations.ending_of(withdrawal.account, withdrawal.id),
         tuple(books.attempts.of({withdrawal.id: withdrawal.account})[withdrawal.id]),
     )

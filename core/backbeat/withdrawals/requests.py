@@ -238,7 +238,7 @@ class Requests:
         new_id = WithdrawalId(self.new_id())
         act = ActContext(Actor.account(account), asked.today, self.security.now())
         books.ledger.reservations.reserve(account, usd.total, new_id, act)
-        uses = _uses(books.ledger.reservations.uses(new_id))
+        uses = _uses(books.ledger.reservations.uses(account, new_id))
         bill_on = rules.bill_day(asked.today)
         withdrawal = Withdrawal(
             id=new_id,
