@@ -245,6 +245,7 @@ def test_an_id_that_comes_alone_leads_to_its_account(transactions: Transactions[
         "SELECT invoices.account FROM invoices WHERE invoices.number = ? ORDER BY invoices.account",
         "UPDATE mails SET status=? WHERE mails.id = ?",
         "UPDATE exports SET account=?, rows=? WHERE exports.account = ? AND exports.id = ?",
+        "UPDATE channels SET id=?, name=? WHERE channels.id = ?",
         "DELETE FROM exports WHERE exports.id = ?",
         "SELECT 1 FROM withdrawals WHERE withdrawals.account = ? AND withdrawals.id IN"
         " (SELECT payout_attempts.withdrawal FROM payout_attempts WHERE payout_attempts.batch = ?)",
@@ -258,5 +259,5 @@ def test_the_tables_that_are_held_to_it_are_those_keyed_by_the_account() -> None
     mine = {"withdrawals", "withdrawal_uses", "invoices", "invoice_lines", "payout_attempts"}
     more = {"payout_steps", "exports", "notifications", "mails", "ledger_entries"}
 
-    assert mine | more <= KEYED.keys()
+    assert mine | more <= KEYED
     assert keyed(["SELECT 1 FROM exports", "SELECT 1 FROM jobs"]) == ["SELECT 1 FROM exports"]

@@ -14,7 +14,7 @@ from tests.fakes.withdrawals import TO_BANK, TO_PAYPAL
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import BadValues, NotFound
-from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalId
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId, WithdrawalId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
@@ -337,6 +337,27 @@ def test_a_posting_is_reversed_once(ledger: Ledger) -> None:
     assert ledger.open_entries(MINA) == []
     with pytest.raises(AlreadyReversed):
         ledger.reversals.reverse(posted, an_act())
+
+
+def test_an_id_of_somebody_else_is_not_found(ledger: Ledger) -> None:
+    """One that comes alone leads to its account first."""
+    entry = ledger.post(MINA, EntryType.PORTAL_PROFIT, usd("9.00"), an_act(), source="op")
+    posted = ledger.store.by_source(MINA, "op")
+    assert posted is not None
+    mirror = ledger.reversals.reverse(posted.id, an_act(reason="typed twice"))
+
+    def found(account: str) -> list[object]:
+        return [
+            ledger.store.by_source(account, "op"),
+            ledger.transaction(account, posted.id),
+            ledger.transaction_of(account, entry.id),
+            ledger.reversals.reversal_of(account, posted.id),
+        ]
+
+    assert found(MINA) == [posted, posted, posted, mirror]
+    assert found("somebody") == [None] * 4
+    assert ledger.account_of(entry.id) == ledger.account_of(posted.id) == MINA
+    assert ledger.account_of(EntryId("nothing")) is None
 
 
 def test_reversing_what_was_spent_makes_debt(ledger: Ledger) -> None:

@@ -14,12 +14,9 @@ from backbeat_adapters.sql.engine.schema import metadata
 
 _LOADED = books.__name__  # importing the books puts every table on the metadata
 
-KEYED = {
-    table.name: table.primary_key.columns.keys()
-    for table in metadata.sorted_tables
-    if table.primary_key.columns.keys()[:1] == ["account"]
-}
-"""The keys of these tables, by name."""
+KEYS = {table.name: table.primary_key.columns.keys() for table in metadata.sorted_tables}
+KEYED = {table for table, key in KEYS.items() if key[:1] == ["account"]}
+"""The tables whose key begins with the account."""
 
 
 @contextmanager
@@ -44,20 +41,24 @@ def keyed(statements: Iterable[str]) -> list[str]:
 
 def astray(statements: Iterable[str]) -> list[str]:
     """Those that read, change or remove rows without saying whose, or that set a part of a key."""
-    return [each for each in statements if any(_strays(each, table) for table in KEYED)]
+    return [
+        each
+        for each in statements
+        if _sets_key(each) or any(_forgets_whose(each, table) for table in KEYED)
+    ]
 
 
-def _strays(statement: str, table: str) -> bool:
-    if not re.search(rf"\b(FROM|JOIN|UPDATE) {table}\b", statement):
-        return False
-    key = "|".join(KEYED[table])
-    sets_key = statement.startswith("UPDATE") and re.search(
-        rf"\b({key})=", statement.partition(" WHERE ")[0]
+def _sets_key(statement: str) -> bool:
+    update = re.match(r"UPDATE (\w+) SET (.*?) WHERE ", statement)
+    return update is not None and any(
+        re.search(rf"\b{column}=", update[2]) for column in KEYS.get(update[1], ())
     )
-    return bool(sets_key) or not _says_whose(statement, table)
 
 
-def _says_whose(statement: str, table: str) -> bool:
+def _forgets_whose(statement: str, table: str) -> bool:
     account = rf"{table}\.account"
     compared = rf"{account}((, {table}\.\w+)+\))? (=|IN) | = {account}\b"
-    return re.search(compared, statement) is not None
+    return bool(
+        re.search(rf"\b(FROM|JOIN|UPDATE) {table}\b", statement)
+        and not re.search(compared, statement)
+    )

@@ -60,7 +60,7 @@ from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Flag, Instant, Json, Rate, table
-from backbeat_adapters.sql.engine.upserts import upsert
+from backbeat_adapters.sql.engine.upserts import upsert, without_key
 
 accounts = table(
     "accounts",
@@ -247,7 +247,8 @@ class SqlAccounts:
         self._write(insert(accounts).values(to_row(account)))
 
     def save(self, account: Account) -> None:
-        self._write(update(accounts).where(accounts.c.id == account.id).values(to_row(account)))
+        changes = without_key(accounts, to_row(account))
+        self._write(update(accounts).where(accounts.c.id == account.id).values(changes))
 
     def get(self, account: AccountId) -> Account | None:
         return self._one(accounts.c.id == account)
@@ -427,7 +428,9 @@ class SqlSessions:
 
     def save(self, session: Session) -> None:
         self.connection.execute(
-            update(sessions).where(sessions.c.id == session.id).values(session_to_row(session))
+            update(sessions)
+            .where(sessions.c.id == session.id)
+            .values(without_key(sessions, session_to_row(session)))
         )
 
     def get(self, session: SessionId) -> Session | None:

@@ -57,7 +57,7 @@ from backbeat_adapters.sql.engine.schema import (
     StoredPlatform,
     table,
 )
-from backbeat_adapters.sql.engine.upserts import upsert
+from backbeat_adapters.sql.engine.upserts import upsert, without_key
 
 channels = table(
     "channels",
@@ -237,9 +237,11 @@ class SqlChannels:
 
     def save(self, channel: Channel) -> None:
         """Keep a channel's changed state; the unique index judges where two verify at once."""
-        changed = update(channels).where(channels.c.id == channel.id).values(to_row(channel))
+        changes = without_key(channels, to_row(channel))
         try:
-            self.connection.execute(changed)
+            self.connection.execute(
+                update(channels).where(channels.c.id == channel.id).values(changes)
+            )
         except IntegrityError:
             raise AlreadyRegistered() from None
         self._write_spans(channel)

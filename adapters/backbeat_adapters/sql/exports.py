@@ -35,6 +35,7 @@ from backbeat_adapters.sql.engine.schema import (
     Rate,
     table,
 )
+from backbeat_adapters.sql.engine.upserts import without_key
 
 exports = table(
     "exports",
@@ -65,8 +66,6 @@ Index(
 )
 """An account has one open report at most, whoever asks at the same moment."""
 
-_KEY = frozenset({"account", "id"})
-
 
 @frozen
 class SqlExports:
@@ -87,9 +86,9 @@ class SqlExports:
         return self._one((exports.c.account == account) & exports.c.ended_at.is_(None))
 
     def save(self, export: Export) -> None:
-        row = {name: value for name, value in to_row(export).items() if name not in _KEY}
+        changes = without_key(exports, to_row(export))
         which = _which(export.account, export.id)
-        self.connection.execute(update(exports).where(which).values(row))
+        self.connection.execute(update(exports).where(which).values(changes))
 
     def ended_before(self, instant: datetime) -> Sequence[Export]:
         rows = self.connection.execute(select(exports).where(exports.c.ended_at < instant))

@@ -18,6 +18,11 @@ def upsert(
     connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
 
 
+def without_key(target: Table, row: Mapping[str, Any]) -> dict[str, Any]:
+    """What an UPDATE of a row sets: a key never changes, and a cluster refuses to set it."""
+    return {name: value for name, value in row.items() if name not in target.primary_key.columns}
+
+
 def next_number(connection: Connection, counters: Table, series: Mapping[str, Any]) -> int:
     """The next number of a series, from 1; `counters` keeps the `last` one of each.
 
