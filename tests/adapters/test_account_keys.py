@@ -164,10 +164,15 @@ def test_statements_for_an_account_name_it_and_never_set_a_key(
     assert astray(statements) == []
 
 
+EXCHANGED = {PENDING.id: KAI, WithdrawalId("w2"): MINA}
+"""Each is there, and so are both accounts."""
+
 FOREIGN: Mapping[str, Act] = MappingProxyType(
     {
         "withdrawal": lambda books: books.withdrawals.get(KAI, PENDING.id),
         "withdrawals": lambda books: books.withdrawals.get_all({PENDING.id: KAI}),
+        "withdrawals of both": lambda books: books.withdrawals.get_all(EXCHANGED),
+        "attempts of both": lambda books: any(books.attempts.of(EXCHANGED).values()),
         "locked": lambda books: books.withdrawals.lock_all({PENDING.id: KAI}),
         "invoice": lambda books: books.invoices.get(KAI, INVOICE.number),
         "attempts": lambda books: books.attempts.of({PENDING.id: KAI})[PENDING.id],

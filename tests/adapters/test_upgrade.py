@@ -128,6 +128,20 @@ def test_the_first_checkpoint_holds_every_head(engine: Engine) -> None:
         assert all(head.number > 0 for head in heads.values())
 
 
+def test_mails_wait_as_they_waited(engine: Engine, former: dict[str, Any]) -> None:
+    """Their jobs name them by their ids alone."""
+    upgrade(engine)
+
+    table = former["tables"]["mail"]
+    waited = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+    assert any(each["status"] == "waiting" for each in waited)
+    with portal(engine).look() as books:
+        for each in waited:
+            outgoing = books.outbox.get(each["account"], each["id"])
+            assert books.outbox.account_of(each["id"]) == each["account"]
+            assert (outgoing and outgoing.mail.to) == each["recipient"]
+
+
 def test_the_upgraded_ledger_goes_on(engine: Engine) -> None:
     """A reversal finds what was posted before, and the chain of its account grows."""
     upgrade(engine)

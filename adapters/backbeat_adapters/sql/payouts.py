@@ -31,6 +31,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql import ColumnElement
 
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, WithdrawalId
@@ -107,15 +108,14 @@ payout_attempts = table(
     Column("state", Choice(AttemptState), nullable=False),
     PrimaryKeyConstraint("account", "withdrawal", "number"),
     ForeignKeyConstraint(["account", "withdrawal"], [withdrawals.c.account, withdrawals.c.id]),
+    UniqueConstraint("withdrawal", "number"),
     UniqueConstraint("batch", "place"),
 )
 
-_OF_WITHDRAWAL = tuple_(payout_attempts.c.account, payout_attempts.c.withdrawal)
 _is_open = payout_attempts.c.state.in_([state for state in AttemptState if state.is_open])
 
 one_open = Index(
     "uq_payout_attempts_one_open",
-    payout_attempts.c.account,
     payout_attempts.c.withdrawal,
     unique=True,
     sqlite_where=_is_open,
@@ -164,7 +164,7 @@ class SqlAttempts:
     def add(self, attempts: Sequence[Attempt]) -> None:
         """Keep new ones."""
         for some in in_chunks(attempts, _IDS_AT_ONCE):
-            self._require_none_open([(each.account, each.withdrawal) for each in some])
+            self._require_none_open({each.withdrawal: each.account for each in some})
             try:
                 self.connection.execute(insert(payout_attempts), [_to_row(each) for each in some])
             except IntegrityError as error:
@@ -206,9 +206,12 @@ class SqlAttempts:
         """The attempts of each, in order of number."""
         found: dict[WithdrawalId, list[Attempt]] = {each: [] for each in withdrawals}
         for chunk in in_chunks(sorted(found), _IDS_AT_ONCE):
-            wanted = _OF_WITHDRAWAL.in_([(withdrawals[each], each) for each in chunk])
-            rows = select(payout_attempts).where(wanted).order_by(payout_attempts.c.number)
-            for attempt in self._read(self.connection.execute(rows).all()):
+            some = {each: withdrawals[each] for each in chunk}
+            rows = self.connection.execute(
+                select(payout_attempts).where(*_of(some)).order_by(payout_attempts.c.number)
+            )
+            own = [row for row in rows if row.account == some[row.withdrawal]]
+            for attempt in self._read(own):
                 found[attempt.withdrawal].append(attempt)
         return found
 
@@ -218,7 +221,7 @@ class SqlAttempts:
         return self._read(rows)
 
     def open_of(self, account: AccountId, withdrawal: WithdrawalId) -> OpenAttempt | None:
-        return self._open([(account, withdrawal)])
+        return self._open({withdrawal: account})
 
     def settle(
         self,
@@ -235,15 +238,15 @@ class SqlAttempts:
             if each.is_open:
                 self.save([each.moved(Step(AttemptState.SETTLED, on, at, by, reason=reason))])
 
-    def _require_none_open(self, withdrawals: Sequence[tuple[AccountId, WithdrawalId]]) -> None:
+    def _require_none_open(self, withdrawals: WithdrawalOwners) -> None:
         found = self._open(withdrawals)
         if found is not None:
             raise PayoutUnderWay(batch=found.batch, state=found.state)
 
-    def _open(self, withdrawals: Sequence[tuple[AccountId, WithdrawalId]]) -> OpenAttempt | None:
+    def _open(self, withdrawals: WithdrawalOwners) -> OpenAttempt | None:
         """One of those that are under way."""
         own = payout_attempts.c
-        wanted = select(own.batch, own.state).where(_OF_WITHDRAWAL.in_(withdrawals), _is_open)
+        wanted = select(own.batch, own.state).where(*_of(withdrawals), _is_open)
         row = self.connection.execute(wanted.limit(1)).first()
         return OpenAttempt(row.batch, row.state) if row else None
 
@@ -394,6 +397,12 @@ def from_row(row: Row[Any], steps: Iterable[Step]) -> Attempt:
         amount=Money(row.amount, row.currency),
         steps=tuple(steps),
     )
+
+
+def _of(withdrawals: WithdrawalOwners) -> tuple[ColumnElement[bool], ...]:
+    own = payout_attempts.c
+    accounts = sorted(set(withdrawals.values()))
+    return own.account.in_(accounts), own.withdrawal.in_(withdrawals.keys())
 
 
 def _key(attempt: Attempt) -> Key:

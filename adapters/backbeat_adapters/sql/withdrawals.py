@@ -380,11 +380,13 @@ class SqlWithdrawals:
     def _all(self, wanted: WithdrawalOwners, read: Select[tuple[Any, ...]]) -> list[Withdrawal]:
         found: list[Withdrawal] = []
         for chunk in in_chunks(sorted(wanted), _IDS_AT_ONCE):
-            keys = [(wanted[each], each) for each in chunk]
-            rows = read.where(tuple_(withdrawals.c.account, withdrawals.c.id).in_(keys)).order_by(
-                withdrawals.c.id
+            accounts = sorted({wanted[each] for each in chunk})
+            rows = self.connection.execute(
+                read.where(
+                    withdrawals.c.account.in_(accounts), withdrawals.c.id.in_(chunk)
+                ).order_by(withdrawals.c.id)
             )
-            found += self._read(self.connection.execute(rows).all())
+            found += self._read([row for row in rows if row.account == wanted[row.id]])
         return sorted(found, key=lambda each: each.id)
 
     def _read(self, rows: Sequence[Row[Any]]) -> list[Withdrawal]:

@@ -5,7 +5,6 @@ The tables are written out as this migration leaves them, whatever the program m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -45,9 +44,9 @@ def _numbers(kind: Any, *names: str) -> list[Column[int]]:
     return [Column(name, kind, nullable=False) for name in names]
 
 
-def _partial(name: str, columns: Sequence[str], condition: str) -> Index:
+def _partial(name: str, column: str, condition: str) -> Index:
     where = text(condition)
-    return Index(name, *columns, unique=True, sqlite_where=where, postgresql_where=where)
+    return Index(name, column, unique=True, sqlite_where=where, postgresql_where=where)
 
 
 _table("payout_batches", Column("number", Big, primary_key=True, autoincrement=False))
@@ -84,7 +83,7 @@ withdrawals = _table(
     Index("ix_withdrawals_account_requested_at", "account", "requested_at"),
     Index("ix_withdrawals_status_due_on", "status", "due_on"),
     Index("ix_withdrawals_requested_at", "requested_at"),
-    _partial("uq_withdrawals_one_pending", ["account"], "status = 'pending'"),
+    _partial("uq_withdrawals_one_pending", "account", "status = 'pending'"),
 )
 
 withdrawal_uses = _table(
@@ -145,10 +144,11 @@ payout_attempts = _table(
     *_texts("currency", "state"),
     PrimaryKeyConstraint("account", "withdrawal", "number"),
     ForeignKeyConstraint(["account", "withdrawal"], ["withdrawals.account", "withdrawals.id"]),
+    UniqueConstraint("withdrawal", "number"),
     UniqueConstraint("batch", "place"),
     _partial(
         "uq_payout_attempts_one_open",
-        ["account", "withdrawal"],
+        "withdrawal",
         "state IN ('exported', 'sent', 'uncertain', 'unclaimed')",
     ),
 )
@@ -210,7 +210,7 @@ exports = _table(
     Column("failed", Flag, nullable=False),
     Column("ended_at", Instant),
     PrimaryKeyConstraint("account", "id"),
-    _partial("ix_exports_one_open", ["account"], "ended_at IS NULL"),
+    _partial("ix_exports_one_open", "account", "ended_at IS NULL"),
 )
 
 REKEYED = (
