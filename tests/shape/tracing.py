@@ -1,4 +1,4 @@
-"""A pytest plugin: which of our files one test executes while it runs, its set-up left out."""
+"""A pytest plugin: which of our files one test executes while it runs, its set-up and the loading of modules left out."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ OUTPUT = "BACKBEAT_SHAPE_TRACE"
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     seen: set[CodeType] = set()
+    runner = sys._getframe().f_back
 
     def note(frame: FrameType, event: str, _argument: Any) -> None:
-        if event == "call":
+        if event == "call" and frame.f_code not in seen and not _is_loading(frame, runner):
             seen.add(frame.f_code)
 
     threading.setprofile(note)
@@ -35,9 +36,19 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         _write(item.nodeid, seen)
 
 
+def _is_loading(frame: FrameType, runner: FrameType | None) -> bool:
+    """Whether the frame belongs to the loading of a module: a class's body, a decorator."""
+    caller: FrameType | None = frame
+    while caller is not None and caller is not runner:
+        if caller.f_code.co_name == "<module>":
+            return True
+        caller = caller.f_back
+    return False
+
+
 def _write(test: str, seen: set[CodeType]) -> None:
-    """Add the test to what is written; loading a module is not yet reading it."""
+    """Add the test to what is written."""
     output = Path(os.environ[OUTPUT])
     known = json.loads(output.read_text(encoding="utf-8")) if output.is_file() else {}
-    known[test] = sorted({code.co_filename for code in seen if code.co_name != "<module>"})
+    known[test] = sorted({code.co_filename for code in seen})
     output.write_text(json.dumps(known), encoding="utf-8")
