@@ -20,7 +20,7 @@ from backbeat.accounts.ports import AccountRepository
 from backbeat.channels.errors import AlreadyRegistered
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import ChangeContext, Channel, ChannelSpan, LastCheck, Span
-from backbeat.channels.ports import ChannelFilter, ChannelRepository, Scope
+from backbeat.channels.ports import ChannelFilter, ChannelRepository, RegistrationRules, Scope
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import PageRequest
@@ -38,6 +38,8 @@ class Books(Protocol):
     def accounts(self) -> AccountRepository: ...
     @property
     def channels(self) -> ChannelRepository: ...
+    @property
+    def registration_rules(self) -> RegistrationRules: ...
 
 
 class Transactions(Protocol):
@@ -244,16 +246,16 @@ def test_channels_not_read_for_long_are_found_the_oldest_first(transactions: Tra
 
 def test_what_the_operator_laid_down_is_kept(transactions: Transactions) -> None:
     with transactions.begin() as books:
-        books.channels.block(platform_id(1), "stolen videos", NOW)
-        books.channels.block(platform_id(1), "stolen videos, twice", NOW)
-        books.channels.reserve(platform_id(2), "a@example.org", NOW)
-        books.channels.reserve(platform_id(2), "b@example.org", NOW)
+        books.registration_rules.block(platform_id(1), "stolen videos", NOW)
+        books.registration_rules.block(platform_id(1), "stolen videos, twice", NOW)
+        books.registration_rules.reserve(platform_id(2), "a@example.org", NOW)
+        books.registration_rules.reserve(platform_id(2), "b@example.org", NOW)
 
     with transactions.look() as books:
-        assert books.channels.is_blocked(platform_id(1))
-        assert not books.channels.is_blocked(platform_id(2))
-        assert books.channels.reserved_for(platform_id(2)) == "b@example.org"
-        assert books.channels.reserved_for(platform_id(1)) is None
+        assert books.registration_rules.is_blocked(platform_id(1))
+        assert not books.registration_rules.is_blocked(platform_id(2))
+        assert books.registration_rules.reserved_for(platform_id(2)) == "b@example.org"
+        assert books.registration_rules.reserved_for(platform_id(1)) is None
 
 
 def test_the_spans_kept_for_joins_are_those_of_the_channel(
@@ -274,7 +276,7 @@ def test_the_spans_kept_for_joins_are_those_of_the_channel(
         rows = connection.execute(channel_spans.select().order_by(channel_spans.c.from_day)).all()
 
     assert [(row.owner, row.holder, row.from_day, row.until) for row in rows] == [
-        (span.owner, span.holder, span.from_day, span.until) for span in changed.spans()
+        (span.owner, span.holder, span.from_day, span.until) for span in changed.timeline.spans()
     ]
     assert len(rows) == 2
 

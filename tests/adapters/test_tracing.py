@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 from attrs import evolve
-from tests.adapters.test_settlement_closing import ANN, LONG_AGO, PAGE, SEPTEMBER, Office, office
+from tests.adapters.test_settlement_closing import ANN, PAGE, SEPTEMBER, Office, office
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
@@ -85,8 +85,8 @@ def test_a_row_without_a_day_is_parted_between_its_holders_and_nobodys_days(
     with office.transactions.begin() as books:
         channel = books.channels.claims(platform_id(1))[0]
         given = channel.given_to(AccountId("fern"), date(2025, 9, 16))
-        ended = given.earnings[0].__class__(AccountId("mina"), LONG_AGO, date(2025, 9, 29))
-        books.channels.save(evolve(given, earnings=(ended,)))
+        ended = given.timeline.closed(date(2025, 9, 29))
+        books.channels.save(evolve(given, timeline=ended))
     office.monthly(SEPTEMBER, (1, "V1", "10.00"), (1, "V1b", "30.00"))
     office.close(SEPTEMBER, CLOSING)
 

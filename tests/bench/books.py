@@ -16,7 +16,7 @@ from tests.fakes.channels import a_channel
 from tests.fakes.standins import FixedClock
 
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import EarningInterval
+from backbeat.channels.model import EarningInterval, Holding, Timeline
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
@@ -67,11 +67,14 @@ def add_people(engine: Engine, creators: int) -> None:
             channel,
             status=ChannelStatus.APPROVED,
             verification=channel.verification.passed(NOW),
-            earnings=(EarningInterval(AccountId(account), LONG_AGO),),
-            holdings=(evolve(channel.holdings[0], from_day=LONG_AGO),),
+            timeline=Timeline(
+                AccountId(account),
+                (Holding(AccountId(account), LONG_AGO),),
+                (EarningInterval(AccountId(account), LONG_AGO),),
+            ),
         )
         registered.append(channels.to_row(channel))
-        [span] = channel.spans()
+        [span] = channel.timeline.spans()
         spans.append(
             {
                 "channel": channel.id,

@@ -76,12 +76,15 @@ def divide_some(url: str, creators: int) -> None:
         known = SqlChannels(connection)
         for number in range(7, creators, 100):
             [channel] = known.claims(platform_id(number))
-            [earning], [holding] = channel.earnings, channel.holdings
+            [earning], [holding] = channel.timeline.earnings, channel.timeline.holdings
             known.save(
                 evolve(
                     channel,
-                    earnings=(evolve(earning, from_day=OTHER_DAY),),
-                    holdings=(evolve(holding, from_day=OTHER_DAY),),
+                    timeline=evolve(
+                        channel.timeline,
+                        earnings=(evolve(earning, from_day=OTHER_DAY),),
+                        holdings=(evolve(holding, from_day=OTHER_DAY),),
+                    ),
                 )
             )
             theirs = {"channel": channel.platform_id}

@@ -17,7 +17,6 @@ from tests.fakes.channels import a_channel
 from backbeat.accounts.model import Device
 from backbeat.accounts.operations import NewAccount
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import EarningInterval
 from backbeat.dashboards.model import Asked, Range, Sort, VideoList
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
@@ -62,9 +61,9 @@ def _account(container: Container) -> AccountId:
     new = NewAccount(EMAIL, "mina", password=PASSWORD, verified=True)
     account = container.portal().account_operations.create(new, Actor.operator("bench")).id
     with container.transactions().begin() as books:
-        earnings = (EarningInterval(account, DAYS.first),)
         channel = a_channel(1, owner=account)
-        books.channels.add(evolve(channel, status=ChannelStatus.APPROVED, earnings=earnings))
+        timeline = channel.timeline.earning(DAYS.first)
+        books.channels.add(evolve(channel, status=ChannelStatus.APPROVED, timeline=timeline))
     return AccountId(account)
 
 

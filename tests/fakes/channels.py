@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import Category, Channel, Holding, StatusChange, Verification
+from backbeat.channels.model import Category, Channel, Holding, StatusChange, Timeline, Verification
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 
@@ -37,11 +37,12 @@ def a_channel(
         name=name,
         thumbnail=None,
         category=Category.BEAUTY,
-        owner=AccountId(owner),
         status=ChannelStatus.NEED_APPROVED,
         total_views=total_views,
         registered_at=registered_at,
         verification=Verification(code or f"BB-{number:08d}"),
-        holdings=(Holding(AccountId(holder or owner), registered_at.date()),),
+        timeline=Timeline(
+            AccountId(owner), (Holding(AccountId(holder or owner), registered_at.date()),)
+        ),
         history=(StatusChange(ChannelStatus.NEED_APPROVED, registered_at, registrar),),
     )

@@ -12,7 +12,7 @@ from tests.fakes.channels import a_channel
 
 from backbeat.accounts.model import FeeRate
 from backbeat.accounts.network.tree import AccountTree, Place
-from backbeat.channels.model import Channel, EarningInterval, Holding
+from backbeat.channels.model import Channel, EarningInterval, Holding, Timeline
 from backbeat.figures.model import ChannelSum, DailyEstimate, RecordFigure, SpanEstimate
 from backbeat.figures.rules import in_spans
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
@@ -52,9 +52,12 @@ def an_earning_channel(
     owned_by = AccountId(owner or holders[0][0])
     return evolve(
         a_channel(number, owner=owned_by),
-        holdings=tuple(Holding(AccountId(name), day) for name, day in holders),
-        earnings=tuple(EarningInterval(owned_by, first, until) for first, until in intervals),
-        lost_from=lost_from,
+        timeline=Timeline(
+            owned_by,
+            tuple(Holding(AccountId(name), day) for name, day in holders),
+            tuple(EarningInterval(owned_by, first, until) for first, until in intervals),
+            lost_from,
+        ),
     )
 
 

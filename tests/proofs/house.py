@@ -19,7 +19,7 @@ from tests.fakes.standins import FixedClock
 
 from backbeat.accounts.model import Device
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import EarningInterval
+from backbeat.channels.model import EarningInterval, Holding, Timeline
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId
@@ -150,8 +150,11 @@ class House:
                     channel,
                     status=ChannelStatus.APPROVED,
                     verification=channel.verification.passed(now),
-                    earnings=(EarningInterval(account, LONG_AGO),),
-                    holdings=(evolve(channel.holdings[0], from_day=LONG_AGO),),
+                    timeline=Timeline(
+                        account,
+                        (Holding(account, LONG_AGO),),
+                        (EarningInterval(account, LONG_AGO),),
+                    ),
                 )
             )
         if registered:

@@ -19,7 +19,7 @@ from backbeat_adapters.sql.accounts import (
 )
 from backbeat_adapters.sql.audit import SqlAudit
 from backbeat_adapters.sql.catalogue import SqlTracks
-from backbeat_adapters.sql.channels import SqlChannels
+from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.exports import SqlExports
@@ -61,6 +61,7 @@ class SqlBooks:
     rates: SqlRates
     policies: SqlPolicies
     channels: SqlChannels
+    registration_rules: SqlRegistrationRules
     tracks: SqlTracks
     reports: SqlReports
     videos: SqlVideos
@@ -106,6 +107,7 @@ def books_over(
         rates=SqlRates(connection),
         policies=SqlPolicies(connection),
         channels=SqlChannels(connection),
+        registration_rules=SqlRegistrationRules(connection),
         tracks=SqlTracks(connection),
         reports=SqlReports(connection),
         videos=SqlVideos(connection),

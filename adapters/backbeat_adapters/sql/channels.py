@@ -39,6 +39,7 @@ from backbeat.channels.model import (
     LastCheck,
     Span,
     StatusChange,
+    Timeline,
     Verification,
 )
 from backbeat.channels.ports import ChannelFilter, Scope
@@ -120,7 +121,7 @@ channel_spans = table(
     PrimaryKeyConstraint("channel", "from_day"),
     Index(None, "platform_id", "from_day"),
 )
-"""The days on which channels earn, with their owner and holder (`Channel.spans`); `until` is
+"""The days on which channels earn, with their owner and holder (`Timeline.spans`); `until` is
 excluded, and open where it is null. Rows of one platform channel never overlap."""
 
 barred_channels = table(
@@ -139,7 +140,6 @@ reserved_channels = table(
 
 
 def to_row(channel: Channel) -> dict[str, Any]:
-    verification = channel.verification
     return {
         "id": channel.id,
         "platform": channel.platform,
@@ -148,21 +148,11 @@ def to_row(channel: Channel) -> dict[str, Any]:
         "name": channel.name,
         "thumbnail": channel.thumbnail,
         "category": channel.category,
-        "owner": channel.owner,
-        "holder": channel.holder,
         "status": channel.status,
         "total_views": channel.total_views,
         "registered_at": channel.registered_at,
-        "code": verification.code,
-        "pressed_at": verification.pressed_at,
-        "checked_at": verification.checked_at,
-        "last_check": verification.last_check,
-        "verified_at": verification.verified_at,
-        "holdings": [[each.account, each.from_day.isoformat()] for each in channel.holdings],
-        "earnings": [
-            [each.owner, each.from_day.isoformat(), each.until and each.until.isoformat()]
-            for each in channel.earnings
-        ],
+        **_verification_to_row(channel.verification),
+        **_timeline_to_row(channel.timeline),
         "history": [
             [each.status.value, each.at.isoformat(), each.by.kind.value, each.by.id, each.reason]
             for each in channel.history
@@ -173,8 +163,30 @@ def to_row(channel: Channel) -> dict[str, Any]:
         "exclusive_logo": channel.exclusive_logo,
         "deleted_at": channel.deleted_at,
         "read_at": channel.read_at,
-        "lost_from": channel.lost_from,
         "search": rules.search_text(channel),
+    }
+
+
+def _verification_to_row(verification: Verification) -> dict[str, Any]:
+    return {
+        "code": verification.code,
+        "pressed_at": verification.pressed_at,
+        "checked_at": verification.checked_at,
+        "last_check": verification.last_check,
+        "verified_at": verification.verified_at,
+    }
+
+
+def _timeline_to_row(timeline: Timeline) -> dict[str, Any]:
+    return {
+        "owner": timeline.owner,
+        "holder": timeline.holder,
+        "holdings": [[each.account, each.from_day.isoformat()] for each in timeline.holdings],
+        "earnings": [
+            [each.owner, each.from_day.isoformat(), each.until and each.until.isoformat()]
+            for each in timeline.earnings
+        ],
+        "lost_from": timeline.lost_from,
     }
 
 
@@ -186,39 +198,42 @@ def from_row(row: Row[Any]) -> Channel:
         name=row.name,
         thumbnail=row.thumbnail,
         category=row.category,
-        owner=AccountId(row.owner),
         status=row.status,
         total_views=row.total_views,
         registered_at=row.registered_at,
         verification=Verification(
             row.code, row.pressed_at, row.checked_at, row.last_check, row.verified_at
         ),
-        holdings=tuple(
-            Holding(AccountId(account), date.fromisoformat(day)) for account, day in row.holdings
-        ),
-        earnings=tuple(
-            EarningInterval(
-                AccountId(owner), date.fromisoformat(day), until and date.fromisoformat(until)
-            )
-            for owner, day, until in row.earnings
-        ),
-        history=tuple(
-            StatusChange(
-                ChannelStatus(status),
-                datetime.fromisoformat(at),
-                Actor(ActorKind(kind), actor),
-                reason,
-            )
-            for status, at, kind, actor, reason in row.history
-        ),
+        timeline=_timeline_from_row(row),
+        history=tuple(_status_change(*line) for line in row.history),
         deny_reason=row.deny_reason,
         approved_at=row.approved_at,
         review_asked_at=row.review_asked_at,
         exclusive_logo=row.exclusive_logo,
         deleted_at=row.deleted_at,
         read_at=row.read_at,
-        lost_from=row.lost_from,
     )
+
+
+def _timeline_from_row(row: Row[Any]) -> Timeline:
+    return Timeline(
+        AccountId(row.owner),
+        tuple(
+            Holding(AccountId(account), date.fromisoformat(day)) for account, day in row.holdings
+        ),
+        tuple(
+            EarningInterval(
+                AccountId(owner), date.fromisoformat(day), until and date.fromisoformat(until)
+            )
+            for owner, day, until in row.earnings
+        ),
+        row.lost_from,
+    )
+
+
+def _status_change(status: str, at: str, kind: str, actor: str, reason: str | None) -> StatusChange:
+    by = Actor(ActorKind(kind), actor)
+    return StatusChange(ChannelStatus(status), datetime.fromisoformat(at), by, reason)
 
 
 @frozen
@@ -350,6 +365,37 @@ class SqlChannels:
     def assigned_to(self, account: AccountId) -> Sequence[Channel]:
         return self._oldest_first(channels.c.holder == account, channels.c.owner != account, _live)
 
+    def _oldest_first(self, *conditions: ColumnElement[bool]) -> list[Channel]:
+        query = (
+            select(channels).where(*conditions).order_by(channels.c.registered_at, channels.c.id)
+        )
+        return [from_row(row) for row in self.connection.execute(query)]
+
+    def _write_spans(self, channel: Channel) -> None:
+        self.connection.execute(delete(channel_spans).where(channel_spans.c.channel == channel.id))
+        if spans := channel.timeline.spans():
+            self.connection.execute(
+                insert(channel_spans),
+                [
+                    {
+                        "channel": channel.id,
+                        "platform_id": channel.platform_id,
+                        "owner": span.owner,
+                        "holder": span.holder,
+                        "from_day": span.from_day,
+                        "until": span.until,
+                    }
+                    for span in spans
+                ],
+            )
+
+
+@frozen
+class SqlRegistrationRules:
+    """Fulfils `RegistrationRules`."""
+
+    connection: Connection
+
     def is_blocked(self, platform_id: PlatformChannelId) -> bool:
         barred = select(barred_channels).where(barred_channels.c.platform_id == platform_id)
         return self.connection.execute(barred).first() is not None
@@ -366,30 +412,6 @@ class SqlChannels:
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:
         key, row = {"platform_id": platform_id}, {"email": email, "at": at}
         upsert(self.connection, reserved_channels, key, row)
-
-    def _oldest_first(self, *conditions: ColumnElement[bool]) -> list[Channel]:
-        query = (
-            select(channels).where(*conditions).order_by(channels.c.registered_at, channels.c.id)
-        )
-        return [from_row(row) for row in self.connection.execute(query)]
-
-    def _write_spans(self, channel: Channel) -> None:
-        self.connection.execute(delete(channel_spans).where(channel_spans.c.channel == channel.id))
-        if spans := channel.spans():
-            self.connection.execute(
-                insert(channel_spans),
-                [
-                    {
-                        "channel": channel.id,
-                        "platform_id": channel.platform_id,
-                        "owner": span.owner,
-                        "holder": span.holder,
-                        "from_day": span.from_day,
-                        "until": span.until,
-                    }
-                    for span in spans
-                ],
-            )
 
 
 _AT_ONCE = 1_000

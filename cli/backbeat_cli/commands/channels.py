@@ -398,7 +398,7 @@ def _row(card: ChannelCard) -> Row:
         "member": card.member.name if card.member else None,
         "category": channel.category,
         "registered_at": channel.registered_at.replace(microsecond=0),
-        "earning_from": channel.earning_from,
+        "earning_from": channel.timeline.earning_from,
     }
 
 
@@ -436,7 +436,7 @@ def _document(card: ChannelCard) -> dict[str, object]:
         "history": [_plain(line) for line in _history(card)],
         "holdings": [
             {"account": each.account, "from": each.from_day.isoformat()}
-            for each in channel.holdings
+            for each in channel.timeline.holdings
         ],
         "earnings": [
             {
@@ -444,7 +444,7 @@ def _document(card: ChannelCard) -> dict[str, object]:
                 "from": each.from_day.isoformat(),
                 "until": each.until and each.until.isoformat(),
             }
-            for each in channel.earnings
+            for each in channel.timeline.earnings
         ],
     }
 

@@ -33,6 +33,7 @@ __all__ = [
     "Outcome",
     "Span",
     "StatusChange",
+    "Timeline",
     "Verification",
     "VerificationState",
 ]
@@ -218,67 +219,21 @@ class ChannelSpan(NamedTuple):
 
 
 @frozen
-class ChangeContext:
-    """When (business time), by whom and why something is done to a channel."""
+class Timeline:
+    """Whose a channel's days are: who owns it, who held it from which day, and when it earned."""
 
-    at: datetime
-    by: Actor
-    reason: str | None = None
-
-
-@frozen
-class Channel:
-    """A channel as one account registered it.
-
-    Several accounts may have registered one platform channel as long as nobody has verified it
-    (CHAN-16). A deleted channel is kept, with `deleted_at`, for the days it earned on.
-    """
-
-    id: ChannelId
-    platform_id: PlatformChannelId
-    link: str
-    name: str
-    thumbnail: str | None
-    category: Category
     owner: AccountId
-    status: ChannelStatus
-    total_views: int
-    registered_at: datetime
-    verification: Verification
     holdings: tuple[Holding, ...]
-    """Who held it from which day, oldest first; never empty, one entry a day at most."""
+    """Oldest first; never empty, one entry a day at most."""
     earnings: tuple[EarningInterval, ...] = ()
-    """When it earned, oldest first; they never overlap and only the last may be open."""
-    history: tuple[StatusChange, ...] = ()
-    deny_reason: str | None = None
-    approved_at: datetime | None = None
-    review_asked_at: datetime | None = None
-    """When a review was last asked for, business time."""
-    exclusive_logo: str | None = None
-    deleted_at: datetime | None = None
-    read_at: datetime | None = None
-    """When the platform last told of it, security time; None since its registration."""
+    """Oldest first; they never overlap and only the last may be open."""
     lost_from: date | None = None
     """Set at a deletion: the owner's own days from this one on earn for nobody (SETTLE-10)."""
 
     @property
-    def platform(self) -> Platform:
-        return platform_of(self.platform_id)
-
-    @property
     def holder(self) -> AccountId:
-        """Who holds it now: its owner, or the member it is assigned to."""
+        """Who holds the channel now: its owner, or the member it is assigned to."""
         return self.holdings[-1].account
-
-    @property
-    def assigned_to(self) -> AccountId | None:
-        """The member it is assigned to, None where the owner holds it."""
-        return None if self.holder == self.owner else self.holder
-
-    @property
-    def earning_from(self) -> date | None:
-        """The first day of the interval that is open now."""
-        return self.earnings[-1].from_day if self.earns else None
 
     @property
     def earns(self) -> bool:
@@ -286,13 +241,9 @@ class Channel:
         return bool(self.earnings) and self.earnings[-1].until is None
 
     @property
-    def is_verified(self) -> bool:
-        """Whether its ownership was proved."""
-        return self.verification.verified
-
-    @property
-    def is_deleted(self) -> bool:
-        return self.deleted_at is not None
+    def earning_from(self) -> date | None:
+        """The first day of the interval that is open now."""
+        return self.earnings[-1].from_day if self.earns else None
 
     def holder_on(self, day: date) -> AccountId:
         """Who held it on a day; the first holder on days before registration."""
@@ -319,6 +270,111 @@ class Channel:
             for holding, following in zip(self.holdings, (*self.holdings[1:], None), strict=True)
             if (span := self._span(interval, holding, following)) is not None
         )
+
+    def earning(self, on: date) -> Timeline:
+        """Earning for its owner from a day on."""
+        return evolve(self, earnings=(*self.earnings, EarningInterval(self.owner, on)))
+
+    def closed(self, on: date) -> Timeline:
+        """Earning no more from a day on; an interval that never had a day falls away."""
+        if not self.earns:
+            return self
+        *before, last = self.earnings
+        ended = [evolve(last, until=on)] if last.from_day < on else []
+        return evolve(self, earnings=(*before, *ended))
+
+    def given_to(self, holder: AccountId, on: date) -> Timeline:
+        """Held by that account from a day on; a second change on one day replaces the first."""
+        kept = tuple(holding for holding in self.holdings if holding.from_day < on)
+        if kept and kept[-1].account == holder:
+            return evolve(self, holdings=kept)
+        return evolve(self, holdings=(*kept, Holding(holder, on)))
+
+    def transferred(self, owner: AccountId, on: date) -> Timeline:
+        """Owned, held and, where it earned, earning for another account from a day on (CHAN-17)."""
+        after = evolve(self.closed(on).given_to(owner, on), owner=owner)
+        return after.earning(max(on, self.earnings[-1].from_day)) if self.earns else after
+
+    def _span(
+        self, interval: EarningInterval, holding: Holding, following: Holding | None
+    ) -> Span | None:
+        is_first = holding == self.holdings[0]
+        start = interval.from_day if is_first else max(interval.from_day, holding.from_day)
+        ends = [end for end in (interval.until, following and following.from_day) if end]
+        # Days of an owner before a transfer are not the one's who deletes: they are still settled.
+        if self.lost_from is not None and holding.account == interval.owner == self.owner:
+            ends.append(self.lost_from)
+        until = min(ends, default=None)
+        if until is not None and until <= start:
+            return None
+        return Span(interval.owner, holding.account, start, until)
+
+
+@frozen
+class ChangeContext:
+    """When (business time), by whom and why something is done to a channel."""
+
+    at: datetime
+    by: Actor
+    reason: str | None = None
+
+
+@frozen
+class Channel:
+    """A channel as one account registered it.
+
+    Several accounts may have registered one platform channel as long as nobody has verified it
+    (CHAN-16). A deleted channel is kept, with `deleted_at`, for the days it earned on.
+    """
+
+    id: ChannelId
+    platform_id: PlatformChannelId
+    link: str
+    name: str
+    thumbnail: str | None
+    category: Category
+    status: ChannelStatus
+    total_views: int
+    registered_at: datetime
+    verification: Verification
+    timeline: Timeline
+    history: tuple[StatusChange, ...] = ()
+    deny_reason: str | None = None
+    approved_at: datetime | None = None
+    review_asked_at: datetime | None = None
+    """When a review was last asked for, business time."""
+    exclusive_logo: str | None = None
+    deleted_at: datetime | None = None
+    read_at: datetime | None = None
+    """When the platform last told of it, security time; None since its registration."""
+
+    @property
+    def platform(self) -> Platform:
+        return platform_of(self.platform_id)
+
+    @property
+    def owner(self) -> AccountId:
+        """Whose it is now."""
+        return self.timeline.owner
+
+    @property
+    def holder(self) -> AccountId:
+        """Who holds it now: its owner, or the member it is assigned to."""
+        return self.timeline.holder
+
+    @property
+    def assigned_to(self) -> AccountId | None:
+        """The member it is assigned to, None where the owner holds it."""
+        return None if self.holder == self.owner else self.holder
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether its ownership was proved."""
+        return self.verification.verified
+
+    @property
+    def is_deleted(self) -> bool:
+        return self.deleted_at is not None
 
     def refreshed(self, found: PlatformChannel, at: datetime) -> Channel:
         """With what the platform says of it, read at a security time."""
@@ -348,12 +404,11 @@ class Channel:
 
     def approved(self, stamp: ChangeContext, *, earning_from: date) -> Channel:
         """The operator let it earn from a day on."""
-        interval = EarningInterval(self.owner, earning_from)
         return evolve(
             self._after(Step.APPROVE, stamp),
             approved_at=stamp.at,
             deny_reason=None,
-            earnings=(*self.earnings, interval),
+            timeline=self.timeline.earning(earning_from),
         )
 
     def held(self, stamp: ChangeContext) -> Channel:
@@ -365,7 +420,7 @@ class Channel:
         return evolve(
             self._after(Step.DENY, stamp),
             deny_reason=stamp.reason,
-            earnings=self._closed(on),
+            timeline=self.timeline.closed(on),
         )
 
     def reopened(self, stamp: ChangeContext) -> Channel:
@@ -373,45 +428,19 @@ class Channel:
         return evolve(self._after(Step.REOPEN, stamp), deny_reason=None)
 
     def given_to(self, holder: AccountId, on: date) -> Channel:
-        """Held by that account from a day on; a second change on one day replaces the first."""
-        kept = tuple(holding for holding in self.holdings if holding.from_day < on)
-        if kept and kept[-1].account == holder:
-            return evolve(self, holdings=kept)
-        return evolve(self, holdings=(*kept, Holding(holder, on)))
+        """Held by that account from a day on."""
+        return evolve(self, timeline=self.timeline.given_to(holder, on))
 
     def transferred(self, owner: AccountId, on: date) -> Channel:
-        """Owned, held and, where it earned, earning for another account from a day on (CHAN-17)."""
-        earnings = self._closed(on)
-        if self.earns:
-            earnings = (*earnings, EarningInterval(owner, max(on, self.earnings[-1].from_day)))
-        return evolve(self.given_to(owner, on), owner=owner, earnings=earnings)
+        """Another account's from a day on (CHAN-17)."""
+        return evolve(self, timeline=self.timeline.transferred(owner, on))
 
     def deleted(self, at: datetime, *, on: date, lost_from: date | None) -> Channel:
         """Removed by its owner and kept for history; it earns no more from that day on."""
-        return evolve(self, deleted_at=at, earnings=self._closed(on), lost_from=lost_from)
+        timeline = evolve(self.timeline.closed(on), lost_from=lost_from)
+        return evolve(self, deleted_at=at, timeline=timeline)
 
     def _after(self, step: Step, stamp: ChangeContext) -> Channel:
         status = after(self.status, step)
         line = StatusChange(status, stamp.at, stamp.by, stamp.reason)
         return evolve(self, status=status, history=(*self.history, line))
-
-    def _span(
-        self, interval: EarningInterval, holding: Holding, following: Holding | None
-    ) -> Span | None:
-        is_first = holding == self.holdings[0]
-        start = interval.from_day if is_first else max(interval.from_day, holding.from_day)
-        ends = [end for end in (interval.until, following and following.from_day) if end]
-        # Days of an owner before a transfer are not the one's who deletes: they are still settled.
-        if self.lost_from is not None and holding.account == interval.owner == self.owner:
-            ends.append(self.lost_from)
-        until = min(ends, default=None)
-        if until is not None and until <= start:
-            return None
-        return Span(interval.owner, holding.account, start, until)
-
-    def _closed(self, on: date) -> tuple[EarningInterval, ...]:
-        """The intervals with the open one ended; one that never had a day falls away."""
-        if not self.earns:
-            return self.earnings
-        *before, last = self.earnings
-        return (*before, *([evolve(last, until=on)] if last.from_day < on else []))

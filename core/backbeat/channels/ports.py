@@ -56,7 +56,7 @@ class NewCode(Protocol):
 
 
 class ChannelRepository(Protocol):
-    """Keeps channels, and what the operator laid down about platform channels."""
+    """Keeps channels."""
 
     def add(self, channel: Channel) -> None:
         """Keep a new channel. Refuses with `AlreadyRegistered` (30003) what its owner has."""
@@ -117,6 +117,10 @@ class ChannelRepository(Protocol):
     def assigned_to(self, account: AccountId) -> Sequence[Channel]:
         """The channels that the account holds without owning them."""
 
+
+class RegistrationRules(Protocol):
+    """What the operator laid down about who may register a platform channel (CHAN-15)."""
+
     def is_blocked(self, platform_id: PlatformChannelId) -> bool:
         """Whether the operator bars the platform channel from being registered."""
 
@@ -135,6 +139,9 @@ class Books(Protocol):
 
     @property
     def channels(self) -> ChannelRepository: ...
+
+    @property
+    def registration_rules(self) -> RegistrationRules: ...
 
     @property
     def accounts(self) -> AccountRepository: ...

@@ -13,6 +13,7 @@ from backbeat.channels.model import (
     Channel,
     Holding,
     StatusChange,
+    Timeline,
     Verification,
 )
 from backbeat.channels.platform import PlatformChannel, PlatformUnavailable, VideoPlatforms
@@ -98,22 +99,21 @@ class Registrar:
             name=found.channel.name,
             thumbnail=found.channel.thumbnail,
             category=category,
-            owner=owner,
             status=ChannelStatus.NEED_APPROVED,
             total_views=found.channel.total_views,
             registered_at=by.at,
             verification=Verification(self.new_code()),
-            holdings=(Holding(holder, self.clock.today()),),
+            timeline=Timeline(owner, (Holding(holder, self.clock.today()),)),
             history=(StatusChange(ChannelStatus.NEED_APPROVED, by.at, by.by),),
         )
 
     def _require_free(
         self, books: Books, platform_id: PlatformChannelId, owner: AccountId, holder: AccountId
     ) -> None:
-        rules.require_not_blocked(books.channels.is_blocked(platform_id))
+        rules.require_not_blocked(books.registration_rules.is_blocked(platform_id))
         rules.require_reserved_for(
             [account.email for id_ in (holder, owner) if (account := books.accounts.get(id_))],
-            books.channels.reserved_for(platform_id),
+            books.registration_rules.reserved_for(platform_id),
         )
         rules.require_unclaimed(books.channels.claims(platform_id), owner=owner, holder=holder)
         rules.require_not_denied(books.channels.past(platform_id))

@@ -187,7 +187,9 @@ class ChannelRemovals:
         first = _lost_from(books, channel, scope)
         if first is None:
             return Money.zero()
-        lost = [span for span in channel.spans() if span.holder == span.owner == channel.owner]
+        lost = [
+            span for span in channel.timeline.spans() if span.holder == span.owner == channel.owner
+        ]
         nanos = sum(
             each.figures.revenue_nanos
             for each in books.statistics.channel_days(
@@ -216,13 +218,13 @@ def _balance(books: RemovalBooks, channel: Channel, scope: ForfeitScope) -> Mone
 
 def _lost_from(books: RemovalBooks, channel: Channel, scope: ForfeitScope) -> date | None:
     """From which day the owner's own days earn for nobody; None where none is lost."""
-    if scope is ForfeitScope.NONE or not channel.earnings:
+    if scope is ForfeitScope.NONE or not channel.timeline.earnings:
         return None
     return _first_open_day(books.settlements.last_closed(), channel)
 
 
 def _first_open_day(last_closed: Month | None, channel: Channel) -> date:
-    start = channel.earnings[0].from_day
+    start = channel.timeline.earnings[0].from_day
     return start if last_closed is None else max(start, last_closed.next.first)
 
 

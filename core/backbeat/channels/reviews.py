@@ -182,7 +182,7 @@ class ChannelReviews:
         platform_id = self._platform_id(text, platform)
         if not order.dry_run:
             with self.transactions.begin() as books:
-                books.channels.block(platform_id, reason, self.presenter.business.now())
+                books.registration_rules.block(platform_id, reason, self.presenter.business.now())
                 self._record(books, "blocked", platform_id, order)
         return platform_id
 
@@ -194,7 +194,9 @@ class ChannelReviews:
         platform_id = self._platform_id(text, platform)
         if not order.dry_run:
             with self.transactions.begin() as books:
-                books.channels.reserve(platform_id, address, self.presenter.business.now())
+                books.registration_rules.reserve(
+                    platform_id, address, self.presenter.business.now()
+                )
                 self._record(books, "preregistered", platform_id, order, email=mask_email(address))
         return platform_id
 
@@ -231,7 +233,7 @@ class ChannelReviews:
                     after,
                     stamp,
                     reason=order.reason,
-                    earning_from=after.earning_from,
+                    earning_from=after.timeline.earning_from,
                 )
             return self.presenter.one(books.accounts, after)
 

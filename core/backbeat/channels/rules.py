@@ -204,11 +204,11 @@ def transfer_days(channel: Channel, last_closed: Month | None, today: date) -> t
     Closed months are never rewritten (SETTLE-12), and no day before the running earning interval,
     or before the registration, was the present owner's to give.
     """
-    floors = [channel.holdings[0].from_day]
+    floors = [channel.timeline.holdings[0].from_day]
     if last_closed is not None:
         floors.append(last_closed.next.first)
-    if channel.earnings:
-        last = channel.earnings[-1]
+    if channel.timeline.earnings:
+        last = channel.timeline.earnings[-1]
         floors.append(last.from_day if last.until is None else last.until)
     return min(max(floors), today), today
 

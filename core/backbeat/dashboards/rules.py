@@ -75,7 +75,7 @@ def segments(channels: Iterable[Channel], view: Viewpoint, within: Range) -> lis
     return [
         segment
         for channel in channels
-        for span in channel.spans()
+        for span in channel.timeline.spans()
         if span.holder in view.holders
         for segment in _span_segments(channel.platform_id, span, view, within)
     ]

@@ -21,7 +21,7 @@ from backbeat.memory.accounts import (
 )
 from backbeat.memory.audit import MemoryAudit
 from backbeat.memory.catalogue import MemoryTracks
-from backbeat.memory.channels import MemoryChannels
+from backbeat.memory.channels import MemoryChannels, MemoryRegistrationRules
 from backbeat.memory.dashboards import MemoryFigures
 from backbeat.memory.exports import MemoryExports
 from backbeat.memory.figures import MemoryStatistics, MemoryVideos
@@ -82,6 +82,7 @@ class MemoryBooks:
     rates: MemoryRates = field(init=False, factory=MemoryRates)
     policies: MemoryPolicies = field(init=False, factory=MemoryPolicies)
     channels: MemoryChannels = field(init=False, factory=MemoryChannels)
+    registration_rules: MemoryRegistrationRules = field(init=False, factory=MemoryRegistrationRules)
     settlements: MemorySettlements = field(init=False, factory=MemorySettlements)
     withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)
     payment_details: MemoryPaymentDetails = field(init=False, factory=MemoryPaymentDetails)

@@ -23,8 +23,6 @@ class MemoryChannels:
     """Fulfils `ChannelRepository`."""
 
     _channels: dict[ChannelId, Channel] = field(factory=dict, init=False)
-    _barred: dict[PlatformChannelId, str] = field(factory=dict, init=False)
-    _reserved: dict[PlatformChannelId, str] = field(factory=dict, init=False)
 
     def add(self, channel: Channel) -> None:
         """Keep a new channel that its owner does not have."""
@@ -73,7 +71,7 @@ class MemoryChannels:
     ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
         found: dict[PlatformChannelId, list[ChannelSpan]] = {}
         for channel in self._channels.values():
-            for span in channel.spans():
+            for span in channel.timeline.spans():
                 if part := span.within(first, last):
                     own = ChannelSpan(channel.id, part)
                     found.setdefault(channel.platform_id, []).append(own)
@@ -120,6 +118,18 @@ class MemoryChannels:
     def assigned_to(self, account: AccountId) -> Sequence[Channel]:
         return self._oldest_first(lambda c: c.assigned_to == account and not c.is_deleted)
 
+    def _oldest_first(self, wanted: Callable[[Channel], bool]) -> list[Channel]:
+        found = [channel for channel in self._channels.values() if wanted(channel)]
+        return sorted(found, key=lambda channel: (channel.registered_at, channel.id))
+
+
+@define(eq=False)
+class MemoryRegistrationRules:
+    """Fulfils `RegistrationRules`."""
+
+    _barred: dict[PlatformChannelId, str] = field(factory=dict, init=False)
+    _reserved: dict[PlatformChannelId, str] = field(factory=dict, init=False)
+
     def is_blocked(self, platform_id: PlatformChannelId) -> bool:
         return platform_id in self._barred
 
@@ -131,10 +141,6 @@ class MemoryChannels:
 
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:  # noqa: ARG002
         self._reserved[platform_id] = email
-
-    def _oldest_first(self, wanted: Callable[[Channel], bool]) -> list[Channel]:
-        found = [channel for channel in self._channels.values() if wanted(channel)]
-        return sorted(found, key=lambda channel: (channel.registered_at, channel.id))
 
 
 def _fits(channel: Channel, which: ChannelFilter) -> bool:

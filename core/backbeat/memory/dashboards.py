@@ -50,7 +50,9 @@ class MemoryFigures:
             channel
             for channel in self.channels.everything()
             if (deleted or not channel.is_deleted)
-            and wanted.intersection({channel.owner, *(each.account for each in channel.holdings)})
+            and wanted.intersection(
+                {channel.owner, *(each.account for each in channel.timeline.holdings)}
+            )
         ]
         return sorted(found, key=lambda channel: channel.id)
 

@@ -82,7 +82,7 @@ def _earning_in(books: Books, report: ReportId) -> set[AccountId]:
 def _earning(channel: Channel, first: date, last: date) -> set[AccountId]:
     return {
         account
-        for span in channel.spans()
+        for span in channel.timeline.spans()
         if span.from_day <= last and (span.until is None or span.until > first)
         for account in (span.owner, span.holder)
     }

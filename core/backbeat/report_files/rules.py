@@ -98,7 +98,7 @@ def is_before_start(spans: Spans | None, when: date | Month) -> bool:
 
 def spans_of(registrations: Sequence[Channel]) -> Spans:
     """The earning days of a platform channel over all its verified registrations."""
-    return tuple(span for channel in registrations for span in channel.spans())
+    return tuple(span for channel in registrations for span in channel.timeline.spans())
 
 
 def reconciled(stated: Mapping[str, int], found: Mapping[Kind, int]) -> Sequence[Reconciled]:

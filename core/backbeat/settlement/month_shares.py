@@ -235,7 +235,7 @@ def _on(days: Iterable[Days], place: int) -> Days:
 
 def spans_of(registrations: Iterable[Channel]) -> list[ChannelSpan]:
     """The spans of every registration of a platform channel."""
-    return [ChannelSpan(each.id, span) for each in registrations for span in each.spans()]
+    return [ChannelSpan(each.id, span) for each in registrations for span in each.timeline.spans()]
 
 
 def tenures(month: Month, spans: Iterable[ChannelSpan]) -> list[Tenure]:

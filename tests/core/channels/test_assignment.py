@@ -47,7 +47,7 @@ def test_a_change_counts_from_its_own_day(house: ChannelHouse) -> None:
 
     after = house.channels.unassign(MINA, channel.id).channel
 
-    whose = [after.holder_on(date(2025, 9, day)) for day in (1, 10, 11, 15, 16, 30)]
+    whose = [after.timeline.holder_on(date(2025, 9, day)) for day in (1, 10, 11, 15, 16, 30)]
     assert whose == ["mina", "mina", "kai", "kai", "mina", "mina"]
 
 
@@ -59,7 +59,7 @@ def test_the_last_of_several_changes_in_a_day_counts(house: ChannelHouse) -> Non
     for target in ("kai", "lee", "kai", "mina", "lee"):
         card = house.channels.assign(MINA, channel.id, target)
 
-    assert [(each.account, each.from_day) for each in card.channel.holdings] == [
+    assert [(each.account, each.from_day) for each in card.channel.timeline.holdings] == [
         ("mina", date(2025, 9, 1)),
         ("lee", date(2025, 9, 11)),
     ]
@@ -141,5 +141,5 @@ def test_when_a_member_goes_its_channels_come_back(house: ChannelHouse) -> None:
     for id_ in (first, second):
         channel = house.channels.show(MINA, id_).channel
         assert channel.assigned_to is None
-        assert channel.holder_on(date(2025, 9, 19)) == kai
+        assert channel.timeline.holder_on(date(2025, 9, 19)) == kai
     assert house.channels.count_held([kai, MINA]) == {MINA: 3}

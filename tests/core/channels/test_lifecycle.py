@@ -83,7 +83,7 @@ class ChannelLife(RuleBasedStateMachine):
     @rule(days=st.integers(1, 40))
     def time_passes(self, days: int) -> None:
         for _ in range(days):
-            span = self.channel.span_on(self.day)
+            span = self.channel.timeline.span_on(self.day)
             if span is not None:
                 self.paid[self.day] = span.holder
             self.day += timedelta(1)
@@ -125,24 +125,24 @@ class ChannelLife(RuleBasedStateMachine):
 
     @invariant()
     def approved_channels_earn_and_no_others(self) -> None:
-        assert self.channel.earns == (self.channel.status is ChannelStatus.APPROVED)
+        assert self.channel.timeline.earns == (self.channel.status is ChannelStatus.APPROVED)
 
     @invariant()
     def intervals_are_in_order_and_apart(self) -> None:
-        intervals = self.channel.earnings
+        intervals = self.channel.timeline.earnings
         for one, following in itertools.pairwise(intervals):
             assert one.until is not None
             assert one.from_day < one.until <= following.from_day
 
     @invariant()
     def one_holder_a_day(self) -> None:
-        days = [holding.from_day for holding in self.channel.holdings]
+        days = [holding.from_day for holding in self.channel.timeline.holdings]
         assert days == sorted(set(days))
 
     @invariant()
     def a_day_that_is_over_stays_with_who_had_it(self) -> None:
         for day, holder in self.paid.items():
-            span = self.channel.span_on(day)
+            span = self.channel.timeline.span_on(day)
             assert span is not None
             assert span.holder == holder
 
@@ -150,11 +150,11 @@ class ChannelLife(RuleBasedStateMachine):
     def every_earning_day_lies_in_one_span(self) -> None:
         for offset in range(-3, 90):
             day = self.day - timedelta(offset)
-            inside = [span for span in self.channel.spans() if day in span]
-            earning = any(day in interval for interval in self.channel.earnings)
+            inside = [span for span in self.channel.timeline.spans() if day in span]
+            earning = any(day in interval for interval in self.channel.timeline.earnings)
             assert len(inside) == (1 if earning else 0)
             if inside:
-                assert inside[0].holder == self.channel.holder_on(day)
+                assert inside[0].holder == self.channel.timeline.holder_on(day)
 
     @precondition(lambda self: self.channel.status is not ChannelStatus.NEED_APPROVED)
     @invariant()
@@ -175,7 +175,7 @@ def test_a_deletion_loses_the_owners_open_days_and_keeps_the_members() -> None:
         datetime(2025, 9, 26, tzinfo=UTC), on=date(2025, 9, 26), lost_from=date(2025, 9, 6)
     )
 
-    whose = [gone.span_on(date(2025, 9, day)) for day in (5, 6, 10, 11, 20, 21, 25, 26)]
+    whose = [gone.timeline.span_on(date(2025, 9, day)) for day in (5, 6, 10, 11, 20, 21, 25, 26)]
     assert [span and span.holder for span in whose] == [
         gone.owner,
         None,
@@ -195,10 +195,10 @@ def test_a_deletion_after_a_transfer_leaves_the_former_owner_its_days() -> None:
         datetime(2025, 9, 26, tzinfo=UTC), on=date(2025, 9, 26), lost_from=date(2025, 9, 1)
     )
 
-    whose = [gone.span_on(date(2025, 9, day)) for day in (1, 15, 16, 25)]
-    assert [span and span.holder for span in whose] == [channel.holdings[0].account] * 2 + [
-        None
-    ] * 2
+    whose = [gone.timeline.span_on(date(2025, 9, day)) for day in (1, 15, 16, 25)]
+    assert [span and span.holder for span in whose] == [
+        channel.timeline.holdings[0].account
+    ] * 2 + [None] * 2
 
 
 def test_a_denial_on_the_day_of_approval_leaves_no_earning_day() -> None:
@@ -209,7 +209,7 @@ def test_a_denial_on_the_day_of_approval_leaves_no_earning_day() -> None:
 
     denied = channel.denied(stamp, on=date(2025, 9, 1))
 
-    assert denied.earnings == ()
+    assert denied.timeline.earnings == ()
     assert denied.deny_reason == "copied videos"
 
 

@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.fakes.settlement import SEPTEMBER, a_tree, an_earning_channel, an_estimate, calculated
@@ -196,7 +195,7 @@ def test_a_span_from_the_first_day_gets_its_exact_share_whatever_comes_after(
 
 
 def test_a_channel_of_nobody_is_kept_whole() -> None:
-    channel = evolve(an_earning_channel(1, [("top", EARLY)]), earnings=())
+    channel = an_earning_channel(1, [("top", EARLY)], intervals=())
     figure = RecordFigure(
         SEPTEMBER, RECORD_KINDS[0], channel.platform_id, VideoId("V1"), None, 0, 5_000
     )
