@@ -34,6 +34,10 @@ class Reports(tracing.Reports, ingestion.Reports, Protocol):
     pass
 
 
+class ReportRows(tracing.ReportRows, ingestion.ReportRows, Protocol):
+    pass
+
+
 class Statistics(
     settlement.Figures,
     reports.Statistics,
@@ -98,6 +102,9 @@ class Books(
 
     @property
     def reports(self) -> Reports: ...
+
+    @property
+    def report_rows(self) -> ReportRows: ...
 
     @property
     def settlements(self) -> Settlements:

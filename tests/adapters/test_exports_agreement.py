@@ -34,7 +34,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.statements import Statements
 from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.report_files import MemoryStaging
+from backbeat.memory.staging import MemoryStaging
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import MemberPayout, RpmBase, Settings, Settlement
 from backbeat.settlement.service import Settlements

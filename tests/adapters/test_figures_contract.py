@@ -19,7 +19,7 @@ from backbeat.figures.service import DESCRIBE, VideoDescriptions
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.report_files import MemoryStaging
+from backbeat.memory.staging import MemoryStaging
 from backbeat.report_files.service import Ingestion
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.files.staging import SqlStaging

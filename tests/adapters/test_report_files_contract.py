@@ -27,7 +27,7 @@ from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, ReportId, Vi
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.report_files import MemoryStaging
+from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.kinds import Sort
 from backbeat.platforms.own.report_kinds import OWN_MONTHLY
 from backbeat.platforms.registry import RECORD_KINDS
@@ -96,7 +96,7 @@ class House:
                     (line.kind, line.name, line.rows, line.figures)
                     for by in (Grouping.CHANNEL, Grouping.COUNTRY, Grouping.ISRC)
                     for month in self.months
-                    for line in books.reports.shown(by, month=month)
+                    for line in books.report_rows.shown(by, month=month)
                 ],
             ]
 
@@ -758,7 +758,7 @@ def test_the_rows_behind_an_amount_are_named_by_file_and_line(house: House) -> N
     )
 
     with house.look() as books:
-        rows = list(books.reports.rows_of(SEPTEMBER, FIRST, [CLAIM_RAW], VIDEO))
+        rows = list(books.report_rows.of(SEPTEMBER, FIRST, [CLAIM_RAW], VIDEO))
     assert [(row.line, row.nanos, row.adjustment) for row in rows] == [
         (2, 1_000_000_000, "None"),
         (3, -250_000_000, "Backpay"),

@@ -33,7 +33,7 @@ from backbeat.ledger.errors import NotReversible
 from backbeat.ledger.model import Balance, EntryType
 from backbeat.ledger.service import AccountLedger
 from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.report_files import MemoryStaging
+from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.kinds import Sort
 from backbeat.policies.service import Policies
 from backbeat.report_files.errors import UndoRefused

@@ -25,7 +25,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import Balance
 from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.report_files import MemoryStaging
+from backbeat.memory.staging import MemoryStaging
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
 from backbeat.settlement.service import Settlements

@@ -37,7 +37,7 @@ from backbeat.ledger.integrity.rules import check
 from backbeat.ledger.model import EntryType, Kind, LedgerAccount
 from backbeat.ledger.service import AccountLedger, Correction
 from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.report_files import MemoryStaging
+from backbeat.memory.staging import MemoryStaging
 from backbeat.payout_methods.model import MethodName
 from backbeat.payout_methods.paypal import PayPalForm
 from backbeat.report_files.service import Ingestion

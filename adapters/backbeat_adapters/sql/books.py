@@ -25,6 +25,8 @@ from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.exports import SqlExports
 from backbeat_adapters.sql.figures import SqlStatistics
 from backbeat_adapters.sql.files.report_files import SqlReports
+from backbeat_adapters.sql.files.report_rows import SqlReportRows
+from backbeat_adapters.sql.files.suspense import SqlSuspense
 from backbeat_adapters.sql.fx import SqlRates
 from backbeat_adapters.sql.idempotency import SqlIdempotency
 from backbeat_adapters.sql.integrity import SqlIntegrityQueries
@@ -64,6 +66,8 @@ class SqlBooks:
     registration_rules: SqlRegistrationRules
     tracks: SqlTracks
     reports: SqlReports
+    report_rows: SqlReportRows
+    suspense: SqlSuspense
     videos: SqlVideos
     statistics: SqlStatistics
     audit: SqlAudit
@@ -110,6 +114,8 @@ def books_over(
         registration_rules=SqlRegistrationRules(connection),
         tracks=SqlTracks(connection),
         reports=SqlReports(connection),
+        report_rows=SqlReportRows(connection),
+        suspense=SqlSuspense(connection),
         videos=SqlVideos(connection),
         statistics=SqlStatistics(connection),
         audit=SqlAudit(connection, clock, new_id),

@@ -29,14 +29,17 @@ from backbeat.memory.fx import MemoryRates
 from backbeat.memory.idempotency import MemoryIdempotency
 from backbeat.memory.integrity import MemoryIntegrityQueries
 from backbeat.memory.jobs import MemoryJobs
+from backbeat.memory.kept_rows import KeptRows
 from backbeat.memory.ledger import MemoryCheckpoints, MemoryLedger
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.notifications import MemoryNotifications
 from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
 from backbeat.memory.policies import MemoryPolicies
 from backbeat.memory.report_files import MemoryReports
+from backbeat.memory.report_rows import MemoryReportRows
 from backbeat.memory.settlement import MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites
+from backbeat.memory.suspense import MemorySuspense
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryPaymentDetails, MemoryWithdrawals
 
 
@@ -92,16 +95,25 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
     tracks: MemoryTracks = field(init=False, factory=MemoryTracks)
+    kept_rows: KeptRows = field(init=False, factory=KeptRows)
     reports: MemoryReports = field(
-        init=False, default=Factory(lambda my: MemoryReports(my.tracks), takes_self=True)
+        init=False, default=Factory(lambda my: MemoryReports(my.kept_rows), takes_self=True)
     )
     videos: MemoryVideos = field(
-        init=False, default=Factory(lambda my: MemoryVideos(my.reports), takes_self=True)
+        init=False, default=Factory(lambda my: MemoryVideos(my.kept_rows), takes_self=True)
     )
 
     @property
     def statistics(self) -> MemoryStatistics:
-        return MemoryStatistics(self.reports)
+        return MemoryStatistics(self.reports, self.kept_rows)
+
+    @property
+    def report_rows(self) -> MemoryReportRows:
+        return MemoryReportRows(self.reports, self.kept_rows)
+
+    @property
+    def suspense(self) -> MemorySuspense:
+        return MemorySuspense(self.reports, self.kept_rows, self.tracks)
 
     @property
     def figures(self) -> MemoryFigures:

@@ -26,7 +26,8 @@ from backbeat.figures.model import (
 from backbeat.figures.rules import in_spans, shared_sort
 from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
-from backbeat.memory.report_files import KeptRow, MemoryReports, added
+from backbeat.memory.kept_rows import KeptRow, KeptRows, added
+from backbeat.memory.report_files import MemoryReports
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Daily, Kind
 from backbeat.platforms.registry import RECORD_KINDS
@@ -35,7 +36,7 @@ from backbeat.report_files.model import ReportRow
 
 @define(eq=False)
 class MemoryVideos:
-    reports: MemoryReports
+    kept: KeptRows
     _videos: dict[VideoId, Video] = field(factory=dict, init=False)
 
     def named(self, row: ReportRow) -> None:
@@ -62,7 +63,7 @@ class MemoryVideos:
         return {video: known.title for video, known in self.of(videos).items()}
 
     def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
-        codes = self.reports.codes_by_video()
+        codes = self.kept.codes_by_video()
         return {video: codes[video] for video in videos if video in codes}
 
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
@@ -79,6 +80,7 @@ class MemoryStatistics:
     """Reads figures off the rows; see `Statistics`."""
 
     reports: MemoryReports
+    kept: KeptRows
 
     def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
         figures = self.record_figures(month, kinds)
@@ -142,7 +144,7 @@ class MemoryStatistics:
 
     def record_totals(self, month: Month) -> Sequence[RecordTotal]:
         rows: dict[Kind, list[KeptRow]] = defaultdict(list)
-        for kept in self.reports.rows:
+        for kept in self.kept:
             if kept.row.month == month and kept.kind in RECORD_KINDS:
                 rows[kept.kind].append(kept)
         return [_total(kind, rows[kind]) for kind in RECORD_KINDS if kind in rows]
@@ -186,7 +188,7 @@ class MemoryStatistics:
         return self.reports.files_of(month, _used(kinds))
 
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
-        waiting = (kept for kept in self.reports.rows if not kept.is_booked)
+        waiting = (kept for kept in self.kept if not kept.is_booked)
         return sum(kept.row.month == month and kept.kind in kinds for kept in waiting)
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
@@ -251,7 +253,7 @@ class MemoryStatistics:
         """Booked daily rows, with what of their figures counts beside the platform's (FILE-18)."""
         platform: dict[Daily, set[tuple[PlatformChannelId, VideoId, date | None]]]
         platform = defaultdict(set)
-        daily = [kept for kept in self.reports.rows if kept.kind.is_daily and kept.is_booked]
+        daily = [kept for kept in self.kept if kept.kind.is_daily and kept.is_booked]
         for kept in daily:
             for told in kept.kind.daily:
                 platform[told].add((kept.row.channel, kept.row.video, kept.row.day))
@@ -270,7 +272,7 @@ class MemoryStatistics:
         sums: dict[tuple[Month, Kind, PlatformChannelId, VideoId, date | None], list[Figures]] = (
             defaultdict(list)
         )
-        for kept in self.reports.rows:
+        for kept in self.kept:
             if kept.is_booked and kept.kind in RECORD_KINDS and wanted(kept):
                 row = kept.row
                 sums[row.month, kept.kind, row.channel, row.video, row.day].append(row.figures)

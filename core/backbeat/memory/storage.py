@@ -12,7 +12,7 @@ from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.jobs import MemoryJobEngine
 from backbeat.memory.limits import MemoryLimits
-from backbeat.memory.report_files import MemoryStaging
+from backbeat.memory.staging import MemoryStaging
 
 
 @define(eq=False)

@@ -70,7 +70,7 @@ class Announcements:
 
 def _earning_in(books: Books, report: ReportId) -> set[AccountId]:
     """The accounts that earn on the file's days."""
-    spans = {channel: (first, last) for channel, first, last in books.reports.spans_of(report)}
+    spans = {channel: (first, last) for channel, first, last in books.report_rows.spans_of(report)}
     return {
         account
         for platform_id, registrations in books.channels.of_platform(spans).items()

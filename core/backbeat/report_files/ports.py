@@ -55,7 +55,7 @@ class ReportFiles(Protocol):
 
 
 class Reports(Protocol):
-    """The report files that were ingested, and their rows."""
+    """The report files that were ingested."""
 
     def next_id(self) -> ReportId:
         """The id of the next file: reports are numbered, for people to name them."""
@@ -84,6 +84,10 @@ class Reports(Protocol):
     def undo(self, file: ReportFile) -> None:
         """Put back every row as it was before the file, and mark it undone."""
 
+
+class Suspense(Protocol):
+    """What of the files is not booked yet."""
+
     def unmatched(
         self, report: ReportId | None = None, month: Month | None = None
     ) -> Sequence[UnmatchedLine]:
@@ -99,6 +103,10 @@ class Reports(Protocol):
 
         A channel's row that names a track which the catalogue lacks goes on waiting, for that.
         """
+
+
+class ReportRows(Protocol):
+    """The rows of the report files, and what they were before."""
 
     def shown(
         self,
@@ -117,7 +125,7 @@ class Reports(Protocol):
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
         """The channels for which the file brought booked figures, each with first and last day."""
 
-    def rows_of(
+    def of(
         self,
         month: Month,
         channel: PlatformChannelId,
@@ -126,7 +134,7 @@ class Reports(Protocol):
     ) -> Iterator[RowOrigin]:
         """The booked rows behind a channel's (or a video's) figures, in order of file and line."""
 
-    def rows_page(
+    def page(
         self,
         month: Month,
         channel: PlatformChannelId,
@@ -179,6 +187,14 @@ class Tracks(Protocol):
 class Books(Protocol):
     @property
     def reports(self) -> Reports: ...
+
+    @property
+    def suspense(self) -> Suspense:
+        """What of the files is not booked yet."""
+
+    @property
+    def report_rows(self) -> ReportRows:
+        """The files' rows, and what they were before."""
 
     @property
     def statistics(self) -> Statistics:

@@ -123,7 +123,7 @@ class Ingestion:
         with self.transactions.begin() as books:
             channels = [channel] if books.channels.of_platform([channel]) else []
             tracks = sorted(books.tracks.known([code])) if is_isrc(code) else []
-            released = books.reports.release(channels, tracks)
+            released = books.suspense.release(channels, tracks)
             if not released.rows:
                 raise NothingToRelease(name=name)
             books.audit.record(
@@ -153,12 +153,12 @@ class Ingestion:
     ) -> Sequence[UnmatchedLine]:
         """What waits in suspense, the largest sums first."""
         with self.transactions.look() as books:
-            return books.reports.unmatched(report, month)
+            return books.suspense.unmatched(report, month)
 
     def dust(self) -> Decimal:
         """What all files held below a nano-USD, in USD: a part of suspense (FILE-15)."""
         with self.transactions.look() as books:
-            return books.reports.dust()
+            return books.suspense.dust()
 
     def shown(
         self,
@@ -176,7 +176,7 @@ class Ingestion:
         with self.transactions.look() as books:
             if report is not None:
                 _existing(books, report)
-            return books.reports.shown(by, report=report, month=month, kind=kind)
+            return books.report_rows.shown(by, report=report, month=month, kind=kind)
 
     def reconciliation(self, month: Month) -> Sequence[Reconciled]:
         """The month's payment summary beside the sums of the files; empty without a summary."""
@@ -210,7 +210,7 @@ class Ingestion:
                 _ask_for_more(books, file)
                 return Outcome(
                     file,
-                    unmatched=books.reports.unmatched(file.id),
+                    unmatched=books.suspense.unmatched(file.id),
                     reconciliation=_reconciliation(books, order.month)
                     if file.kind.is_summary and order.month is not None
                     else (),
@@ -413,7 +413,7 @@ def _existing(books: Books, report: ReportId) -> ReportFile:
 
 
 def _reconciliation(books: Books, month: Month) -> Sequence[Reconciled]:
-    stated = books.reports.summary(month)
+    stated = books.report_rows.summary(month)
     found = {
         total.kind: total.nanos + total.suspense_nanos
         for total in books.statistics.record_totals(month)

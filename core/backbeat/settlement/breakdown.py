@@ -138,7 +138,7 @@ def _of_channel(
     sharing: Sharing,
 ) -> Iterator[tuple[VideoId, Sequence[Group]]]:
     month, kinds, figures = settled[0].month, settled[0].kinds, books.statistics
-    then = books.reports.figures_then(month, channel, kinds, settled[-1].last_file)
+    then = books.report_rows.figures_then(month, channel, kinds, settled[-1].last_file)
     records = figures.record_figures(month, kinds, [channel]) if then is None else then
     estimates = groupby(figures.daily_estimates(month, kinds, [channel]), key=_video)
     weights = {video: list(days) for video, days in estimates}

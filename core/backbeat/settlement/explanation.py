@@ -71,7 +71,7 @@ def rows_behind(books: Books, known: AmountBreakdown, page: PageRequest) -> Page
     if not shared:
         return page.of([])
     spans, rates = zip(*shared, strict=True)
-    found = books.reports.rows_page(
+    found = books.report_rows.page(
         settlement.month,
         registered.platform_id,
         settlement.kinds,

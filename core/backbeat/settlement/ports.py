@@ -121,10 +121,10 @@ class FeeRates(Protocol):
     def in_force(self, day: date) -> Mapping[AccountId, FeeRate]: ...
 
 
-class Reports(Protocol):
+class ReportRows(Protocol):
     """The report files' rows, to trace money back to them."""
 
-    def rows_of(
+    def of(
         self,
         month: Month,
         channel: PlatformChannelId,
@@ -133,7 +133,7 @@ class Reports(Protocol):
     ) -> Iterator[RowOrigin]:
         """The booked rows behind a channel's figures, in order of file and line."""
 
-    def rows_page(
+    def page(
         self,
         month: Month,
         channel: PlatformChannelId,
@@ -201,7 +201,7 @@ class Books(Protocol):
     def videos(self) -> Videos: ...
 
     @property
-    def reports(self) -> Reports: ...
+    def report_rows(self) -> ReportRows: ...
 
     @property
     def settlements(self) -> SettlementRepository: ...

@@ -79,7 +79,7 @@ def _parts(books: Books, row: RowOrigin, spans: Sequence[Tenure]) -> Sequence[in
     spread = Spreading(books, row.channel, row.month)
     if row.day is not None:
         return spread.parts(row, spans)
-    same = books.reports.rows_of(row.month, row.channel, [row.kind], row.video)
+    same = books.report_rows.of(row.month, row.channel, [row.kind], row.video)
     for each in same:
         parts = spread.parts(each, spans)
         if (each.report, each.line) == (row.report, row.line):

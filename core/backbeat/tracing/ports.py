@@ -13,17 +13,21 @@ from backbeat.withdrawals.model import Withdrawal
 from backbeat.withdrawals.ports import WithdrawalOwners
 
 
-class Reports(settlement_ports.Reports, Protocol):
-    """The report files too, and their rows as they were."""
+class Reports(Protocol):
+    """The report files, as far as their rows are looked for."""
 
     def get(self, report: ReportId) -> ReportFile | None: ...
 
     def named(self, name: str) -> Sequence[ReportFile]: ...
 
+    def by_digest(self, sha256: str) -> ReportFile | None: ...
+
+
+class ReportRows(settlement_ports.ReportRows, Protocol):
+    """Their rows too as they were."""
+
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
         """Every version of the row that a file brought on that line, the oldest first."""
-
-    def by_digest(self, sha256: str) -> ReportFile | None: ...
 
     def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]: ...
 
@@ -42,6 +46,9 @@ class Books(settlement_ports.Books, Protocol):
 
     @property
     def reports(self) -> Reports: ...
+
+    @property
+    def report_rows(self) -> ReportRows: ...
 
     @property
     def withdrawals(self) -> Withdrawals: ...

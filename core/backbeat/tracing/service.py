@@ -63,9 +63,9 @@ class Tracing:
         digest, row = self._read(file, line)
         with self.transactions.look() as books:
             found = (books.reports.by_digest(digest) if digest else None) or _file(books, file)
-            versions = tuple(books.reports.versions(found, line))
+            versions = tuple(books.report_rows.versions(found, line))
             if not versions and row is not None and found.sha256 == digest:
-                versions = tuple(books.reports.versions_of(found, row))
+                versions = tuple(books.report_rows.versions_of(found, row))
             return self._of_versions(books, found, line, versions)
 
     def _read(self, file: str, line: int) -> tuple[str | None, ReportRow | None]:

@@ -1,0 +1,338 @@
+"""The rows of the report files in SQL: as they are, as they were, and added up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from attrs import frozen
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Row,
+    Select,
+    Table,
+    and_,
+    case,
+    func,
+    literal,
+    or_,
+    select,
+    union_all,
+)
+
+from backbeat.figures.model import Figures, RecordFigure
+from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.platforms import registry
+from backbeat.platforms.kinds import Kind, Role
+from backbeat.report_files.model import (
+    Grouping,
+    ReportFile,
+    ReportRow,
+    RowOrigin,
+    RowsPage,
+    RowSum,
+    RowVersion,
+    Shown,
+)
+from backbeat_adapters.sql.engine.schema import Big
+from backbeat_adapters.sql.figures import FIGURES, ROW_KEY, replaced_rows, report_files, report_rows
+from backbeat_adapters.sql.files.report_files import SqlReports, in_months
+from backbeat_adapters.sql.videos import video_tracks
+
+_STREAMED = 2_000
+_SUMMARIES = [kind for kind in registry.KINDS if kind.is_summary]
+_BOOKED_ROLES = [kind for kind in registry.KINDS if kind.role is not Role.CHECK]
+
+
+@frozen
+class SqlReportRows:
+    """The rows of one transaction; see the port."""
+
+    connection: Connection
+
+    def shown(
+        self,
+        by: Grouping,
+        *,
+        report: ReportId | None = None,
+        month: Month | None = None,
+        kind: Kind | None = None,
+    ) -> Sequence[Shown]:
+        """Rows added up."""
+        rows = report_rows.c
+        source, name = _grouping(by)
+        query = select(rows.kind, name, func.count(), *(func.sum(rows[f]) for f in FIGURES))
+        query = query.select_from(source)
+        if report is not None:
+            file = SqlReports(self.connection).get(report)
+            if file is None:
+                return []
+            query = query.where(rows.file == int(report), in_months(report_rows, file))
+        if month is not None:
+            query = query.where(rows.month == month)
+        if kind is not None:
+            query = query.where(rows.kind == kind)
+        found = self.connection.execute(query.group_by(rows.kind, name))
+        lines = [
+            Shown(kind_of, _text(label), count, Figures(*map(int, figures)))
+            for kind_of, label, count, *figures in found
+        ]
+        return sorted(lines, key=lambda line: (line.kind.value, line.name))
+
+    def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
+        """The channels for which the file brought booked figures."""
+        file = SqlReports(self.connection).get(report)
+        if file is None:
+            return []
+        rows = report_rows.c
+        query = (
+            select(rows.channel, func.min(rows.day), func.max(rows.day))
+            .where(rows.file == int(report), in_months(report_rows, file))
+            .where(rows.reason.is_(None), rows.day.is_not(None), rows.kind.in_(_BOOKED_ROLES))
+            .group_by(rows.channel)
+            .order_by(rows.channel)
+        )
+        return [(channel, first, last) for channel, first, last in self.connection.execute(query)]
+
+    def of(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        video: VideoId | None = None,
+    ) -> Iterator[RowOrigin]:
+        rows = report_rows.c
+        query = (
+            _with_file_names(select(report_rows), report_rows)
+            .where(rows.month == month, rows.channel == channel, rows.kind.in_(kinds))
+            .where(rows.reason.is_(None), rows.kind.in_(_BOOKED_ROLES))
+            .order_by(rows.file, rows.line)
+        )
+        if video is not None:
+            query = query.where(rows.video == video)
+        with self.connection.execution_options(yield_per=_STREAMED).execute(query) as found:
+            for row in found:
+                yield _origin(row)
+
+    def page(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        page: PageRequest,
+        *,
+        last_file: int,
+    ) -> RowsPage:
+        """A page of the booked rows with money on these days or without one, and the sums before."""
+        source = self._rows_then(month, channel, kinds, last_file)
+        rows = source.c
+        on_days = (and_(rows.day >= first, rows.day < until) for first, until in days)
+        wanted = and_(
+            rows.month == month,
+            rows.channel == channel,
+            rows.kind.in_(kinds),
+            rows.kind.in_(_BOOKED_ROLES),
+            rows.reason.is_(None),
+            rows.revenue_nanos != 0,
+            or_(rows.day.is_(None), *on_days),
+        )
+        count = select(func.count()).select_from(source).where(wanted)
+        query = (
+            _with_file_names(select(source), source)
+            .where(wanted)
+            .order_by(rows.file, rows.line)
+            .limit(page.size)
+            .offset(page.offset)
+        )
+        items = [_origin(row) for row in self.connection.execute(query)]
+        total = self.connection.execute(count).scalar_one()
+        before = self._sums(source, wanted, page.offset)
+        return RowsPage(Page(items, page.page, page.size, total), before)
+
+    def figures_then(
+        self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
+    ) -> Sequence[RecordFigure] | None:
+        """A channel's confirmed money as it was when that file was the newest, by video."""
+        source = self._rows_then(month, channel, kinds, last_file)
+        if source is report_rows:
+            return None
+        rows = source.c
+        key = (rows.video, rows.kind, rows.day)
+        query = (
+            select(*key, func.sum(rows.revenue_nanos))
+            .where(rows.month == month, rows.channel == channel, rows.kind.in_(kinds))
+            .where(rows.kind.in_(_BOOKED_ROLES), rows.reason.is_(None))
+            .group_by(*key)
+            .order_by(rows.video)
+        )
+        return [
+            RecordFigure(month, kind, channel, VideoId(video), day, 0, int(nanos))
+            for video, kind, day, nanos in self.connection.execute(query)
+        ]
+
+    def _rows_then(
+        self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
+    ) -> FromClause:
+        """A channel's rows of a month as they were when that file was the newest."""
+        files = report_files.c
+        later = select(files.id).where(
+            files.id > last_file,
+            files.kind.in_(kinds),
+            files.first <= month.last,
+            files.last >= month.first,
+        )
+        if self.connection.execute(later.limit(1)).first() is None:
+            return report_rows
+        here, gone = (
+            select(*(source.c[column.name] for column in report_rows.c)).where(
+                source.c.month == month, source.c.channel == channel, source.c.file <= last_file
+            )
+            for source in (report_rows, replaced_rows)
+        )
+        gone = gone.where(replaced_rows.c.replaced_by.in_(later))
+        return union_all(here, gone).subquery("rows_then")
+
+    def _sums(
+        self, source: FromClause, wanted: ColumnElement[bool], rows_before: int
+    ) -> tuple[RowSum, ...]:
+        if not rows_before:
+            return ()
+        rows = source.c
+        video = case((rows.day.is_(None), rows.video), else_="").label("video")
+        first = (
+            select(rows.day, video, rows.kind, rows.revenue_nanos)
+            .where(wanted)
+            .order_by(rows.file, rows.line)
+            .limit(rows_before)
+            .subquery("first")
+            .c
+        )
+        key = (first.day, first.video, first.kind)
+        query = select(*key, func.sum(first.revenue_nanos)).group_by(*key)
+        return tuple(
+            RowSum(day, VideoId(of), kind, int(nanos))
+            for day, of, kind, nanos in self.connection.execute(query)
+        )
+
+    def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
+        """Every version of the row on a line of a file, the oldest first."""
+        key = self._key_of(file, line)
+        return [] if key is None else self._versions(file, tuple(key))
+
+    def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]:
+        """Every version of the row that has this row's key, the oldest first."""
+        day = row.day.day if row.day is not None else 0
+        return self._versions(file, (row.month, day, file.platform, file.kind, file.owner, row.key))
+
+    def _versions(self, file: ReportFile, key: Sequence[Any]) -> Sequence[RowVersion]:
+        now = select(report_rows, literal(None).label("replaced_by")).where(*_at(report_rows, key))
+        before = select(replaced_rows).where(
+            *_at(replaced_rows, key), replaced_rows.c.replaced_by.in_(_files_like(file))
+        )
+        found = [
+            *self.connection.execute(
+                _with_file_names(before, replaced_rows).order_by("replaced_by")
+            ),
+            *self.connection.execute(_with_file_names(now, report_rows)),
+        ]
+        return [_version(row) for row in found]
+
+    def _key_of(self, file: ReportFile, line: int) -> Row[Any] | None:
+        """The key of the row that the file brought on the line, in the books or replaced since."""
+        if line > Big.highest:
+            return None
+        for source in (report_rows, replaced_rows):
+            rows = source.c
+            query = (
+                select(*(rows[name] for name in ROW_KEY))
+                .where(rows.file == int(file.id), rows.line == line, in_months(source, file))
+                .limit(1)
+            )
+            if source is replaced_rows:
+                # The key begins with it: one seek a later file instead of a walk over all.
+                query = query.where(rows.replaced_by.in_(_files_like(file)))
+            key = self.connection.execute(query).one_or_none()
+            if key is not None:
+                return key
+        return None
+
+    def summary(self, month: Month) -> Mapping[str, int]:
+        """The lines of the month's payment summary."""
+        rows = report_rows.c
+        query = (
+            select(rows.adjustment, rows.revenue_nanos)
+            .where(rows.month == month, rows.day_of_month == 0)
+            .where(rows.kind.in_(_SUMMARIES))
+            .order_by(rows.line)
+        )
+        found: dict[str, int] = {}
+        for name, nanos in self.connection.execute(query):
+            found[name] = found.get(name, 0) + nanos
+        return found
+
+
+def _files_like(file: ReportFile) -> Select[Any]:
+    """The files that can tell of the same rows."""
+    files = report_files.c
+    return select(files.id).where(
+        files.platform == file.platform, files.kind == file.kind, files.owner == file.owner
+    )
+
+
+def _at(source: Table, key: Sequence[Any]) -> list[ColumnElement[bool]]:
+    return [source.c[name] == value for name, value in zip(ROW_KEY, key, strict=True)]
+
+
+def _with_file_names(query: Select[Any], source: FromClause) -> Select[Any]:
+    joined = query.join(report_files, report_files.c.id == source.c.file)
+    return joined.add_columns(report_files.c.name.label("file_name"))
+
+
+def _version(row: Row[Any]) -> RowVersion:
+    by = row.replaced_by
+    return RowVersion(_origin(row), row.reason, None if by is None else ReportId(str(by)))
+
+
+def _grouping(by: Grouping) -> tuple[Any, ColumnElement[Any]]:
+    """What to read, and the column to add up by."""
+    rows = report_rows.c
+    match by:
+        case Grouping.CHANNEL:
+            return report_rows, rows.channel
+        case Grouping.VIDEO:
+            return report_rows, rows.video
+        case Grouping.DAY:
+            return report_rows, rows.day
+        case Grouping.COUNTRY:
+            return report_rows, rows.country
+    named = select(video_tracks.c.video, func.min(video_tracks.c.isrc).label("isrc"))
+    codes = named.group_by(video_tracks.c.video).subquery("codes")
+    joined = report_rows.outerjoin(codes, codes.c.video == rows.video)
+    return joined, case((rows.isrc != "", rows.isrc), else_=func.coalesce(codes.c.isrc, ""))
+
+
+def _text(label: Any) -> str:
+    return label.isoformat() if isinstance(label, date) else label or ""
+
+
+def _origin(row: Row[Any]) -> RowOrigin:
+    return RowOrigin(
+        report=ReportId(str(row.file)),
+        file=row.file_name,
+        line=row.line,
+        kind=row.kind,
+        month=row.month,
+        day=row.day,
+        channel=row.channel,
+        video=row.video,
+        isrc=Isrc(row.isrc) if row.isrc else None,
+        country=row.country,
+        adjustment=row.adjustment,
+        nanos=row.revenue_nanos,
+    )

@@ -1,0 +1,193 @@
+"""What is asked of the report files' rows, in memory."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+
+from attrs import frozen
+
+from backbeat.figures.model import Figures, RecordFigure
+from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
+from backbeat.memory.kept_rows import KeptRow, KeptRows, RowKey, added, key_of
+from backbeat.memory.report_files import MemoryReports
+from backbeat.platforms.kinds import Kind
+from backbeat.report_files.model import (
+    Grouping,
+    ReportFile,
+    ReportRow,
+    RowOrigin,
+    RowsPage,
+    RowSum,
+    RowVersion,
+    Shown,
+)
+
+
+@frozen
+class MemoryReportRows:
+    """Fulfils `ReportRows`."""
+
+    reports: MemoryReports
+    kept: KeptRows
+
+    def shown(
+        self,
+        by: Grouping,
+        *,
+        report: ReportId | None = None,
+        month: Month | None = None,
+        kind: Kind | None = None,
+    ) -> Sequence[Shown]:
+        codes = self.kept.codes_by_video() if by is Grouping.ISRC else {}
+        lines: dict[tuple[Kind, str], list[Figures]] = defaultdict(list)
+        for kept in self.kept:
+            if report not in (None, kept.file) or month not in (None, kept.row.month):
+                continue
+            if kind in (None, kept.kind):
+                lines[kept.kind, _name(kept.row, by, codes)].append(kept.row.figures)
+        return [
+            Shown(key[0], key[1], len(lines[key]), added(lines[key]))
+            for key in sorted(lines, key=lambda line: (line[0].value, line[1]))
+        ]
+
+    def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
+        days: dict[PlatformChannelId, list[date]] = defaultdict(list)
+        for kept in self.kept:
+            if kept.file == report and kept.is_booked and kept.row.day is not None:
+                days[kept.row.channel].append(kept.row.day)
+        return [(channel, min(found), max(found)) for channel, found in sorted(days.items())]
+
+    def of(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        video: VideoId | None = None,
+    ) -> Iterator[RowOrigin]:
+        for row in self._booked(self.kept, month, channel, kinds):
+            if video in (None, row.video):
+                yield row
+
+    def page(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        page: PageRequest,
+        *,
+        last_file: int,
+    ) -> RowsPage:
+        found = [
+            row
+            for row in self._booked(self.kept.then(last_file), month, channel, kinds)
+            if row.nanos
+            and (row.day is None or any(first <= row.day < until for first, until in days))
+        ]
+        before: dict[tuple[date | None, VideoId, Kind], int] = defaultdict(int)
+        for row in found[: page.offset]:
+            video = VideoId("") if row.day else row.video
+            before[row.day, video, row.kind] += row.nanos
+        sums = tuple(RowSum(*key, nanos) for key, nanos in before.items())
+        return RowsPage(page.of(found), sums)
+
+    def figures_then(
+        self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
+    ) -> Sequence[RecordFigure] | None:
+        if all(int(file) <= last_file for file in self.reports.files_of(month, kinds)):
+            return None
+        found: dict[tuple[VideoId, Kind, date | None], int] = defaultdict(int)
+        for row in self._booked(self.kept.then(last_file), month, channel, kinds):
+            found[row.video, row.kind, row.day] += row.nanos
+        figures = [
+            RecordFigure(month, kind, channel, video, day, 0, nanos)
+            for (video, kind, day), nanos in found.items()
+        ]
+        return sorted(figures, key=lambda figure: figure.video)
+
+    def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
+        kept = [(key, row) for rows in self.kept.replaced.values() for key, row in rows.items()]
+        return self._versions(
+            {
+                key
+                for key, row in (*kept, *self.kept.current.items())
+                if (row.file, row.row.line) == (file.id, line)
+            }
+        )
+
+    def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]:
+        return self._versions({key_of(file, row)})
+
+    def _versions(self, found: set[RowKey]) -> Sequence[RowVersion]:
+        versions = [
+            self._version(rows[key], by)
+            for by, rows in sorted(self.kept.replaced.items(), key=lambda item: int(item[0]))
+            for key in found & rows.keys()
+        ]
+        return versions + [
+            self._version(self.kept.current[key]) for key in found & self.kept.current.keys()
+        ]
+
+    def _version(self, kept: KeptRow, replaced_by: ReportId | None = None) -> RowVersion:
+        origin = _origin(kept, self.reports.name_of(kept.file))
+        return RowVersion(origin, kept.reason, replaced_by)
+
+    def summary(self, month: Month) -> Mapping[str, int]:
+        found: dict[str, int] = defaultdict(int)
+        for kept in sorted(self.kept, key=lambda kept: kept.row.line):
+            if kept.kind.is_summary and kept.row.month == month:
+                found[kept.row.adjustment] += kept.row.figures.revenue_nanos
+        return dict(found)
+
+    def _booked(
+        self,
+        rows: Iterable[KeptRow],
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+    ) -> Iterator[RowOrigin]:
+        """Those that are booked for a channel and month, in order of file and line."""
+        found = [
+            kept
+            for kept in rows
+            if kept.is_booked
+            and (kept.row.month, kept.row.channel) == (month, channel)
+            and kept.kind in kinds
+        ]
+        for kept in sorted(found, key=lambda kept: (int(kept.file), kept.row.line)):
+            yield _origin(kept, self.reports.name_of(kept.file))
+
+
+def _name(row: ReportRow, by: Grouping, codes: Mapping[VideoId, list[Isrc]]) -> str:
+    match by:
+        case Grouping.CHANNEL:
+            return row.channel
+        case Grouping.VIDEO:
+            return row.video
+        case Grouping.DAY:
+            return row.day.isoformat() if row.day is not None else ""
+        case Grouping.COUNTRY:
+            return row.country
+    return row.isrc or next(iter(codes.get(row.video, ())), "")
+
+
+def _origin(kept: KeptRow, file: str) -> RowOrigin:
+    row = kept.row
+    return RowOrigin(
+        report=kept.file,
+        file=file,
+        line=row.line,
+        kind=kept.kind,
+        month=row.month,
+        day=row.day,
+        channel=row.channel,
+        video=row.video,
+        isrc=Isrc(row.isrc) if row.isrc else None,
+        country=row.country,
+        adjustment=row.adjustment,
+        nanos=row.figures.revenue_nanos,
+    )

@@ -1,0 +1,144 @@
+"""A file's rows laid ready in memory, and how they come into the books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from attrs import define, field
+
+from backbeat.memory.kept_rows import KeptRow, KeptRows, RowKey, key_of
+from backbeat.report_files.model import Changes, ReportFile, ReportRow, Rows, SuspenseReason
+
+if TYPE_CHECKING:
+    from backbeat.memory.books import MemoryBooks, MemoryTransactions
+
+
+class StagedRow(NamedTuple):
+    """A row on its way in, and why it will wait in suspense, if it will."""
+
+    row: ReportRow
+    reason: SuspenseReason | None
+
+
+@define
+class MemoryStage:
+    """Rows laid ready in a list."""
+
+    transactions: MemoryTransactions
+    _rows: list[StagedRow] = field(factory=list, init=False)
+    _books: MemoryBooks | None = field(default=None, init=False)
+
+    def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
+        self._rows.extend(map(StagedRow, rows, reasons))
+
+    @contextmanager
+    def begin(self) -> Iterator[MemoryBooks]:
+        with self.transactions.begin() as books:
+            self._books = books
+            yield books
+
+    def compare(self, file: ReportFile) -> Changes:
+        return _Merge.of(self._open.kept_rows, file, self._rows).changes
+
+    def merge(self, file: ReportFile) -> Changes:
+        books = self._open
+        merge = _Merge.of(books.kept_rows, file, self._rows)
+        books.kept_rows.replace(file.id, merge.added | merge.changed, merge.removed)
+        for staged in self._rows:
+            books.videos.named(staged.row)
+        return merge.changes
+
+    @property
+    def _open(self) -> MemoryBooks:
+        if self._books is None:
+            raise RuntimeError("the stage's books are not open")
+        return self._books
+
+
+@define
+class MemoryStaging:
+    transactions: MemoryTransactions
+
+    @contextmanager
+    def open(self) -> Iterator[MemoryStage]:
+        yield MemoryStage(self.transactions)
+
+
+@define
+class _Merge:
+    changes: Changes
+    added: dict[RowKey, KeptRow] = field(factory=dict)
+    changed: dict[RowKey, KeptRow] = field(factory=dict)
+    removed: list[RowKey] = field(factory=list)
+
+    @classmethod
+    def of(cls, rows: KeptRows, file: ReportFile, staged: Sequence[StagedRow]) -> _Merge:
+        """Compare the staged rows with those kept."""
+        merge = cls(Changes())
+        folded = _folded(file, staged)
+        booked = suspense = checked = suspended = unchanged = superseded = 0
+        for key, new in folded.items():
+            before = rows.current.get(key)
+            kept = new if before is None else _sticky(before, new)
+            if before is None:
+                merge.added[key] = kept
+            elif before.same_as(kept):
+                unchanged += 1
+            else:
+                merge.changed[key] = kept
+            nanos = kept.row.figures.revenue_nanos
+            if kept.reason is not None:
+                suspended += 1
+                suspense += nanos
+            elif kept.is_booked:
+                booked += nanos
+                superseded += _is_superseded(rows, kept)
+            else:
+                checked += nanos
+        if file.replaced:
+            merge.removed = [key for key in rows.keys_of(file) if key not in folded]
+        merge.changes = Changes(
+            added=len(merge.added),
+            changed=len(merge.changed),
+            unchanged=unchanged,
+            removed=len(merge.removed),
+            duplicates=len(staged) - len(folded),
+            suspended=suspended,
+            superseded=superseded,
+            booked_nanos=booked,
+            suspense_nanos=suspense,
+            checked_nanos=checked,
+        )
+        return merge
+
+
+def _folded(file: ReportFile, staged: Sequence[StagedRow]) -> dict[RowKey, KeptRow]:
+    """The staged rows by key; lines with one key are added up under the first of them."""
+    folded: dict[RowKey, KeptRow] = {}
+    for row, reason in staged:
+        key = key_of(file, row)
+        there = folded.get(key)
+        if there is not None:
+            figures = there.row.figures.plus(row.figures)
+            folded[key] = there._replace(row=there.row._replace(figures=figures))
+        else:
+            folded[key] = KeptRow(file.id, file.kind, row, reason)
+    return folded
+
+
+def _sticky(before: KeptRow, new: KeptRow) -> KeptRow:
+    """The new row; what was decided about the old one holds, unless channel or track changed."""
+    same = (before.row.channel, before.row.isrc) == (new.row.channel, new.row.isrc)
+    return new._replace(reason=before.reason) if same else new
+
+
+def _is_superseded(rows: KeptRows, kept: KeptRow) -> bool:
+    row = kept.row
+    return (
+        kept.kind.is_open
+        and kept.kind.is_daily
+        and row.day is not None
+        and rows.is_told_by_platform(row.video, row.day)
+    )
