@@ -5,8 +5,11 @@ A feature adds its parts here: the kinds its use cases enqueue, and what returns
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
+from functools import partial
+
+from attrs import frozen
 
 from backbeat.accounts.codes import TIDY, MailedCodes
 from backbeat.accounts.deletion import ERASE, LEFT, AccountDeletion
@@ -50,80 +53,71 @@ CRONS = (
 """The jobs that come back."""
 
 
-def handlers(
-    *,
-    mails: Mails,
-    notifications: Notifications,
-    verifications: Verifications,
-    refreshing: ChannelRefresh,
-    removals: ChannelRemovals,
-    leaving: AccountDeletion,
-    mailed_codes: MailedCodes,
-    limits: Limits,
-    descriptions: VideoDescriptions,
-    announcements: Announcements,
-    earnings: AccountLedger,
-    integrity: LedgerIntegrity,
-    seals: Seals,
-    kept_answers: KeptAnswers,
-    excel_reports: Exports,
-) -> Mapping[str, Handler[Books]]:
+@frozen
+class UseCases:
+    """What the handlers call."""
+
+    mails: Mails
+    notifications: Notifications
+    verifications: Verifications
+    channel_refresh: ChannelRefresh
+    removals: ChannelRemovals
+    account_deletion: AccountDeletion
+    mailed_codes: MailedCodes
+    limits: Limits
+    video_descriptions: VideoDescriptions
+    announcements: Announcements
+    account_ledger: AccountLedger
+    integrity: LedgerIntegrity
+    seals: Seals
+    kept_answers: KeptAnswers
+    exports: Exports
+
+
+def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
     """The handler of every kind of job."""
+    return {kind: partial(handle, use_cases) for kind, handle in _HANDLERS.items()}
 
-    def send(task: Task[Books]) -> None:
-        mails.deliver(MailId(str(task.job.payload["mail"])), task.closing)
 
-    def forget(_task: Task[Books]) -> None:
-        notifications.forget_old()
+def _send_mail(do: UseCases, task: Task[Books]) -> None:
+    do.mails.deliver(MailId(str(task.job.payload["mail"])), task.closing)
 
-    def erase(_task: Task[Books]) -> None:
-        leaving.erase_due()
 
-    def delete_all_of(task: Task[Books]) -> None:
-        leaving_account = AccountId(str(task.job.payload["account"]))
-        day = date.fromisoformat(str(task.job.payload["day"]))
-        with task.closing() as books:
-            removals.delete_all_of(books, leaving_account, day)
+def _delete_channels(do: UseCases, task: Task[Books]) -> None:
+    """Those of an account that left."""
+    account = AccountId(str(task.job.payload["account"]))
+    day = date.fromisoformat(str(task.job.payload["day"]))
+    with task.closing() as books:
+        do.removals.delete_all_of(books, account, day)
 
-    def tidy(_task: Task[Books]) -> None:
-        mailed_codes.forget_old()
 
-    def refresh(_task: Task[Books]) -> None:
-        refreshing.run()
+def _expire_lots(do: UseCases, _task: Task[Books]) -> None:
+    do.account_ledger.expire_lots(Actor.system(EXPIRE_LOTS))
 
-    def expire_lots(_task: Task[Books]) -> None:
-        earnings.expire_lots(Actor.system(EXPIRE_LOTS))
 
-    def watch(_task: Task[Books]) -> None:
-        integrity.watch(Actor.system(WATCH))
+def _check_integrity(do: UseCases, _task: Task[Books]) -> None:
+    do.integrity.watch(Actor.system(WATCH))
 
-    def forget_exports(_task: Task[Books]) -> None:
-        excel_reports.forget_old()
 
-    def seal(_task: Task[Books]) -> None:
-        seals.seal(Actor.system(SEAL))
+def _seal_audit(do: UseCases, _task: Task[Books]) -> None:
+    do.seals.seal(Actor.system(SEAL))
 
-    def forget_answers(_task: Task[Books]) -> None:
-        kept_answers.forget_old()
 
-    def prune(_task: Task[Books]) -> None:
-        limits.prune()
-
-    return {
-        SEND: send,
-        FORGET_NOTIFICATIONS: forget,
-        CHECK: verifications.check,
-        REFRESH: refresh,
-        ERASE: erase,
-        LEFT: delete_all_of,
-        TIDY: tidy,
-        EXPIRE_LOTS: expire_lots,
-        WATCH: watch,
-        SEAL: seal,
-        FORGET_ANSWERS: forget_answers,
-        PRUNE_LIMITS: prune,
-        MAKE: excel_reports.make,
-        FORGET: forget_exports,
-        DESCRIBE: descriptions.handle,
-        ANNOUNCE: announcements.handle,
-    }
+_HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
+    SEND: _send_mail,
+    LEFT: _delete_channels,
+    EXPIRE_LOTS: _expire_lots,
+    WATCH: _check_integrity,
+    SEAL: _seal_audit,
+    CHECK: lambda do, task: do.verifications.check(task),
+    MAKE: lambda do, task: do.exports.make(task),
+    DESCRIBE: lambda do, task: do.video_descriptions.handle(task),
+    ANNOUNCE: lambda do, task: do.announcements.handle(task),
+    REFRESH: lambda do, _task: do.channel_refresh.run(),
+    ERASE: lambda do, _task: do.account_deletion.erase_due(),
+    TIDY: lambda do, _task: do.mailed_codes.forget_old(),
+    FORGET: lambda do, _task: do.exports.forget_old(),
+    FORGET_ANSWERS: lambda do, _task: do.kept_answers.forget_old(),
+    FORGET_NOTIFICATIONS: lambda do, _task: do.notifications.forget_old(),
+    PRUNE_LIMITS: lambda do, _task: do.limits.prune(),
+}

@@ -49,7 +49,7 @@ from backbeat.exports.service import Exports
 from backbeat.figures.service import VideoDescriptions
 from backbeat.fx.service import Rates
 from backbeat.idempotency.service import KeptAnswers
-from backbeat.job_handlers import CRONS, handlers
+from backbeat.job_handlers import CRONS, UseCases, handlers
 from backbeat.jobs.worker import Worker
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
@@ -497,21 +497,23 @@ class Portal:
             engine=my.storage.job_engine,
             clock=my.security_clock,
             handlers=handlers(
-                mails=my.mails,
-                notifications=my.notifications,
-                verifications=my.verifications,
-                refreshing=my.channel_refresh,
-                removals=my.removals,
-                leaving=my.account_deletion,
-                mailed_codes=my.mailed_codes,
-                limits=my.limits,
-                descriptions=my.video_descriptions,
-                announcements=my.announcements,
-                earnings=my.account_ledger,
-                integrity=my.integrity,
-                seals=my.seals,
-                kept_answers=my.kept_answers,
-                excel_reports=my.exports,
+                UseCases(
+                    mails=my.mails,
+                    notifications=my.notifications,
+                    verifications=my.verifications,
+                    channel_refresh=my.channel_refresh,
+                    removals=my.removals,
+                    account_deletion=my.account_deletion,
+                    mailed_codes=my.mailed_codes,
+                    limits=my.limits,
+                    video_descriptions=my.video_descriptions,
+                    announcements=my.announcements,
+                    account_ledger=my.account_ledger,
+                    integrity=my.integrity,
+                    seals=my.seals,
+                    kept_answers=my.kept_answers,
+                    exports=my.exports,
+                )
             ),
             crons=CRONS,
         )

@@ -93,12 +93,13 @@ class MemoryStatistics:
         kinds: Collection[Kind],
         channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[RecordFigure]:
-        found = self._records(
+        found = _records(
+            self.kept,
             lambda kept: (
                 kept.row.month == month
                 and kept.kind in kinds
                 and (channels is None or kept.row.channel in channels)
-            )
+            ),
         )
         order = sorted(found, key=lambda f: (f.channel, f.video, f.kind.value, _first_none(f.day)))
         return iter(order)
@@ -111,14 +112,16 @@ class MemoryStatistics:
     ) -> Iterator[DailyEstimate]:
         wanted = None
         if splitting is not None:
-            undated = self._records(
+            undated = _records(
+                self.kept,
                 lambda kept: (
                     kept.row.month == month and kept.kind in splitting and kept.row.day is None
-                )
+                ),
             )
             wanted = {(figure.channel, figure.video) for figure in undated}
-        days = self._days(
-            lambda row: row.month == month and (channels is None or row.channel in channels)
+        days = _days(
+            self.kept,
+            lambda row: row.month == month and (channels is None or row.channel in channels),
         )
         for (channel, video, day), figures in sorted(days.items()):
             if wanted is None or (channel, video) in wanted:
@@ -163,16 +166,19 @@ class MemoryStatistics:
         return found
 
     def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
-        found = self._records(
-            lambda kept: kept.row.video == video and first <= kept.row.month <= last
+        found = _records(
+            self.kept, lambda kept: kept.row.video == video and first <= kept.row.month <= last
         )
         return sorted(found, key=lambda f: (f.month, f.kind.value, _first_none(f.day)))
 
     def record_of_channels(
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
     ) -> Iterator[RecordFigure]:
-        found = self._records(
-            lambda kept: kept.row.channel in channels and kept.kind in kinds.get(kept.row.month, ())
+        found = _records(
+            self.kept,
+            lambda kept: (
+                kept.row.channel in channels and kept.kind in kinds.get(kept.row.month, ())
+            ),
         )
         yield from sorted(
             found, key=lambda f: (f.channel, f.video, f.month, f.kind.value, _first_none(f.day))
@@ -195,10 +201,10 @@ class MemoryStatistics:
         self.reports.mark_settled(month, _used(kinds))
 
     def last_day(self) -> date | None:
-        return max((day for _, _, day in self._days(lambda _: True)), default=None)
+        return max((day for _, _, day in _days(self.kept, lambda _: True)), default=None)
 
     def data_cycle(self) -> DataCycle | None:
-        days = [day for _, _, day in self._days(lambda _: True)]
+        days = [day for _, _, day in _days(self.kept, lambda _: True)]
         files = [f for f in self.reports.files if f.kind.is_daily and f.undone_at is None]
         if not days or not files:
             return None
@@ -220,66 +226,70 @@ class MemoryStatistics:
         last: date,
         video: VideoId | None = None,
     ) -> Iterator[VideoDay]:
-        days = self._days(
+        days = _days(
+            self.kept,
             lambda row: (
                 row.channel in channels
                 and row.day is not None
                 and first <= row.day <= last
                 and video in (None, row.video)
-            )
+            ),
         )
         for channel, day, name in sorted((c, d, v) for c, v, d in days):
             yield VideoDay(channel, name, day, days[channel, name, day])
 
     def country_days(self, video: VideoId, first: date, last: date) -> Iterator[CountryDay]:
         countries: dict[tuple[date, str, PlatformChannelId], list[Figures]] = defaultdict(list)
-        for row, figures in self._estimates():
+        for row, figures in _estimates(self.kept):
             if row.video == video and row.day is not None and first <= row.day <= last:
                 countries[row.day, row.country, row.channel].append(figures)
         for key in sorted(countries):
             day, country, channel = key
             yield CountryDay(channel, video, day, country, added(countries[key]))
 
-    def _days(
-        self, wanted: Callable[[ReportRow], bool]
-    ) -> dict[tuple[PlatformChannelId, VideoId, date], Figures]:
-        days: dict[tuple[PlatformChannelId, VideoId, date], list[Figures]] = defaultdict(list)
-        for row, figures in self._estimates():
-            if row.day is not None and wanted(row):
-                days[row.channel, row.video, row.day].append(figures)
-        return {key: added(figures) for key, figures in days.items()}
 
-    def _estimates(self) -> Iterator[tuple[ReportRow, Figures]]:
-        """Booked daily rows, with what of their figures counts beside the platform's (FILE-18)."""
-        platform: dict[Daily, set[tuple[PlatformChannelId, VideoId, date | None]]]
-        platform = defaultdict(set)
-        daily = [kept for kept in self.kept if kept.kind.is_daily and kept.is_booked]
-        for kept in daily:
-            for told in kept.kind.daily:
-                platform[told].add((kept.row.channel, kept.row.video, kept.row.day))
-        for kept in daily:
+def _days(
+    kept_rows: KeptRows, wanted: Callable[[ReportRow], bool]
+) -> dict[tuple[PlatformChannelId, VideoId, date], Figures]:
+    days: dict[tuple[PlatformChannelId, VideoId, date], list[Figures]] = defaultdict(list)
+    for row, figures in _estimates(kept_rows):
+        if row.day is not None and wanted(row):
+            days[row.channel, row.video, row.day].append(figures)
+    return {key: added(figures) for key, figures in days.items()}
+
+
+def _estimates(kept_rows: KeptRows) -> Iterator[tuple[ReportRow, Figures]]:
+    """Booked daily rows, with what of their figures counts beside the platform's (FILE-18)."""
+    platform: dict[Daily, set[tuple[PlatformChannelId, VideoId, date | None]]]
+    platform = defaultdict(set)
+    daily = [kept for kept in kept_rows if kept.kind.is_daily and kept.is_booked]
+    for kept in daily:
+        for told in kept.kind.daily:
+            platform[told].add((kept.row.channel, kept.row.video, kept.row.day))
+    for kept in daily:
+        row = kept.row
+        figures = row.figures
+        if kept.kind.is_open:
+            which = (row.channel, row.video, row.day)
+            if which in platform[Daily.MONEY]:
+                figures = without_money(figures)
+            if which in platform[Daily.VIEWS]:
+                figures = without_views(figures)
+        yield row, figures
+
+
+def _records(kept_rows: KeptRows, wanted: Callable[[KeptRow], bool]) -> list[RecordFigure]:
+    sums: dict[tuple[Month, Kind, PlatformChannelId, VideoId, date | None], list[Figures]] = (
+        defaultdict(list)
+    )
+    for kept in kept_rows:
+        if kept.is_booked and kept.kind in RECORD_KINDS and wanted(kept):
             row = kept.row
-            figures = row.figures
-            if kept.kind.is_open:
-                which = (row.channel, row.video, row.day)
-                if which in platform[Daily.MONEY]:
-                    figures = without_money(figures)
-                if which in platform[Daily.VIEWS]:
-                    figures = without_views(figures)
-            yield row, figures
-
-    def _records(self, wanted: Callable[[KeptRow], bool]) -> list[RecordFigure]:
-        sums: dict[tuple[Month, Kind, PlatformChannelId, VideoId, date | None], list[Figures]] = (
-            defaultdict(list)
-        )
-        for kept in self.kept:
-            if kept.is_booked and kept.kind in RECORD_KINDS and wanted(kept):
-                row = kept.row
-                sums[row.month, kept.kind, row.channel, row.video, row.day].append(row.figures)
-        return [
-            RecordFigure(*key, total.views, total.revenue_nanos)
-            for key, total in ((key, added(figures)) for key, figures in sums.items())
-        ]
+            sums[row.month, kept.kind, row.channel, row.video, row.day].append(row.figures)
+    return [
+        RecordFigure(*key, total.views, total.revenue_nanos)
+        for key, total in ((key, added(figures)) for key, figures in sums.items())
+    ]
 
 
 def without_money(figures: Figures) -> Figures:
