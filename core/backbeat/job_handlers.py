@@ -103,21 +103,65 @@ def _seal_audit(do: UseCases, _task: Task[Books]) -> None:
     do.seals.seal(Actor.system(SEAL))
 
 
+def _refresh_channels(do: UseCases, _task: Task[Books]) -> None:
+    do.channel_refresh.run()
+
+
+def _erase_accounts(do: UseCases, _task: Task[Books]) -> None:
+    do.account_deletion.erase_due()
+
+
+def _forget_codes(do: UseCases, _task: Task[Books]) -> None:
+    do.mailed_codes.forget_old()
+
+
+def _forget_exports(do: UseCases, _task: Task[Books]) -> None:
+    do.exports.forget_old()
+
+
+def _forget_answers(do: UseCases, _task: Task[Books]) -> None:
+    do.kept_answers.forget_old()
+
+
+def _forget_notifications(do: UseCases, _task: Task[Books]) -> None:
+    do.notifications.forget_old()
+
+
+def _prune_limits(do: UseCases, _task: Task[Books]) -> None:
+    do.limits.prune()
+
+
+def _check_channel(do: UseCases, task: Task[Books]) -> None:
+    do.verifications.check(task)
+
+
+def _make_export(do: UseCases, task: Task[Books]) -> None:
+    do.exports.make(task)
+
+
+def _describe_videos(do: UseCases, task: Task[Books]) -> None:
+    do.video_descriptions.handle(task)
+
+
+def _announce_figures(do: UseCases, task: Task[Books]) -> None:
+    do.announcements.handle(task)
+
+
 _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     SEND: _send_mail,
+    FORGET_NOTIFICATIONS: _forget_notifications,
+    CHECK: _check_channel,
+    REFRESH: _refresh_channels,
+    ERASE: _erase_accounts,
     LEFT: _delete_channels,
+    TIDY: _forget_codes,
     EXPIRE_LOTS: _expire_lots,
     WATCH: _check_integrity,
     SEAL: _seal_audit,
-    CHECK: lambda do, task: do.verifications.check(task),
-    MAKE: lambda do, task: do.exports.make(task),
-    DESCRIBE: lambda do, task: do.video_descriptions.handle(task),
-    ANNOUNCE: lambda do, task: do.announcements.handle(task),
-    REFRESH: lambda do, _task: do.channel_refresh.run(),
-    ERASE: lambda do, _task: do.account_deletion.erase_due(),
-    TIDY: lambda do, _task: do.mailed_codes.forget_old(),
-    FORGET: lambda do, _task: do.exports.forget_old(),
-    FORGET_ANSWERS: lambda do, _task: do.kept_answers.forget_old(),
-    FORGET_NOTIFICATIONS: lambda do, _task: do.notifications.forget_old(),
-    PRUNE_LIMITS: lambda do, _task: do.limits.prune(),
+    FORGET_ANSWERS: _forget_answers,
+    PRUNE_LIMITS: _prune_limits,
+    MAKE: _make_export,
+    FORGET: _forget_exports,
+    DESCRIBE: _describe_videos,
+    ANNOUNCE: _announce_figures,
 }
