@@ -19,6 +19,7 @@ OUTPUT = "BACKBEAT_SHAPE_TRACE"
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    _put_together(item)
     seen: set[CodeType] = set()
     runner = sys._getframe().f_back
 
@@ -34,6 +35,13 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         sys.setprofile(None)
         threading.setprofile(None)
         _write(item.nodeid, seen)
+
+
+def _put_together(item: pytest.Item) -> None:
+    """The tests' application is made when it is first called: that is set-up too."""
+    client = getattr(item, "funcargs", {}).get("client")
+    if client is not None:
+        client.simulate_get("/")
 
 
 def _is_loading(frame: FrameType, runner: FrameType | None) -> bool:
