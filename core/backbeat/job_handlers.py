@@ -55,8 +55,6 @@ CRONS = (
 
 @frozen
 class UseCases:
-    """What the handlers call."""
-
     mails: Mails
     notifications: Notifications
     verifications: Verifications
@@ -84,7 +82,6 @@ def _send_mail(do: UseCases, task: Task[Books]) -> None:
 
 
 def _delete_channels(do: UseCases, task: Task[Books]) -> None:
-    """Those of an account that left."""
     account = AccountId(str(task.job.payload["account"]))
     day = date.fromisoformat(str(task.job.payload["day"]))
     with task.closing() as books:

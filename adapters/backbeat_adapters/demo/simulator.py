@@ -233,14 +233,7 @@ def _videos(simulator: Simulator, query: Query) -> Answer:
 def _playlist_items(simulator: Simulator, query: Query) -> Answer:
     """A channel's uploads: the playlist's id is the channel's with UU, UUSH or UULF in front."""
     playlist = (query.get("playlistId") or [""])[0]
-    channel = next(
-        (
-            "UC" + playlist.removeprefix(prefix)
-            for prefix in ("UUSH", "UULF", "UU")
-            if playlist.startswith(prefix)
-        ),
-        "",
-    )
+    channel = _channel_of(playlist)
     if simulator.world.channel(channel) is None:
         return _error(HTTPStatus.NOT_FOUND, "playlistNotFound", "youtube.playlistItem")
     size = min(max(int((query.get("maxResults") or ["5"])[0]), 1), _MOST_VIDEOS)
@@ -253,6 +246,13 @@ def _playlist_items(simulator: Simulator, query: Query) -> Answer:
     if start + size < len(videos):
         answer["nextPageToken"] = str(start + size)
     return status, answer
+
+
+def _channel_of(playlist: str) -> str:
+    for prefix in ("UUSH", "UULF", "UU"):
+        if playlist.startswith(prefix):
+            return "UC" + playlist.removeprefix(prefix)
+    return ""
 
 
 _METHODS: Mapping[str, Callable[[Simulator, Query], Answer]] = {

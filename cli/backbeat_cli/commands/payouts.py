@@ -365,18 +365,9 @@ def _show_outcome(outcome: Outcome, as_json: bool, dry_run: bool) -> None:
     booked = [_booked(each) for each in outcome.booked]
     refused = [_refused(each) for each in outcome.refused]
     if as_json:
-        show_json(
-            plain(
-                {
-                    "items": booked,
-                    "unchanged": len(outcome.unchanged),
-                    "refused": refused,
-                    "kept": outcome.kept,
-                    "left": len(outcome.left),
-                    **trial(dry_run),
-                }
-            )
-        )
+        unchanged, left = len(outcome.unchanged), len(outcome.left)
+        lines = {"items": booked, "unchanged": unchanged, "refused": refused}
+        show_json(plain({**lines, "kept": outcome.kept, "left": left, **trial(dry_run)}))
         return
     say_trial(dry_run)
     if booked:

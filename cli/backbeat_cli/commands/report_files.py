@@ -110,11 +110,7 @@ def ingest(
                     progress=tell,
                 )
         except FileRefused as refusal:
-            lines = _words(refusal)
-            refused.append({"file": str(path), "refused": lines})
-            if not as_json:
-                for line in lines:
-                    note(f"{path.name}: {line}")
+            refused.append(_refused(path, refusal, as_json=as_json))
             continue
         outcomes.append(outcome)
         if not as_json:
@@ -155,22 +151,18 @@ def show(
         lines = ingestion.shown(by, month=of, kind=only)
         head = {"month": of}
         checks = ingestion.reconciliation(of)
+    items, totals = [_line(line, by) for line in lines], _totals(lines)
+    summary = [_check(check) for check in checks]
     if as_json:
-        show_json(
-            {
-                **_plain(head),
-                "by": by.value,
-                "items": [_plain(_line(line, by)) for line in lines],
-                "totals": [_plain(total) for total in _totals(lines)],
-                "reconciliation": [_plain(_check(check)) for check in checks],
-            }
-        )
+        listed = {"items": items, "totals": totals, "reconciliation": summary}
+        lists = {name: [_plain(row) for row in rows] for name, rows in listed.items()}
+        show_json({**_plain(head), "by": by.value, **lists})
         return
     show_record(head, as_json=False)
-    show_list([_line(line, by) for line in lines], as_json=False)
-    show_list(_totals(lines), as_json=False, title="totals")
-    if checks:
-        show_list([_check(check) for check in checks], as_json=False, title="payment summary")
+    show_list(items, as_json=False)
+    show_list(totals, as_json=False, title="totals")
+    if summary:
+        show_list(summary, as_json=False, title="payment summary")
 
 
 @app.command()
@@ -192,12 +184,8 @@ def suspense(
     if release is not None:
         confirm(f"Book everything waiting for {release}?", yes=yes)
         released = ingestion.release(release, acting(operator), reason)
-        facts: Row = {
-            "released": release,
-            "rows": released.rows,
-            "revenue_usd": _nanos(released.nanos),
-        }
-        show_record(facts, as_json=as_json)
+        facts = {"rows": released.rows, "revenue_usd": _nanos(released.nanos)}
+        show_record({"released": release, **facts}, as_json=as_json)
         return
     file = ingestion.get(ReportId(report)).id if report is not None else None
     lines = ingestion.unmatched(file, _month(month))
@@ -232,6 +220,14 @@ def undo(
     show_record(_row(undone), as_json=as_json)
 
 
+def _refused(path: Path, refusal: FileRefused, *, as_json: bool) -> dict[str, object]:
+    lines = _words(refusal)
+    if not as_json:
+        for line in lines:
+            note(f"{path.name}: {line}")
+    return {"file": str(path), "refused": lines}
+
+
 def _tell(outcome: Outcome) -> None:
     """A file's outcome in words."""
     file, changes = outcome.file, outcome.file.changes
@@ -244,13 +240,7 @@ def _tell(outcome: Outcome) -> None:
         f"{file.name}: {file.platform.label}, {file.kind}, {file.rows} rows, {file.stored} stored{start} ({what})"
     )
     say(f"  {_changes(changes)}")
-    money = [f"total {_usd(file.total)} USD"]
-    if file.role is Role.CHECK:
-        money.append("kept for comparison only")
-    elif file.role is not Role.VIEWS:
-        money.append(f"booked {_nanos(changes.booked_nanos)}")
-        money.append(f"in suspense {_usd(usd(changes.suspense_nanos) + file.dust)}")
-    say(f"  {', '.join(money)}")
+    say(f"  {', '.join(_money(file))}")
     if changes.superseded:
         say(f"  {changes.superseded} rows count for nothing: the platform's own figures exist")
     if outcome.unmatched:
@@ -258,6 +248,16 @@ def _tell(outcome: Outcome) -> None:
     for check in outcome.reconciliation:
         if not check.agrees:
             say(f"  summary: {_difference(check)}")
+
+
+def _money(file: ReportFile) -> list[str]:
+    total = f"total {_usd(file.total)} USD"
+    if file.role is Role.CHECK:
+        return [total, "kept for comparison only"]
+    if file.role is Role.VIEWS:
+        return [total]
+    waiting = usd(file.changes.suspense_nanos) + file.dust
+    return [total, f"booked {_nanos(file.changes.booked_nanos)}", f"in suspense {_usd(waiting)}"]
 
 
 def _changes(changes: Changes) -> str:
@@ -357,13 +357,7 @@ def _row(file: ReportFile) -> Row:
         "rows": file.rows,
         "stored": file.stored,
         "before_start": file.before_start,
-        "added": changes.added,
-        "changed": changes.changed,
-        "unchanged": changes.unchanged,
-        "removed": changes.removed,
-        "duplicates": changes.duplicates,
-        "superseded": changes.superseded,
-        "suspended": changes.suspended,
+        **_counts(changes),
         "total_usd": _usd(file.total),
         "booked_usd": _nanos(changes.booked_nanos),
         "suspense_usd": _usd(usd(changes.suspense_nanos) + file.dust),
@@ -372,6 +366,18 @@ def _row(file: ReportFile) -> Row:
         "ingested_by": file.ingested_by,
         "undone_at": file.undone_at and file.undone_at.replace(microsecond=0),
         "settled": file.settled,
+    }
+
+
+def _counts(changes: Changes) -> Row:
+    return {
+        "added": changes.added,
+        "changed": changes.changed,
+        "unchanged": changes.unchanged,
+        "removed": changes.removed,
+        "duplicates": changes.duplicates,
+        "superseded": changes.superseded,
+        "suspended": changes.suspended,
     }
 
 

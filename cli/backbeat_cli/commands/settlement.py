@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from backbeat.figures.model import RecordOverlap, RecordTotal
 from backbeat.kernel.ids import AccountId, EntryId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
@@ -216,35 +217,7 @@ def _watched() -> Iterator[Progress]:
 
 
 def _show(at: CliContext, seen: Preview, *, as_json: bool, dry_run: bool = False) -> None:
-    names = _names(at, seen.changes)
-    document: dict[str, object] = {
-        "month": str(seen.computed.month),
-        "closed": seen.closed,
-        "dry_run": dry_run,
-        **_sums(Sums.of(seen.computed)),
-        "rest_nanos": seen.computed.rest_nanos,
-        "kinds": [
-            {
-                "kind": each.kind.value,
-                "rows": each.rows,
-                "usd": usd(each.nanos),
-                "suspense_usd": usd(each.suspense_nanos),
-            }
-            for each in at.container.portal().settlements.totals(seen.computed.month)
-        ],
-        "overlaps": [
-            {
-                "sort": each.sort.value,
-                "kinds": [kind.value for kind in each.kinds],
-                "videos": each.videos,
-            }
-            for each in seen.overlaps
-        ],
-        "kept_days": [_kept(each) for each in seen.computed.kept_days],
-        "postings": _postings(seen.changes, names),
-    }
-    if seen.closed:
-        document["effects"] = _effects(at, seen, names)
+    document = _preview(at, seen, dry_run=dry_run)
     if as_json:
         show_json(document)
         return
@@ -259,6 +232,40 @@ def _show(at: CliContext, seen: Preview, *, as_json: bool, dry_run: bool = False
             show_list(rows, as_json=False, title=title.replace("_", " "))
     if not seen.changes:
         say("nothing to post")
+
+
+def _preview(at: CliContext, seen: Preview, *, dry_run: bool) -> dict[str, object]:
+    names = _names(at, seen.changes)
+    totals = at.container.portal().settlements.totals(seen.computed.month)
+    return {
+        "month": str(seen.computed.month),
+        "closed": seen.closed,
+        "dry_run": dry_run,
+        **_sums(Sums.of(seen.computed)),
+        "rest_nanos": seen.computed.rest_nanos,
+        "kinds": [_kind(each) for each in totals],
+        "overlaps": [_overlap(each) for each in seen.overlaps],
+        "kept_days": [_kept(each) for each in seen.computed.kept_days],
+        "postings": _postings(seen.changes, names),
+        **({"effects": _effects(at, seen, names)} if seen.closed else {}),
+    }
+
+
+def _kind(total: RecordTotal) -> Row:
+    return {
+        "kind": total.kind.value,
+        "rows": total.rows,
+        "usd": usd(total.nanos),
+        "suspense_usd": usd(total.suspense_nanos),
+    }
+
+
+def _overlap(overlap: RecordOverlap) -> Row:
+    return {
+        "sort": overlap.sort.value,
+        "kinds": [kind.value for kind in overlap.kinds],
+        "videos": overlap.videos,
+    }
 
 
 def _show_done(

@@ -11,7 +11,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger.model import Transaction
 from backbeat.report_files.model import RowVersion
 from backbeat.settlement.model import AmountBreakdown, ExplainedRow, RowShare, Settlement
-from backbeat.tracing.model import EntryTrail, EntryUse, Fate, RowTrail, SourceDocument
+from backbeat.tracing.model import EntryTrail, EntryUse, Explanation, Fate, RowTrail, SourceDocument
 from backbeat_cli.context import CliContext
 from backbeat_cli.output import Row, show_list, show_record
 
@@ -31,16 +31,7 @@ CORRECTED = "an adjustment has changed what the close posted for its channel"
 def show_entry(at: CliContext, entry: EntryId, page: PageRequest, *, as_json: bool) -> None:
     """What caused an entry, what took it, and the report rows behind it."""
     found = at.container.portal().tracing.of_entry(entry, page)
-    record = {
-        **_entry(found, emails_of(at, [found.entry.account])),
-        "channel": found.entry.channel,
-        "note": found.entry.note,
-        "debt": found.debt,
-        **_cause(found.transaction),
-        "reverses": found.reverses and found.reverses.id,
-        "reversed_by": found.reversed_by and found.reversed_by.id,
-        **(_document(found.document) if found.document else {}),
-    }
+    record = _traced(found, emails_of(at, [found.entry.account]))
     uses = [
         {**_used(use.entry.id, use.entry.type), "amount": use.amount, "month": use.entry.month}
         for use in found.uses.items
@@ -58,6 +49,19 @@ def show_entry(at: CliContext, entry: EntryId, page: PageRequest, *, as_json: bo
         show_list(taken, as_json=False, title="what took it")
     if found.reckoned:
         show_list(rows, as_json=False, page=found.rows, title="report rows")
+
+
+def _traced(found: Explanation, names: dict[str, str]) -> dict[str, object]:
+    return {
+        **_entry(found, names),
+        "channel": found.entry.channel,
+        "note": found.entry.note,
+        "debt": found.debt,
+        **_cause(found.transaction),
+        "reverses": found.reverses and found.reverses.id,
+        "reversed_by": found.reversed_by and found.reversed_by.id,
+        **(_document(found.document) if found.document else {}),
+    }
 
 
 def show_row(at: CliContext, file: str, line: int, *, as_json: bool) -> None:

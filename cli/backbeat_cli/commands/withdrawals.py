@@ -14,7 +14,7 @@ from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.pages import PageRequest
 from backbeat.payouts.model import Attempt
 from backbeat.withdrawals.decisions import Decisions, Queued
-from backbeat.withdrawals.model import UsedEntry, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.model import AgreedTerms, UsedEntry, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat_cli import completion
 from backbeat_cli.context import (
@@ -282,11 +282,7 @@ _COLUMNS = (
 
 def _facts(queued: Queued) -> dict[str, object]:
     """Everything that is kept of it; the destination in full, for it has to be paid."""
-    withdrawal, rate, terms = (
-        queued.withdrawal,
-        queued.withdrawal.rate,
-        queued.withdrawal.terms,
-    )
+    withdrawal, rate = queued.withdrawal, queued.withdrawal.rate
     row = {name: value for name, value in _row(queued).items() if name != "to"}
     return {
         **row,
@@ -295,6 +291,15 @@ def _facts(queued: Queued) -> dict[str, object]:
         "fx_rate": rate.rate if rate else None,
         "fx_day": rate.day if rate else None,
         "fx_source": rate.source if rate else None,
+        **_terms(withdrawal.terms),
+        "bill_on": withdrawal.bill_on,
+        "reason": withdrawal.reason,
+        "credit_note": withdrawal.credit_note,
+    }
+
+
+def _terms(terms: AgreedTerms) -> dict[str, object]:
+    return {
         "minimum_usd": terms.minimum,
         "flat_fee_usd": terms.method.flat_fee,
         "fee_rate": terms.method.fee_rate,
@@ -303,9 +308,6 @@ def _facts(queued: Queued) -> dict[str, object]:
         "windows": terms.windows,
         "payout_rule": terms.payout_rule,
         "payout_days": terms.payout_days,
-        "bill_on": withdrawal.bill_on,
-        "reason": withdrawal.reason,
-        "credit_note": withdrawal.credit_note,
     }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from backbeat import settings as defaults
 from backbeat.kernel.languages import FALLBACK, Language
 from backbeat.policies.rules import written
-from backbeat.settings import LimitsProfile
+from backbeat.settings import LimitsProfile, Settings
 from backbeat.site.model import TermsKind
 from backbeat.site.texts import is_own
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
@@ -62,7 +62,11 @@ def _debug(_patient: Patient) -> Iterator[Finding]:
 
 
 def _site(patient: Patient) -> Iterator[Finding]:
-    settings = patient.configuration.settings
+    yield from _addresses(patient.configuration.settings)
+    yield from _pages(patient.configuration.settings)
+
+
+def _addresses(settings: Settings) -> Iterator[Finding]:
     yield judged(
         "site",
         settings.site.url.startswith("https://"),
@@ -84,6 +88,9 @@ def _site(patient: Patient) -> Iterator[Finding]:
         f"pictures from {', '.join(settings.site.image_hosts) or 'nowhere else'}",
         "name https hosts in site.image_hosts: pages may load pictures from these alone",
     )
+
+
+def _pages(settings: Settings) -> Iterator[Finding]:
     samples = [kind for kind in _OWN_TEXTS if not is_own(kind, FALLBACK, settings.site)]
     yield judged(
         "site",

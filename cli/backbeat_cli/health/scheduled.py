@@ -89,6 +89,11 @@ def _mail(patient: Patient) -> Iterator[Finding]:
             "set mail.transport to smtp, and mail.host",
         )
         return
+    yield from _smtp(patient)
+
+
+def _smtp(patient: Patient) -> Iterator[Finding]:
+    route = patient.configuration.deployment.mail
     yield advised(
         "mail",
         route.security is not Security.NONE or _is_here(route.host),

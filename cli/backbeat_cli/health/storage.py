@@ -137,25 +137,31 @@ def _clock(patient: Patient) -> Iterator[Finding]:
         "remove business_clock_file: it belongs to the demo",
         Level.WARNING,
     )
-    engine = patient.container.engine()
-    if engine.dialect.name == "postgresql":
-        with engine.connect() as connection:
-            before = datetime.now(UTC)
-            there = connection.execute(text("SELECT clock_timestamp()")).scalar_one()
-            skew = abs(there - before)
-        what = f"{skew.total_seconds():.1f} s off the database's clock"
-    else:
-        with patient.container.transactions().look() as books:
-            rows = books.audit.page(AuditFilter(), PageRequest(0, 1)).items
-        last = rows[0].recorded_at if rows else datetime.min.replace(tzinfo=UTC)
-        skew = max(last - datetime.now(UTC), timedelta(0))
-        what = f"{skew.total_seconds():.1f} s behind the last record" if skew else "not turned back"
+    on_postgresql = patient.container.engine().dialect.name == "postgresql"
+    skew, what = _off_the_database(patient) if on_postgresql else _behind_the_audit(patient)
     yield judged(
         "clock",
         skew <= _SKEW,
         what,
         "keep both machines' clocks synchronised (chrony, systemd-timesyncd)",
     )
+
+
+def _off_the_database(patient: Patient) -> tuple[timedelta, str]:
+    with patient.container.engine().connect() as connection:
+        before = datetime.now(UTC)
+        there = connection.execute(text("SELECT clock_timestamp()")).scalar_one()
+    skew = abs(there - before)
+    return skew, f"{skew.total_seconds():.1f} s off the database's clock"
+
+
+def _behind_the_audit(patient: Patient) -> tuple[timedelta, str]:
+    with patient.container.transactions().look() as books:
+        rows = books.audit.page(AuditFilter(), PageRequest(0, 1)).items
+    last = rows[0].recorded_at if rows else datetime.min.replace(tzinfo=UTC)
+    skew = max(last - datetime.now(UTC), timedelta(0))
+    behind = f"{skew.total_seconds():.1f} s behind the last record"
+    return skew, behind if skew else "not turned back"
 
 
 def _backups(patient: Patient) -> Iterator[Finding]:

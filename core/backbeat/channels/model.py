@@ -272,7 +272,6 @@ class Timeline:
         )
 
     def earning(self, on: date) -> Timeline:
-        """Earning for its owner from a day on."""
         return evolve(self, earnings=(*self.earnings, EarningInterval(self.owner, on)))
 
     def closed(self, on: date) -> Timeline:
@@ -354,7 +353,6 @@ class Channel:
 
     @property
     def owner(self) -> AccountId:
-        """Whose it is now."""
         return self.timeline.owner
 
     @property

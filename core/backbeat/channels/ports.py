@@ -56,8 +56,6 @@ class NewCode(Protocol):
 
 
 class ChannelRepository(Protocol):
-    """Keeps channels."""
-
     def add(self, channel: Channel) -> None:
         """Keep a new channel. Refuses with `AlreadyRegistered` (30003) what its owner has."""
 

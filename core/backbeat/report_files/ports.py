@@ -55,8 +55,6 @@ class ReportFiles(Protocol):
 
 
 class Reports(Protocol):
-    """The report files that were ingested."""
-
     def next_id(self) -> ReportId:
         """The id of the next file: reports are numbered, for people to name them."""
 
@@ -106,8 +104,6 @@ class Suspense(Protocol):
 
 
 class ReportRows(Protocol):
-    """The rows of the report files, and what they were before."""
-
     def shown(
         self,
         by: Grouping,
@@ -189,12 +185,10 @@ class Books(Protocol):
     def reports(self) -> Reports: ...
 
     @property
-    def suspense(self) -> Suspense:
-        """What of the files is not booked yet."""
+    def suspense(self) -> Suspense: ...
 
     @property
-    def report_rows(self) -> ReportRows:
-        """The files' rows, and what they were before."""
+    def report_rows(self) -> ReportRows: ...
 
     @property
     def statistics(self) -> Statistics:

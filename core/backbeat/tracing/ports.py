@@ -24,8 +24,6 @@ class Reports(Protocol):
 
 
 class ReportRows(settlement_ports.ReportRows, Protocol):
-    """Their rows too as they were."""
-
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
         """Every version of the row that a file brought on that line, the oldest first."""
 

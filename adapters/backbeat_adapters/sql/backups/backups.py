@@ -278,13 +278,12 @@ class Backups:
 
     @contextmanager
     def _copy(self, file: Path) -> Iterator[URL]:
-        kind = _kind_of(file)
-        if kind == SQLITE:
-            with tempfile.TemporaryDirectory(prefix="backbeat-verify-") as folder:
-                copy = Path(folder) / "backup.sqlite3"
-                _copy_private(file, copy)
-                yield URL.create(SQLITE, database=str(copy))
-            return
+        of_kind = _copied_file if _kind_of(file) == SQLITE else self._copied_database
+        with of_kind(file) as url:
+            yield url
+
+    @contextmanager
+    def _copied_database(self, file: Path) -> Iterator[URL]:
         if self.kind != POSTGRESQL:
             raise BackupRefused(f"{file} is a dump of PostgreSQL: name a server in database_url")
         name = f"backbeat_verify_{secrets.token_hex(6)}"
@@ -371,6 +370,14 @@ class Backups:
 
 class _Damaged(Exception):
     """The file cannot be restored; the text says what the database said."""
+
+
+@contextmanager
+def _copied_file(file: Path) -> Iterator[URL]:
+    with tempfile.TemporaryDirectory(prefix="backbeat-verify-") as folder:
+        copy = Path(folder) / "backup.sqlite3"
+        _copy_private(file, copy)
+        yield URL.create(SQLITE, database=str(copy))
 
 
 def _told(error: DBAPIError) -> str:

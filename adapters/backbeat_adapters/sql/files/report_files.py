@@ -98,24 +98,27 @@ class SqlReports:
     def undo(self, file: ReportFile) -> None:
         """Put back every row as it was before the file."""
         number = int(file.id)
-        rows, old = report_rows.c, replaced_rows.c
-        came = (rows.file == number) & in_months(report_rows, file)
-        merging.touch(
-            self.connection,
-            select(*merging.spot(report_rows)).where(came),
-            select(*merging.spot(replaced_rows)).where(old.replaced_by == number),
-        )
-        self.connection.execute(report_rows.delete().where(came))
-        names = [column.name for column in report_rows.c]
-        before = select(*(old[name] for name in names)).where(old.replaced_by == number)
-        self.connection.execute(report_rows.insert().from_select(names, before))
-        self.connection.execute(replaced_rows.delete().where(old.replaced_by == number))
+        self._put_back(number, (report_rows.c.file == number) & in_months(report_rows, file))
         merging.make_figures(self.connection, [file.kind])
         self.connection.execute(
             report_files.update()
             .where(report_files.c.id == number)
             .values(undone_at=file.undone_at)
         )
+
+    def _put_back(self, file: int, came: ColumnElement[bool]) -> None:
+        old = replaced_rows.c
+        replaced = old.replaced_by == file
+        merging.touch(
+            self.connection,
+            select(*merging.spot(report_rows)).where(came),
+            select(*merging.spot(replaced_rows)).where(replaced),
+        )
+        self.connection.execute(report_rows.delete().where(came))
+        names = [column.name for column in report_rows.c]
+        before = select(*(old[name] for name in names)).where(replaced)
+        self.connection.execute(report_rows.insert().from_select(names, before))
+        self.connection.execute(replaced_rows.delete().where(replaced))
 
     def _newest(self, *which: ColumnElement[bool]) -> ReportFile | None:
         query = select(report_files).where(*which, report_files.c.undone_at.is_(None))

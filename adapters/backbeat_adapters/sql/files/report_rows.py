@@ -63,7 +63,6 @@ class SqlReportRows:
         month: Month | None = None,
         kind: Kind | None = None,
     ) -> Sequence[Shown]:
-        """Rows added up."""
         rows = report_rows.c
         source, name = _grouping(by)
         query = select(rows.kind, name, func.count(), *(func.sum(rows[f]) for f in FIGURES))
@@ -107,15 +106,12 @@ class SqlReportRows:
         video: VideoId | None = None,
     ) -> Iterator[RowOrigin]:
         rows = report_rows.c
-        query = (
-            _with_file_names(select(report_rows), report_rows)
-            .where(rows.month == month, rows.channel == channel, rows.kind.in_(kinds))
-            .where(rows.reason.is_(None), rows.kind.in_(_BOOKED_ROLES))
-            .order_by(rows.file, rows.line)
-        )
+        wanted = _booked(report_rows, month, channel, kinds)
         if video is not None:
-            query = query.where(rows.video == video)
-        with self.connection.execution_options(yield_per=_STREAMED).execute(query) as found:
+            wanted &= rows.video == video
+        query = _with_file_names(select(report_rows), report_rows).where(wanted)
+        ordered = query.order_by(rows.file, rows.line)
+        with self.connection.execution_options(yield_per=_STREAMED).execute(ordered) as found:
             for row in found:
                 yield _origin(row)
 
@@ -132,16 +128,7 @@ class SqlReportRows:
         """A page of the booked rows with money on these days or without one, and the sums before."""
         source = self._rows_then(month, channel, kinds, last_file)
         rows = source.c
-        on_days = (and_(rows.day >= first, rows.day < until) for first, until in days)
-        wanted = and_(
-            rows.month == month,
-            rows.channel == channel,
-            rows.kind.in_(kinds),
-            rows.kind.in_(_BOOKED_ROLES),
-            rows.reason.is_(None),
-            rows.revenue_nanos != 0,
-            or_(rows.day.is_(None), *on_days),
-        )
+        wanted = _booked(source, month, channel, kinds) & _of_days(source, days)
         count = select(func.count()).select_from(source).where(wanted)
         query = (
             _with_file_names(select(source), source)
@@ -166,8 +153,7 @@ class SqlReportRows:
         key = (rows.video, rows.kind, rows.day)
         query = (
             select(*key, func.sum(rows.revenue_nanos))
-            .where(rows.month == month, rows.channel == channel, rows.kind.in_(kinds))
-            .where(rows.kind.in_(_BOOKED_ROLES), rows.reason.is_(None))
+            .where(_booked(source, month, channel, kinds))
             .group_by(*key)
             .order_by(rows.video)
         )
@@ -180,13 +166,7 @@ class SqlReportRows:
         self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
     ) -> FromClause:
         """A channel's rows of a month as they were when that file was the newest."""
-        files = report_files.c
-        later = select(files.id).where(
-            files.id > last_file,
-            files.kind.in_(kinds),
-            files.first <= month.last,
-            files.last >= month.first,
-        )
+        later = _files_after(last_file, month, kinds)
         if self.connection.execute(later.limit(1)).first() is None:
             return report_rows
         here, gone = (
@@ -275,6 +255,38 @@ class SqlReportRows:
         for name, nanos in self.connection.execute(query):
             found[name] = found.get(name, 0) + nanos
         return found
+
+
+def _booked(
+    source: FromClause, month: Month, channel: PlatformChannelId, kinds: Collection[Kind]
+) -> ColumnElement[bool]:
+    """The rows of these kinds that count for a channel's month."""
+    rows = source.c
+    return and_(
+        rows.month == month,
+        rows.channel == channel,
+        rows.kind.in_(kinds),
+        rows.kind.in_(_BOOKED_ROLES),
+        rows.reason.is_(None),
+    )
+
+
+def _of_days(source: FromClause, days: Sequence[tuple[date, date]]) -> ColumnElement[bool]:
+    """The rows with money on these days, or without a day."""
+    rows = source.c
+    on_days = (and_(rows.day >= first, rows.day < until) for first, until in days)
+    return and_(rows.revenue_nanos != 0, or_(rows.day.is_(None), *on_days))
+
+
+def _files_after(last_file: int, month: Month, kinds: Collection[Kind]) -> Select[Any]:
+    """The files of these kinds that tell of the month, and came after that one."""
+    files = report_files.c
+    return select(files.id).where(
+        files.id > last_file,
+        files.kind.in_(kinds),
+        files.first <= month.last,
+        files.last >= month.first,
+    )
 
 
 def _files_like(file: ReportFile) -> Select[Any]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from attrs import frozen
-from sqlalchemy import Connection, case, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, case, exists, func, or_, select
 
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
 from backbeat.kernel.months import Month
@@ -55,12 +55,8 @@ class SqlSuspense:
     ) -> Released:
         """Book the rows that wait for these channels and tracks."""
         rows = report_rows.c
-        waits = or_(
-            (rows.reason == SuspenseReason.UNKNOWN_CHANNEL) & rows.channel.in_(channels),
-            (rows.reason == SuspenseReason.UNKNOWN_TRACK) & rows.isrc.in_(tracks_in),
-        )
-        in_catalogue = exists(select(tracks.c.isrc).where(tracks.c.isrc == rows.isrc))
-        free = waits & or_(rows.isrc == "", in_catalogue)
+        waits = _waits_for(channels, tracks_in)
+        free = waits & _in_catalogue()
         sums = select(func.count(), func.coalesce(func.sum(rows.revenue_nanos), 0)).where(free)
         count, nanos = self.connection.execute(sums).one()
         kinds = list(self.connection.execute(select(rows.kind).where(free).distinct()).scalars())
@@ -71,3 +67,19 @@ class SqlSuspense:
         )
         merging.make_figures(self.connection, kinds)
         return Released(count, int(nanos))
+
+
+def _waits_for(
+    channels: Collection[PlatformChannelId], tracks_in: Collection[Isrc]
+) -> ColumnElement[bool]:
+    rows = report_rows.c
+    return or_(
+        (rows.reason == SuspenseReason.UNKNOWN_CHANNEL) & rows.channel.in_(channels),
+        (rows.reason == SuspenseReason.UNKNOWN_TRACK) & rows.isrc.in_(tracks_in),
+    )
+
+
+def _in_catalogue() -> ColumnElement[bool]:
+    """The rows whose track the catalogue has, or that name none."""
+    isrc = report_rows.c.isrc
+    return or_(isrc == "", exists(select(tracks.c.isrc).where(tracks.c.isrc == isrc)))
