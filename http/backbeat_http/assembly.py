@@ -28,7 +28,10 @@ from backbeat_http.static import STATIC, Pages
 
 def resources(portal: Portal) -> tuple[object, ...]:
     """Every resource of the API, made of the portal's services."""
-    settings = portal.settings
+    return (*_of_people(portal), *_of_channels(portal), *_of_money(portal))
+
+
+def _of_people(portal: Portal) -> tuple[object, ...]:
     return (
         AccountsResource(
             accounts=portal.accounts,
@@ -44,6 +47,13 @@ def resources(portal: Portal) -> tuple[object, ...]:
         SecondFactorsResource(portal.second_factors),
         RecoveryResource(portal.recovery),
         EmailResource(portal.email_verification, portal.sessions),
+        NotificationsResource(portal.notifications),
+        SiteResource(portal.sites, portal.policies, portal.rates, portal.clock),
+    )
+
+
+def _of_channels(portal: Portal) -> tuple[object, ...]:
+    return (
         ChannelsResource(
             channels=portal.channels,
             verifications=portal.verifications,
@@ -52,8 +62,13 @@ def resources(portal: Portal) -> tuple[object, ...]:
             clock=portal.clock,
             policies=portal.policies,
         ),
-        DashboardsResource(portal.dashboards, settings.reports.rpm_base),
-        NotificationsResource(portal.notifications),
+        DashboardsResource(portal.dashboards, portal.settings.reports.rpm_base),
+        ExportsResource(portal.exports),
+    )
+
+
+def _of_money(portal: Portal) -> tuple[object, ...]:
+    return (
         LedgerResource(
             earnings=portal.account_ledger,
             settlements=portal.settlements,
@@ -62,12 +77,10 @@ def resources(portal: Portal) -> tuple[object, ...]:
             clock=portal.clock,
             policies=portal.policies,
         ),
-        ExportsResource(portal.exports),
         StatementsResource(portal.statements, portal.policies),
         PaymentDetailsResource(portal.payment_details),
         WithdrawalsResource(portal.withdrawal_requests),
         InvoicesResource(portal.invoices),
-        SiteResource(portal.sites, portal.policies, portal.rates, portal.clock),
     )
 
 

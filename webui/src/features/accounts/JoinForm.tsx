@@ -131,17 +131,24 @@ export function JoinForm() {
         <Button type="submit" size="lg" loading={isLoading}>
           {c("signUp")}
         </Button>
-        <p className={classes.sentence}>
-          <Trans
-            t={t}
-            i18nKey="join.terms"
-            components={{
-              terms: <Anchor component={Link} to={paths.terms()} />,
-              policy: <Anchor component={Link} to={paths.terms("policy")} />,
-            }}
-          />
-        </p>
+        <AgreedTerms />
       </form>
     </AuthCard>
+  );
+}
+
+function AgreedTerms() {
+  const { t } = useTranslation("accounts");
+  return (
+    <p className={classes.sentence}>
+      <Trans
+        t={t}
+        i18nKey="join.terms"
+        components={{
+          terms: <Anchor component={Link} to={paths.terms()} />,
+          policy: <Anchor component={Link} to={paths.terms("policy")} />,
+        }}
+      />
+    </p>
   );
 }
