@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from functools import cached_property
 from getpass import getuser
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +13,7 @@ from attrs import define
 
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import FieldsMissing
+from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
 from backbeat_adapters.settings import Configuration, load
 from backbeat_cli.app import Globals
@@ -92,6 +94,12 @@ class CliContext:
         container = make_container(configuration.settings, configuration.deployment, LONG_TIMEOUTS)
         tune_gc()
         return container
+
+    def emails_of(self, accounts: Iterable[AccountId]) -> dict[str, str]:
+        """The log-in ids of accounts."""
+        with self.container.transactions().look() as books:
+            found = books.accounts.get_all(set(accounts))
+        return {account: known.email for account, known in found.items()}
 
 
 def cli_context(ctx: typer.Context) -> CliContext:

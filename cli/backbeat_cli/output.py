@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from decimal import Decimal
 from typing import Any
 
 from rich.console import Console
@@ -26,6 +27,11 @@ Row = Mapping[str, Any]
 
 _WIDE = 10_000
 _STEPS = 10
+
+
+def usd(nanos: int) -> str:
+    """Nano-USD as decimal text."""
+    return format(Decimal(nanos).scaleb(-9), "f")
 
 
 def show_list(

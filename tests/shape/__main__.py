@@ -16,7 +16,7 @@ from attrs import frozen
 from tests.shape import aims, rules
 from tests.shape.aims import Measure
 from tests.shape.components import components
-from tests.shape.source import PACKAGES, Classes, Module, length, read
+from tests.shape.source import PACKAGES, Classes, Module, body_length, length, read
 from tests.shape.stories import StoryLost, declared, traced
 
 ROOT = Path(__file__).parents[2]
@@ -73,6 +73,13 @@ def length_rows(modules: Sequence[Module]) -> Iterator[Row]:
             length(each) for module in modules if module.part == part for each in module.functions()
         ]
         yield length_row(f"functions in {part}", lengths, *FUNCTIONS[part])
+    bodies = [
+        body_length(each)
+        for module in modules
+        if module.part == "cli"
+        for each in module.functions()
+    ]
+    yield length_row("their bodies in cli", bodies, "", "", *FUNCTIONS["cli"][2:])
     yield length_row("components", [lines for _, lines in components(ROOT)], *COMPONENTS)
 
 

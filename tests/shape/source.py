@@ -118,6 +118,12 @@ def length(function: Function) -> int:
     return lines
 
 
+def body_length(function: Function) -> int:
+    """The same without the lines of its parameters."""
+    first = function.body[1 if ast.get_docstring(function) is not None else 0 :]
+    return (function.end_lineno or first[0].lineno) - first[0].lineno + 1 if first else 0
+
+
 @define
 class Classes:
     """Every class of ours, found by the module that it stands in and its name."""

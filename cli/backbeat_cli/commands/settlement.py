@@ -29,7 +29,7 @@ from backbeat.settlement.model import (
 )
 from backbeat.settlement.ports import Progress
 from backbeat_cli import completion
-from backbeat_cli.commands.tracing import emails_of, show_entry, show_row, usd
+from backbeat_cli.commands.tracing import show_entry, show_row
 from backbeat_cli.context import (
     CliContext,
     DryRun,
@@ -44,7 +44,7 @@ from backbeat_cli.context import (
 )
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, progress, say, show_json, show_list, show_record
+from backbeat_cli.output import Row, confirm, progress, say, show_json, show_list, show_record, usd
 
 app = group()
 
@@ -345,7 +345,7 @@ def _effects(at: CliContext, seen: Preview, names: Mapping[str, str]) -> list[Ro
 
 
 def _names(at: CliContext, changes: Iterable[ShareKey]) -> dict[str, str]:
-    return emails_of(at, {owed.account for owed in changes})
+    return at.emails_of({owed.account for owed in changes})
 
 
 def _supposed(at: CliContext, options: Iterable[str]) -> Assumptions:
@@ -374,7 +374,7 @@ def _fee_rate(key: str, text: str) -> Decimal:
 
 
 def _show_what_if(at: CliContext, found: WhatIf, supposed: Sequence[str], *, as_json: bool) -> None:
-    emails = emails_of(at, found.accounts)
+    emails = at.emails_of(found.accounts)
     rows = [
         {"account": account, "email": emails.get(account), **_difference(*amounts)}
         for account, amounts in found.accounts.items()

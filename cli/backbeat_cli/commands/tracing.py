@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -13,7 +13,7 @@ from backbeat.report_files.model import RowVersion
 from backbeat.settlement.model import AmountBreakdown, ExplainedRow, RowShare, Settlement
 from backbeat.tracing.model import EntryTrail, EntryUse, Explanation, Fate, RowTrail, SourceDocument
 from backbeat_cli.context import CliContext
-from backbeat_cli.output import Row, show_list, show_record
+from backbeat_cli.output import Row, show_list, show_record, usd
 
 SAID = {
     Fate.SETTLED: "its month is closed: its shares are part of the postings below",
@@ -31,7 +31,7 @@ CORRECTED = "an adjustment has changed what the close posted for its channel"
 def show_entry(at: CliContext, entry: EntryId, page: PageRequest, *, as_json: bool) -> None:
     """What caused an entry, what took it, and the report rows behind it."""
     found = at.container.portal().tracing.of_entry(entry, page)
-    record = _traced(found, emails_of(at, [found.entry.account]))
+    record = _traced(found, at.emails_of([found.entry.account]))
     uses = [
         {**_used(use.entry.id, use.entry.type), "amount": use.amount, "month": use.entry.month}
         for use in found.uses.items
@@ -67,7 +67,7 @@ def _traced(found: Explanation, names: dict[str, str]) -> dict[str, object]:
 def show_row(at: CliContext, file: str, line: int, *, as_json: bool) -> None:
     """Where the money of one line of a report went."""
     found = at.container.portal().tracing.of_row(file, line)
-    names = emails_of(at, _people(found))
+    names = at.emails_of(_people(found))
     record = _row(found)
     lists: dict[str, list[Row]] = {
         "versions": [_version(each) for each in found.versions],
@@ -87,18 +87,6 @@ def show_row(at: CliContext, file: str, line: int, *, as_json: bool) -> None:
     for title, rows in lists.items():
         if rows and (title != "versions" or len(rows) > 1):
             show_list(rows, as_json=False, title=title)
-
-
-def emails_of(at: CliContext, accounts: Iterable[AccountId]) -> dict[str, str]:
-    """The log-in ids of accounts."""
-    with at.container.transactions().look() as books:
-        found = books.accounts.get_all(set(accounts))
-    return {account: known.email for account, known in found.items()}
-
-
-def usd(nanos: int) -> str:
-    """Nano-USD as decimal text."""
-    return format(Decimal(nanos).scaleb(-9), "f")
 
 
 def _page(page: Page[Any], items: Sequence[object]) -> dict[str, object]:
