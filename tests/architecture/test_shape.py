@@ -4,8 +4,9 @@ import ast
 from pathlib import Path
 
 import pytest
-from tests.shape import docstrings, rules
-from tests.shape.source import Classes, Module, length, places
+from tests.shape import aims, docstrings, rules
+from tests.shape.aims import Measure, Missed
+from tests.shape.source import Classes, Module, body_length, length, places
 from tests.shape.stories import declared
 
 ROOT = Path(__file__).parents[2]
@@ -80,6 +81,15 @@ def test_a_function_is_as_long_as_its_code() -> None:
     assert length(place.node) == 2
 
 
+def test_a_body_is_as_long_as_its_code_below_the_parameters() -> None:
+    (place,) = places(
+        a_module('def f(\n    a,\n    b,\n):\n    """Two."""\n    c = a\n    return c')
+    )
+    assert isinstance(place.node, ast.FunctionDef)
+
+    assert (length(place.node), body_length(place.node)) == (6, 2)
+
+
 def test_a_long_function_of_an_adapter_breaks_a_rule() -> None:
     text = "def f():\n" + "    x = 1\n" * rules.LONGEST_FUNCTION
     module = Module("adapters/backbeat_adapters/made.py", "adapters", ast.parse(text))
@@ -104,3 +114,36 @@ def test_protocols_are_known_with_type_parameters_too() -> None:
     module = a_module("class A(Protocol): ...\nclass B(Protocol[T]): ...\nclass C(A): ...")
 
     assert [node.name for _, node in Classes([module]).protocols()] == ["A", "B"]
+
+
+@pytest.mark.parametrize(
+    ("now", "reached", "named"),
+    [
+        (17, None, None),
+        (18, None, "p90: 18, aim 17"),
+        (24, 24, None),
+        (23, 24, None),
+        (25, 24, "p90: 25, reached 24"),
+        (17, 24, "exceptions.toml: aim p90 is met"),
+    ],
+)
+def test_an_aim_is_met_or_missed_for_a_reason_and_never_by_more_than_was_reached(
+    now: int, reached: int | None, named: str | None
+) -> None:
+    missed = {} if reached is None else {"p90": Missed(reached, "options are lines")}
+
+    found = aims.breaches([Measure("p90", now, 17)], missed)
+
+    assert [breach.shown for breach in found] == ([named] if named else [])
+
+
+def test_a_reason_for_something_that_nobody_measures_is_named() -> None:
+    (found,) = aims.breaches([], {"p91": Missed(3, "?")})
+
+    assert found.shown == "exceptions.toml: aim p91 names nothing measured"
+
+
+def test_every_missed_aim_is_printed_with_its_reason() -> None:
+    measures = [Measure("met", 1, 2), Measure("missed", 3, 2)]
+
+    assert aims.reasons(measures, {"missed": Missed(3, "because")}) == ["missed: 3, aim 2: because"]

@@ -27,6 +27,11 @@ class Story:
     files: Sequence[str]
     test: str
 
+    @property
+    def is_a_call(self) -> bool:
+        """Whether it begins with a call of the API, not with a command."""
+        return self.test.startswith("tests/http/")
+
 
 class StoryLost(Exception):
     """A file of a story is not there, or its test did not pass."""
