@@ -75,7 +75,7 @@ def test_an_approval_is_told_and_audited(backbeat: Program, world: World, waitin
     assert (
         container.portal()
         .channels.show(AccountId(MAIN), answer.items[0]["id"])
-        .channel.timeline.earning_from
+        .channel.earning_from
     )
     audit = backbeat("audit", "list", "--action", "channel.approved", "--json").items
     assert [(row["actor"], row["reason"]) for row in audit] == [("operator:ann", "fine")]

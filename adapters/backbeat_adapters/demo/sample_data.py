@@ -258,7 +258,7 @@ _NEW_IDS = {YOUTUBE.name: made_video_id, TIKTOK.name: made_number}
 
 def _videos_of(channel: Channel) -> list[SampleVideo]:
     """A channel's videos of the sample data; always the same ones for the same channel."""
-    started = channel.timeline.earning_from or TODAY
+    started = channel.earning_from or TODAY
     first = Month.of(started).first - timedelta(_FIRST_VIDEO_DAYS)
     views = _SAMPLE_VIEWS.get(channel.platform_id, _NEW_CHANNEL_VIEWS)
     last = started + timedelta(_CAREER_DAYS)

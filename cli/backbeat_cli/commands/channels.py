@@ -398,7 +398,7 @@ def _row(card: ChannelCard) -> Row:
         "member": card.member.name if card.member else None,
         "category": channel.category,
         "registered_at": channel.registered_at.replace(microsecond=0),
-        "earning_from": channel.timeline.earning_from,
+        "earning_from": channel.earning_from,
     }
 
 

@@ -366,6 +366,10 @@ class Channel:
         return None if self.holder == self.owner else self.holder
 
     @property
+    def earning_from(self) -> date | None:
+        return self.timeline.earning_from
+
+    @property
     def is_verified(self) -> bool:
         """Whether its ownership was proved."""
         return self.verification.verified

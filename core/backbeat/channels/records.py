@@ -66,6 +66,6 @@ def _facts(channel: Channel) -> dict[str, Any]:
         "status": channel.status,
         "total_views": channel.total_views,
         "verified": channel.is_verified,
-        "earning_from": channel.timeline.earning_from,
+        "earning_from": channel.earning_from,
         "deleted": channel.is_deleted,
     }

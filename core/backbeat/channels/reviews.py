@@ -233,7 +233,7 @@ class ChannelReviews:
                     after,
                     stamp,
                     reason=order.reason,
-                    earning_from=after.timeline.earning_from,
+                    earning_from=after.earning_from,
                 )
             return self.presenter.one(books.accounts, after)
 

@@ -208,7 +208,7 @@ class ChannelView:
             total_views=channel.total_views,
             registered_at=channel.registered_at,
             approved_at=channel.approved_at,
-            earning_from=channel.timeline.earning_from,
+            earning_from=channel.earning_from,
             exclusive_logo=channel.exclusive_logo,
             owner=PersonView.of(card.owner),
             assigned_member=PersonView.of(card.member) if card.member else None,

@@ -28,7 +28,7 @@ def test_a_new_channel_waits_for_its_verification(house: ChannelHouse) -> None:
     assert (channel.name, channel.thumbnail) == ("Mina 미나", "https://img.example/mina")
     assert channel.category is Category.BEAUTY
     assert channel.total_views == 1_250_000
-    assert (channel.approved_at, channel.timeline.earning_from) == (None, None)
+    assert (channel.approved_at, channel.earning_from) == (None, None)
     assert channel.registered_at == house.business.now()
     assert card.code == "BB-00000001"
     assert card.state is VerificationState.PENDING_VALIDATION

@@ -51,7 +51,7 @@ def test_a_review_is_asked_for_once_a_day_and_judged_in_order(house: ChannelHous
     assert denied.channel.status is ChannelStatus.DENIED
     assert denied.channel.deny_reason == "copied videos"
     assert approved.channel.status is ChannelStatus.APPROVED
-    assert approved.channel.timeline.earning_from == date(2025, 9, 3)
+    assert approved.channel.earning_from == date(2025, 9, 3)
     assert approved.channel.deny_reason is None
     assert house.told("mina") == [
         Subject.CHANNEL_HELD,
@@ -117,7 +117,7 @@ def test_an_approval_lets_the_channel_earn_from_its_day(house: ChannelHouse) -> 
 
     assert approved.status is ChannelStatus.APPROVED
     assert approved.approved_at == datetime(2025, 9, 3, 9, tzinfo=UTC)
-    assert approved.timeline.earning_from == date(2025, 9, 3)
+    assert approved.earning_from == date(2025, 9, 3)
     assert house.told("mina")[-1] is Subject.CHANNEL_APPROVED
     assert house.audited()[-1] == ("channel.approved", "ann")
     assert house.channels.has_approved(MINA)
@@ -141,14 +141,14 @@ def test_the_first_earning_day_is_a_setting_and_never_counts_twice(
     house.verifications.verify(MINA, card.channel.id)
     house.go_to(date(2025, 9, 4))
 
-    assert house.desk.approve(card.channel.id, ANN).channel.timeline.earning_from == first_day
+    assert house.desk.approve(card.channel.id, ANN).channel.earning_from == first_day
 
     house.go_to(date(2025, 9, 10))
     house.desk.deny(card.channel.id, BECAUSE)
     house.desk.reopen(card.channel.id, ANN)
     house.go_to(date(2025, 9, 12))
     again = house.desk.approve(card.channel.id, ANN).channel
-    assert again.timeline.earning_from == date(2025, 9, 12)
+    assert again.earning_from == date(2025, 9, 12)
     assert [(each.from_day, each.until) for each in again.timeline.earnings] == [
         (first_day, date(2025, 9, 10)),
         (date(2025, 9, 12), None),
@@ -168,7 +168,7 @@ def test_an_approval_goes_by_the_policy_of_its_day(house: ChannelHouse) -> None:
         house.verifications.verify(MINA, card.channel.id)
         house.go_to(day)
         approved = house.desk.approve(card.channel.id, ANN).channel
-        first_days.append((approved.registered_at.date(), approved.timeline.earning_from))
+        first_days.append((approved.registered_at.date(), approved.earning_from))
 
     assert first_days == [
         (date(2025, 9, 1), date(2025, 9, 3)),
