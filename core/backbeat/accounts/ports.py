@@ -303,9 +303,6 @@ class Books(Protocol):
     def second_factors(self) -> SecondFactorRepository: ...
 
     @property
-    def fee_rates(self) -> FeeRateRepository: ...
-
-    @property
     def ledger(self) -> Ledger: ...
 
     @property

@@ -135,6 +135,3 @@ class Statistics(Protocol):
 class Books(Protocol):
     @property
     def videos(self) -> Videos: ...
-
-    @property
-    def statistics(self) -> Statistics: ...
