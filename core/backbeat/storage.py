@@ -38,14 +38,20 @@ class ReportRows(tracing.ReportRows, ingestion.ReportRows, Protocol):
     pass
 
 
+class ConfirmedFigures(
+    settlement.ConfirmedFigures, reports.ConfirmedFigures, videos.ConfirmedFigures, Protocol
+):
+    pass
+
+
 class Statistics(
-    settlement.Figures,
+    settlement.Estimates,
     reports.Statistics,
     videos.Statistics,
     channels.Estimates,
     Protocol,
 ):
-    """The figures made of report files."""
+    """The daily figures made of report files."""
 
 
 class Settlements(settlement.SettlementRepository, reports.Settlements, Protocol):
@@ -92,6 +98,9 @@ class Books(
     Protocol,
 ):
     """The books of all features in one."""
+
+    @property
+    def confirmed(self) -> ConfirmedFigures: ...
 
     @property
     def ledger(self) -> Ledger: ...

@@ -17,7 +17,12 @@ from backbeat.platforms.own.report_kinds import OWN_MONTHLY
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.settings import RpmBase
 from backbeat_adapters.sql.dashboards import SqlFigures
-from backbeat_adapters.sql.figures import SqlStatistics, country_days, record_figures, video_days
+from backbeat_adapters.sql.figures import (
+    SqlConfirmedFigures,
+    country_days,
+    record_figures,
+    video_days,
+)
 from backbeat_adapters.sql.videos import SqlVideos, videos
 
 MINE = PlatformChannelId("UCmine")
@@ -159,9 +164,9 @@ def test_confirmed_figures_come_by_channel_and_video_whatever_their_month(
                 key = {"month": month, "channel": channel, "video": video, "kind": kind}
                 figures = {"day_of_month": 0, "views": 1, "nanos": 2}
                 connection.execute(insert(record_figures).values(**key, **figures))
-        statistics = SqlStatistics(connection)
+        confirmed = SqlConfirmedFigures(connection)
         months = {september.next: [kind], september: [kind]}
-        found = list(statistics.record_of_channels([MINE], months))
+        found = list(confirmed.of_channels([MINE], months))
 
     assert [(each.video, each.month) for each in found] == [
         ("v1", september),

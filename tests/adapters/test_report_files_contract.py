@@ -90,8 +90,8 @@ class House:
                 list(books.statistics.channel_days(both, first, last)),
                 list(books.statistics.video_days(both, first, last)),
                 [list(books.statistics.country_days(v, first, last)) for v in videos if v],
-                [list(books.statistics.record_figures(m, RECORD_KINDS)) for m in self.months],
-                [books.statistics.record_totals(m) for m in self.months],
+                [list(books.confirmed.figures(m, RECORD_KINDS)) for m in self.months],
+                [books.confirmed.totals(m) for m in self.months],
                 [
                     (line.kind, line.name, line.rows, line.figures)
                     for by in (Grouping.CHANNEL, Grouping.COUNTRY, Grouping.ISRC)
@@ -309,7 +309,7 @@ def test_undo_is_refused_for_what_is_settled_undone_or_built_upon(house: House) 
     with pytest.raises(UndoRefused) as twice:
         house.ingestion.undo(second.file.id, OPERATOR)
     with house.transactions.begin() as books:
-        books.statistics.mark_settled(SEPTEMBER, [OWN_MONTHLY])
+        books.confirmed.mark_settled(SEPTEMBER, [OWN_MONTHLY])
     with pytest.raises(UndoRefused) as settled:
         house.ingestion.undo(first.file.id, OPERATOR)
     with pytest.raises(ReportNotFound):
@@ -540,18 +540,18 @@ def test_record_figures_come_in_order_with_and_without_a_day(house: House) -> No
     )
 
     with house.look() as books:
-        figures = list(books.statistics.record_figures(SEPTEMBER, RECORD_KINDS))
+        figures = list(books.confirmed.figures(SEPTEMBER, RECORD_KINDS))
         weights = list(books.statistics.daily_estimates(SEPTEMBER, [SHORTS_ADS]))
         every = list(books.statistics.daily_estimates(SEPTEMBER))
-        totals = books.statistics.record_totals(SEPTEMBER)
-        sums = dict(books.statistics.record_sums(SEPTEMBER, RECORD_KINDS))
-        ads = dict(books.statistics.record_sums(SEPTEMBER, [SHORTS_ADS]))
-        second = list(books.statistics.record_figures(SEPTEMBER, RECORD_KINDS, [SECOND]))
+        totals = books.confirmed.totals(SEPTEMBER)
+        sums = dict(books.confirmed.sums(SEPTEMBER, RECORD_KINDS))
+        ads = dict(books.confirmed.sums(SEPTEMBER, [SHORTS_ADS]))
+        second = list(books.confirmed.figures(SEPTEMBER, RECORD_KINDS, [SECOND]))
         weights_of_second = list(books.statistics.daily_estimates(SEPTEMBER, None, [SECOND]))
-        kinds = books.statistics.record_kinds(SEPTEMBER)
-        no_kinds = books.statistics.record_kinds(SEPTEMBER.next)
-        overlaps = books.statistics.record_overlaps(SEPTEMBER, RECORD_KINDS)
-        actual = books.statistics.record_of_video(VideoId("b"), SEPTEMBER, SEPTEMBER)
+        kinds = books.confirmed.kinds(SEPTEMBER)
+        no_kinds = books.confirmed.kinds(SEPTEMBER.next)
+        overlaps = books.confirmed.overlaps(SEPTEMBER, RECORD_KINDS)
+        actual = books.confirmed.of_video(VideoId("b"), SEPTEMBER, SEPTEMBER)
 
     assert [(f.channel, f.video, f.kind, f.day and f.day.day) for f in figures] == [
         (FIRST, "a", CLAIM_RAW, 4),
@@ -593,8 +593,8 @@ def test_adjustment_files_never_meet_the_rows_of_their_base_kind(house: House) -
     )
 
     with house.look() as books:
-        september = list(books.statistics.record_figures(SEPTEMBER, RECORD_KINDS))
-        august = list(books.statistics.record_figures(SEPTEMBER.previous, RECORD_KINDS))
+        september = list(books.confirmed.figures(SEPTEMBER, RECORD_KINDS))
+        august = list(books.confirmed.figures(SEPTEMBER.previous, RECORD_KINDS))
     assert [figure.nanos for figure in september] == [8_000_000_000]
     assert [(figure.day, figure.nanos) for figure in august] == [(date(2025, 8, 5), 3_000_000_000)]
 

@@ -783,7 +783,7 @@ def test_a_close_that_dies_midway_leaves_nothing_and_can_be_repeated(
 
     with office.transactions.look() as books:
         part = {
-            "mark_settled": books.statistics,
+            "mark_settled": books.confirmed,
             "post_prepared": books.ledger,
             "add_all": books.notifications,
             "record": books.audit,

@@ -15,7 +15,7 @@ from backbeat.figures.rules import in_spans
 from backbeat.kernel.ids import PlatformChannelId
 from backbeat.kernel.months import Month
 from backbeat.platforms.registry import RECORD_KINDS
-from backbeat_adapters.sql.figures import FIGURES, SqlStatistics, video_days
+from backbeat_adapters.sql.figures import FIGURES, SqlConfirmedFigures, SqlStatistics, video_days
 
 SEPTEMBER = Month(2025, 9)
 MINE, FOREIGN = PlatformChannelId("UCmine"), PlatformChannelId("UCforeign")
@@ -30,7 +30,7 @@ def test_rows_that_wait_are_counted_by_their_own_index(sqlite_database: Database
 
     with sqlite_database.engine.connect() as connection:
         event.listen(connection, "before_cursor_execute", heard)
-        assert SqlStatistics(connection).suspended(SEPTEMBER, RECORD_KINDS) == 0
+        assert SqlConfirmedFigures(connection).suspended(SEPTEMBER, RECORD_KINDS) == 0
         event.remove(connection, "before_cursor_execute", heard)
         statement, parameters = asked[-1]
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()

@@ -23,7 +23,7 @@ from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.exports import SqlExports
-from backbeat_adapters.sql.figures import SqlStatistics
+from backbeat_adapters.sql.figures import SqlConfirmedFigures, SqlStatistics
 from backbeat_adapters.sql.files.report_files import SqlReports
 from backbeat_adapters.sql.files.report_rows import SqlReportRows
 from backbeat_adapters.sql.files.suspense import SqlSuspense
@@ -69,6 +69,7 @@ class SqlBooks:
     report_rows: SqlReportRows
     suspense: SqlSuspense
     videos: SqlVideos
+    confirmed: SqlConfirmedFigures
     statistics: SqlStatistics
     audit: SqlAudit
     notifications: SqlNotifications
@@ -117,6 +118,7 @@ def books_over(
         report_rows=SqlReportRows(connection),
         suspense=SqlSuspense(connection),
         videos=SqlVideos(connection),
+        confirmed=SqlConfirmedFigures(connection),
         statistics=SqlStatistics(connection),
         audit=SqlAudit(connection, clock, new_id),
         notifications=SqlNotifications(connection, new_id),

@@ -225,24 +225,24 @@ _CHUNK = 500
 
 
 @frozen
-class SqlStatistics:
-    """The figures of one transaction; see the port."""
+class SqlConfirmedFigures:
+    """The confirmed figures of one transaction; see the port."""
 
     connection: Connection
 
-    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
+    def sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
         """What each channel's confirmed figures add up to, by channel, streamed."""
         figures = record_figures.c
         query = select(figures.channel, _sum(figures.nanos)).where(figures.month == month)
         # Where nothing else is there, no row has to be asked for its kind.
-        if not set(self.record_kinds(month)).issubset(kinds):
+        if not set(self.kinds(month)).issubset(kinds):
             query = query.where(figures.kind.in_(kinds))
-        for channel, nanos in self._stream(
-            query.group_by(figures.channel).order_by(figures.channel)
+        for channel, nanos in _stream(
+            self.connection, query.group_by(figures.channel).order_by(figures.channel)
         ):
             yield ChannelSum(channel, nanos)
 
-    def record_figures(
+    def figures(
         self,
         month: Month,
         kinds: Collection[Kind],
@@ -259,62 +259,10 @@ class SqlStatistics:
                 .where(figures.month == month, figures.kind.in_(kinds), some)
                 .order_by(*order)
             )
-            for channel, video, kind, day, views, nanos in self._stream(query):
+            for channel, video, kind, day, views, nanos in _stream(self.connection, query):
                 yield RecordFigure(month, kind, channel, video, days[day], views, nanos)
 
-    def daily_estimates(
-        self,
-        month: Month,
-        splitting: Collection[Kind] | None = None,
-        channels: Collection[PlatformChannelId] | None = None,
-    ) -> Iterator[DailyEstimate]:
-        """The weights of a split, in order of channel, video, day; streamed."""
-        days = video_days.c
-        query = select(
-            days.channel,
-            days.video,
-            days.day,
-            days.views,
-            days.revenue_nanos,
-            days.ads_nanos,
-            days.premium_nanos,
-        ).where(days.day >= month.first, days.day <= month.last)
-        if splitting is not None:
-            figures = record_figures.c
-            undated = select(figures.video).where(
-                figures.month == month,
-                figures.channel == days.channel,
-                figures.video == days.video,
-                figures.kind.in_(splitting),
-                figures.day_of_month == 0,
-            )
-            query = query.where(undated.exists())
-        ordered = query.order_by(days.channel, days.video, days.day)
-        for some in _some(days.channel, channels):
-            for row in self._stream(ordered.where(some)):
-                yield DailyEstimate(*row)
-
-    def span_estimates(
-        self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
-    ) -> Iterator[SpanEstimate]:
-        """The weights of a split of one channel, in order of video and span; streamed."""
-        days = video_days.c
-        later = [(days.day >= month.day(start + 1), at) for at, start in enumerate(starts)]
-        place = case(*reversed(later[1:]), else_=0) if later[1:] else literal(0)
-        weights = (days.views, days.revenue_nanos, days.ads_nanos, days.premium_nanos)
-        query = (
-            select(
-                days.video,
-                place.label("place"),
-                *(_sum(case((weight > 0, weight), else_=0)) for weight in weights),
-            )
-            .where(days.channel == channel, days.day >= month.first, days.day <= month.last)
-            .group_by(days.video, "place")
-            .order_by(days.video, "place")
-        )
-        return starmap(SpanEstimate, self._stream(query))
-
-    def record_kinds(self, month: Month) -> Sequence[Kind]:
+    def kinds(self, month: Month) -> Sequence[Kind]:
         """The record kinds that hold anything for the month."""
         return [kind for kind in RECORD_KINDS if self._holds(month, kind)]
 
@@ -328,7 +276,7 @@ class SqlStatistics:
         )
         return self.connection.execute(there).first() is not None
 
-    def record_totals(self, month: Month) -> Sequence[RecordTotal]:
+    def totals(self, month: Month) -> Sequence[RecordTotal]:
         rows = report_rows.c
         booked = rows.reason.is_(None)
         query = (
@@ -344,10 +292,10 @@ class SqlStatistics:
         totals = {row.kind: RecordTotal(*row) for row in self.connection.execute(query)}
         return [totals[kind] for kind in RECORD_KINDS if kind in totals]
 
-    def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
+    def overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
         """Pairs of kinds that tell of the same money."""
         found = []
-        held = [kind for kind in self.record_kinds(month) if kind in kinds]
+        held = [kind for kind in self.kinds(month) if kind in kinds]
         for one, other in combinations(held, 2):
             sort = shared_sort(one, other)
             if sort is None:
@@ -369,7 +317,7 @@ class SqlStatistics:
                 found.append(RecordOverlap(sort, (one, other), count))
         return found
 
-    def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
+    def of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
         """A video's confirmed figures, oldest first."""
         figures = record_figures.c
         channel = select(videos.c.channel).where(videos.c.id == video).scalar_subquery()
@@ -381,7 +329,7 @@ class SqlStatistics:
         )
         return [_record(row) for row in self.connection.execute(query)]
 
-    def record_of_channels(
+    def of_channels(
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
     ) -> Iterator[RecordFigure]:
         """The channels' confirmed figures, by channel and video; streamed.
@@ -389,10 +337,10 @@ class SqlStatistics:
         A stream a month, each in the order of the key, so that nothing is sorted.
         """
         for chunk in in_chunks(sorted(channels), _CHUNK):
-            months = (self.record_figures(month, kinds[month], chunk) for month in sorted(kinds))
+            months = (self.figures(month, kinds[month], chunk) for month in sorted(kinds))
             yield from merge(*months, key=attrgetter("channel", "video"))
 
-    def recorded_videos(
+    def videos(
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
     ) -> int:
         """How many videos of the channels have confirmed figures."""
@@ -431,6 +379,65 @@ class SqlStatistics:
             report_files.update().where(_used(month, kinds)).values(settled=True)
         )
 
+
+@frozen
+class SqlStatistics:
+    """The estimates of one transaction; see the port."""
+
+    connection: Connection
+
+    def daily_estimates(
+        self,
+        month: Month,
+        splitting: Collection[Kind] | None = None,
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[DailyEstimate]:
+        """The weights of a split, in order of channel, video, day; streamed."""
+        days = video_days.c
+        query = select(
+            days.channel,
+            days.video,
+            days.day,
+            days.views,
+            days.revenue_nanos,
+            days.ads_nanos,
+            days.premium_nanos,
+        ).where(days.day >= month.first, days.day <= month.last)
+        if splitting is not None:
+            figures = record_figures.c
+            undated = select(figures.video).where(
+                figures.month == month,
+                figures.channel == days.channel,
+                figures.video == days.video,
+                figures.kind.in_(splitting),
+                figures.day_of_month == 0,
+            )
+            query = query.where(undated.exists())
+        ordered = query.order_by(days.channel, days.video, days.day)
+        for some in _some(days.channel, channels):
+            for row in _stream(self.connection, ordered.where(some)):
+                yield DailyEstimate(*row)
+
+    def span_estimates(
+        self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
+    ) -> Iterator[SpanEstimate]:
+        """The weights of a split of one channel, in order of video and span; streamed."""
+        days = video_days.c
+        later = [(days.day >= month.day(start + 1), at) for at, start in enumerate(starts)]
+        place = case(*reversed(later[1:]), else_=0) if later[1:] else literal(0)
+        weights = (days.views, days.revenue_nanos, days.ads_nanos, days.premium_nanos)
+        query = (
+            select(
+                days.video,
+                place.label("place"),
+                *(_sum(case((weight > 0, weight), else_=0)) for weight in weights),
+            )
+            .where(days.channel == channel, days.day >= month.first, days.day <= month.last)
+            .group_by(days.video, "place")
+            .order_by(days.video, "place")
+        )
+        return starmap(SpanEstimate, _stream(self.connection, query))
+
     def last_day(self) -> date | None:
         """The newest day of the estimates."""
         day: date | None = self.connection.execute(
@@ -466,7 +473,7 @@ class SqlStatistics:
                 .where(days.channel.in_(chunk), days.day >= first, days.day <= last)
                 .order_by(days.channel, days.day)
             )
-            for channel, day, *figures in self._stream(query):
+            for channel, day, *figures in _stream(self.connection, query):
                 yield ChannelDay(channel, day, Figures(*figures))
 
     def video_days(
@@ -486,8 +493,8 @@ class SqlStatistics:
                 # Day by day, it is one seek each instead of a walk over the channel's videos.
                 query = query.where(days.day.in_(list(days_between(first, last))))
                 query = query.where(days.video == video)
-            for channel, day, name, *figures in self._stream(
-                query.order_by(days.channel, days.day, days.video)
+            for channel, day, name, *figures in _stream(
+                self.connection, query.order_by(days.channel, days.day, days.video)
             ):
                 yield VideoDay(channel, name, day, Figures(*figures))
 
@@ -501,12 +508,13 @@ class SqlStatistics:
             .where(days.day.in_(list(days_between(first, last))))
             .order_by(days.day, days.country)
         )
-        for owner, day, name, country, *figures in self._stream(query):
+        for owner, day, name, country, *figures in _stream(self.connection, query):
             yield CountryDay(owner, name, day, country, Figures(*figures))
 
-    def _stream(self, query: Select[Any]) -> Iterator[Any]:
-        with self.connection.execution_options(yield_per=_STREAMED).execute(query) as rows:
-            yield from rows
+
+def _stream(connection: Connection, query: Select[Any]) -> Iterator[Any]:
+    with connection.execution_options(yield_per=_STREAMED).execute(query) as rows:
+        yield from rows
 
 
 def _some(

@@ -56,7 +56,7 @@ def most_videos(
     segments: Mapping[Month, Sequence[Segment]],
 ) -> int:
     """How many videos `by_video` looks at: it finds as many at most."""
-    return books.statistics.recorded_videos(_channels(segments), kinds)
+    return books.confirmed.videos(_channels(segments), kinds)
 
 
 def by_video(
@@ -94,7 +94,7 @@ def _money(
         for part in parts:
             theirs.setdefault((part.channel, month), []).append(part)
     estimates = _estimates(books, kinds, theirs)
-    records = books.statistics.record_of_channels(_channels(segments), kinds)
+    records = books.confirmed.of_channels(_channels(segments), kinds)
     for (channel, video), of_video in groupby(records, key=_channel_and_video):
         found: list[Shared] = []
         for month, of_month in groupby(of_video, key=_month):

@@ -93,19 +93,31 @@ class Tracks(Protocol):
     def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]: ...
 
 
+class ConfirmedFigures(Protocol):
+    """Confirmed figures of channels and videos."""
+
+    def of_channels(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> Iterator[RecordFigure]:
+        """The channels' confirmed figures of these months and kinds, by channel and video."""
+
+    def videos(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> int:
+        """How many videos of the channels have confirmed figures of these months and kinds."""
+
+    def of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
+        """A video's confirmed figures of those months, oldest first."""
+
+
 class Statistics(Protocol):
-    """How far the figures reach, and confirmed ones."""
+    """How far the estimates reach, and those of days."""
 
     def last_day(self) -> date | None:
         """The newest day that estimates tell of."""
 
     def data_cycle(self) -> DataCycle | None:
         """The span of all estimates, and when they last changed."""
-
-    def record_of_channels(
-        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
-    ) -> Iterator[RecordFigure]:
-        """The channels' confirmed figures of these months and kinds, by channel and video."""
 
     def daily_estimates(
         self,
@@ -118,11 +130,6 @@ class Statistics(Protocol):
         With `splitting`, only those of videos that have a figure of these kinds without a day.
         """
 
-    def recorded_videos(
-        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
-    ) -> int:
-        """How many videos of the channels have confirmed figures of these months and kinds."""
-
     def video_days(
         self,
         channels: Collection[PlatformChannelId],
@@ -131,9 +138,6 @@ class Statistics(Protocol):
         video: VideoId | None = None,
     ) -> Iterator[VideoDay]:
         """The channels' videos' daily figures, ordered by channel, day, video."""
-
-    def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
-        """A video's confirmed figures of those months, oldest first."""
 
 
 class Settlements(Protocol):
@@ -158,6 +162,9 @@ class Books(Protocol):
 
     @property
     def tracks(self) -> Tracks: ...
+
+    @property
+    def confirmed(self) -> ConfirmedFigures: ...
 
     @property
     def statistics(self) -> Statistics:

@@ -189,7 +189,7 @@ class Dashboards:
             whole = Range(months[0].first, months[1].last)
             records = [
                 record
-                for record in books.statistics.record_of_video(video, *months)
+                for record in books.confirmed.of_video(video, *months)
                 if record.kind in self._settled(books, record.month)
             ]
             if not records:

@@ -43,17 +43,16 @@ class Videos(Protocol):
         """Keep what the platform said of these videos."""
 
 
-class Statistics(Protocol):
-    """Figures as booked. Channels are the platform's ids; rows in suspense are in none of this.
+class ConfirmedFigures(Protocol):
+    """Figures of record kinds as booked: what a close shares out.
 
-    Days before a channel earns and after it stopped are in here too: who earns when is not
-    known to statistics, so the reader joins the channels' earning intervals (FILE-16, SETTLE-9).
+    Channels are the platform's ids; rows in suspense are in none of this.
     """
 
-    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
+    def sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
         """What each channel's confirmed figures of the month and kinds add up to, by channel."""
 
-    def record_figures(
+    def figures(
         self,
         month: Month,
         kinds: Collection[Kind],
@@ -66,37 +65,19 @@ class Statistics(Protocol):
         block it came from.
         """
 
-    def daily_estimates(
-        self,
-        month: Month,
-        splitting: Collection[Kind] | None = None,
-        channels: Collection[PlatformChannelId] | None = None,
-    ) -> Iterator[DailyEstimate]:
-        """The month's daily estimates, ordered by channel, video, day: the weights of SETTLE-8.
-
-        With `splitting`, only those of videos for which one of these kinds has a figure without
-        a day: a merge of this stream with `record_figures` needs one pass and no memory. Of these
-        channels, or of all.
-        """
-
-    def span_estimates(
-        self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
-    ) -> Iterator[SpanEstimate]:
-        """The estimates of a channel's videos as `in_spans` adds them up, by video and span."""
-
-    def record_kinds(self, month: Month) -> Sequence[Kind]:
+    def kinds(self, month: Month) -> Sequence[Kind]:
         """The record kinds that hold anything for the month; quickly, however much it is."""
 
-    def record_totals(self, month: Month) -> Sequence[RecordTotal]:
+    def totals(self, month: Month) -> Sequence[RecordTotal]:
         """What each record kind holds for the month, kinds without a row left out."""
 
-    def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
+    def overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
         """Pairs of these kinds that tell of the same sort of money for the same videos (SETTLE-5).
 
         A kind of both sorts overlaps with any other.
         """
 
-    def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
+    def of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
         """A video's confirmed figures, months included at both ends, oldest first (VIDEO-2)."""
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
@@ -108,6 +89,32 @@ class Statistics(Protocol):
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month's figures of these kinds: their files can't be undone
         (FILE-11)."""
+
+
+class Statistics(Protocol):
+    """Estimates by day as booked. Channels are the platform's ids; rows in suspense are in none of this.
+
+    Days before a channel earns and after it stopped are in here too: who earns when is not
+    known to statistics, so the reader joins the channels' earning intervals (FILE-16, SETTLE-9).
+    """
+
+    def daily_estimates(
+        self,
+        month: Month,
+        splitting: Collection[Kind] | None = None,
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[DailyEstimate]:
+        """The month's daily estimates, ordered by channel, video, day: the weights of SETTLE-8.
+
+        With `splitting`, only those of videos for which one of these kinds has a figure without
+        a day: a merge of this stream with `ConfirmedFigures.figures` needs one pass and no memory. Of these
+        channels, or of all.
+        """
+
+    def span_estimates(
+        self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
+    ) -> Iterator[SpanEstimate]:
+        """The estimates of a channel's videos as `in_spans` adds them up, by video and span."""
 
     def last_day(self) -> date | None:
         """The newest day that estimates tell of; None before the first file (DASH-3)."""

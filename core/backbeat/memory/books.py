@@ -24,7 +24,7 @@ from backbeat.memory.catalogue import MemoryTracks
 from backbeat.memory.channels import MemoryChannels, MemoryRegistrationRules
 from backbeat.memory.dashboards import MemoryFigures
 from backbeat.memory.exports import MemoryExports
-from backbeat.memory.figures import MemoryStatistics, MemoryVideos
+from backbeat.memory.figures import MemoryConfirmedFigures, MemoryStatistics, MemoryVideos
 from backbeat.memory.fx import MemoryRates
 from backbeat.memory.idempotency import MemoryIdempotency
 from backbeat.memory.integrity import MemoryIntegrityQueries
@@ -102,6 +102,10 @@ class MemoryBooks:
     videos: MemoryVideos = field(
         init=False, default=Factory(lambda my: MemoryVideos(my.kept_rows), takes_self=True)
     )
+
+    @property
+    def confirmed(self) -> MemoryConfirmedFigures:
+        return MemoryConfirmedFigures(self.reports, self.kept_rows)
 
     @property
     def statistics(self) -> MemoryStatistics:

@@ -76,18 +76,18 @@ class MemoryVideos:
 
 
 @frozen
-class MemoryStatistics:
-    """Reads figures off the rows; see `Statistics`."""
+class MemoryConfirmedFigures:
+    """Fulfils `ConfirmedFigures`."""
 
     reports: MemoryReports
     kept: KeptRows
 
-    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
-        figures = self.record_figures(month, kinds)
+    def sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
+        figures = self.figures(month, kinds)
         for channel, own in groupby(figures, key=lambda figure: figure.channel):
             yield ChannelSum(channel, sum(figure.nanos for figure in own))
 
-    def record_figures(
+    def figures(
         self,
         month: Month,
         kinds: Collection[Kind],
@@ -103,6 +103,72 @@ class MemoryStatistics:
         )
         order = sorted(found, key=lambda f: (f.channel, f.video, f.kind.value, _first_none(f.day)))
         return iter(order)
+
+    def kinds(self, month: Month) -> Sequence[Kind]:
+        return [total.kind for total in self.totals(month)]
+
+    def totals(self, month: Month) -> Sequence[RecordTotal]:
+        rows: dict[Kind, list[KeptRow]] = defaultdict(list)
+        for kept in self.kept:
+            if kept.row.month == month and kept.kind in RECORD_KINDS:
+                rows[kept.kind].append(kept)
+        return [_total(kind, rows[kind]) for kind in RECORD_KINDS if kind in rows]
+
+    def overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
+        videos: dict[Kind, set[tuple[PlatformChannelId, VideoId]]] = defaultdict(set)
+        for figure in self.figures(month, kinds):
+            if figure.video:
+                videos[figure.kind].add((figure.channel, figure.video))
+        found = []
+        for one, other in combinations([kind for kind in RECORD_KINDS if kind in kinds], 2):
+            sort = shared_sort(one, other)
+            both = videos[one] & videos[other]
+            if sort is not None and both:
+                found.append(RecordOverlap(sort, (one, other), len({video for _, video in both})))
+        return found
+
+    def of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
+        found = _records(
+            self.kept, lambda kept: kept.row.video == video and first <= kept.row.month <= last
+        )
+        return sorted(found, key=lambda f: (f.month, f.kind.value, _first_none(f.day)))
+
+    def of_channels(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> Iterator[RecordFigure]:
+        found = _records(
+            self.kept,
+            lambda kept: (
+                kept.row.channel in channels and kept.kind in kinds.get(kept.row.month, ())
+            ),
+        )
+        yield from sorted(
+            found, key=lambda f: (f.channel, f.video, f.month, f.kind.value, _first_none(f.day))
+        )
+
+    def videos(
+        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
+    ) -> int:
+        found = self.of_channels(channels, kinds)
+        return len({(figure.channel, figure.video) for figure in found})
+
+    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
+        return self.reports.files_of(month, _used(kinds))
+
+    def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
+        waiting = (kept for kept in self.kept if not kept.is_booked)
+        return sum(kept.row.month == month and kept.kind in kinds for kept in waiting)
+
+    def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
+        self.reports.mark_settled(month, _used(kinds))
+
+
+@frozen
+class MemoryStatistics:
+    """Reads figures off the rows; see `Statistics`."""
+
+    reports: MemoryReports
+    kept: KeptRows
 
     def daily_estimates(
         self,
@@ -141,64 +207,6 @@ class MemoryStatistics:
         days = self.daily_estimates(month, None, [channel])
         for _, of_video in groupby(days, key=lambda each: each.video):
             yield from in_spans(of_video, starts)
-
-    def record_kinds(self, month: Month) -> Sequence[Kind]:
-        return [total.kind for total in self.record_totals(month)]
-
-    def record_totals(self, month: Month) -> Sequence[RecordTotal]:
-        rows: dict[Kind, list[KeptRow]] = defaultdict(list)
-        for kept in self.kept:
-            if kept.row.month == month and kept.kind in RECORD_KINDS:
-                rows[kept.kind].append(kept)
-        return [_total(kind, rows[kind]) for kind in RECORD_KINDS if kind in rows]
-
-    def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
-        videos: dict[Kind, set[tuple[PlatformChannelId, VideoId]]] = defaultdict(set)
-        for figure in self.record_figures(month, kinds):
-            if figure.video:
-                videos[figure.kind].add((figure.channel, figure.video))
-        found = []
-        for one, other in combinations([kind for kind in RECORD_KINDS if kind in kinds], 2):
-            sort = shared_sort(one, other)
-            both = videos[one] & videos[other]
-            if sort is not None and both:
-                found.append(RecordOverlap(sort, (one, other), len({video for _, video in both})))
-        return found
-
-    def record_of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
-        found = _records(
-            self.kept, lambda kept: kept.row.video == video and first <= kept.row.month <= last
-        )
-        return sorted(found, key=lambda f: (f.month, f.kind.value, _first_none(f.day)))
-
-    def record_of_channels(
-        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
-    ) -> Iterator[RecordFigure]:
-        found = _records(
-            self.kept,
-            lambda kept: (
-                kept.row.channel in channels and kept.kind in kinds.get(kept.row.month, ())
-            ),
-        )
-        yield from sorted(
-            found, key=lambda f: (f.channel, f.video, f.month, f.kind.value, _first_none(f.day))
-        )
-
-    def recorded_videos(
-        self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
-    ) -> int:
-        found = self.record_of_channels(channels, kinds)
-        return len({(figure.channel, figure.video) for figure in found})
-
-    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
-        return self.reports.files_of(month, _used(kinds))
-
-    def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
-        waiting = (kept for kept in self.kept if not kept.is_booked)
-        return sum(kept.row.month == month and kept.kind in kinds for kept in waiting)
-
-    def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
-        self.reports.mark_settled(month, _used(kinds))
 
     def last_day(self) -> date | None:
         return max((day for _, _, day in _days(self.kept, lambda _: True)), default=None)

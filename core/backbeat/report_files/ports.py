@@ -11,7 +11,7 @@ from typing import Protocol
 
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.model import Channel
-from backbeat.figures.ports import Statistics
+from backbeat.figures.ports import ConfirmedFigures, Statistics
 from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
@@ -189,6 +189,9 @@ class Books(Protocol):
 
     @property
     def report_rows(self) -> ReportRows: ...
+
+    @property
+    def confirmed(self) -> ConfirmedFigures: ...
 
     @property
     def statistics(self) -> Statistics:

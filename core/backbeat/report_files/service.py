@@ -415,7 +415,6 @@ def _existing(books: Books, report: ReportId) -> ReportFile:
 def _reconciliation(books: Books, month: Month) -> Sequence[Reconciled]:
     stated = books.report_rows.summary(month)
     found = {
-        total.kind: total.nanos + total.suspense_nanos
-        for total in books.statistics.record_totals(month)
+        total.kind: total.nanos + total.suspense_nanos for total in books.confirmed.totals(month)
     }
     return rules.reconciled(stated, found)

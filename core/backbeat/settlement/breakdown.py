@@ -137,10 +137,10 @@ def _of_channel(
     spans: Spans,
     sharing: Sharing,
 ) -> Iterator[tuple[VideoId, Sequence[Group]]]:
-    month, kinds, figures = settled[0].month, settled[0].kinds, books.statistics
+    month, kinds = settled[0].month, settled[0].kinds
     then = books.report_rows.figures_then(month, channel, kinds, settled[-1].last_file)
-    records = figures.record_figures(month, kinds, [channel]) if then is None else then
-    estimates = groupby(figures.daily_estimates(month, kinds, [channel]), key=_video)
+    records = books.confirmed.figures(month, kinds, [channel]) if then is None else then
+    estimates = groupby(books.statistics.daily_estimates(month, kinds, [channel]), key=_video)
     weights = {video: list(days) for video, days in estimates}
     for video, of_video in groupby(records, key=_video):
         found, days = list(of_video), weights.get(video, ())

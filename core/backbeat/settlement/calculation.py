@@ -60,19 +60,19 @@ def calculate(
 
     `spans` tell whose which channel's days of the month are.
     """
-    figures = books.statistics
+    confirmed = books.confirmed
 
     def detailed(
         channel: PlatformChannelId, starts: Sequence[int]
     ) -> tuple[Iterator[RecordFigure], Iterator[SpanEstimate]]:
         return (
-            figures.record_figures(month, kinds, [channel]),
-            figures.span_estimates(month, channel, starts),
+            confirmed.figures(month, kinds, [channel]),
+            books.statistics.span_estimates(month, channel, starts),
         )
 
     return compute(
         month,
-        figures.record_sums(month, kinds),
+        confirmed.sums(month, kinds),
         detailed,
         spans=spans,
         sharing=sharing(books, month, terms, rates_on),

@@ -31,18 +31,37 @@ from backbeat.report_files.model import RowOrigin, RowsPage
 from backbeat.settlement.model import Group, Settlement
 
 
-class Figures(Protocol):
-    """Confirmed figures and the estimates they are spread by; a part of the statistics."""
+class ConfirmedFigures(Protocol):
+    """What a close shares out, and the files it comes from."""
 
-    def record_sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]: ...
+    def sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]: ...
 
-    def record_figures(
+    def figures(
         self,
         month: Month,
         kinds: Collection[Kind],
         channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[RecordFigure]:
         """The channels' confirmed figures, ordered by channel, video, kind, day."""
+
+    def kinds(self, month: Month) -> Sequence[Kind]: ...
+
+    def totals(self, month: Month) -> Sequence[RecordTotal]:
+        """What each record kind holds for the month."""
+
+    def overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
+        """Pairs of these kinds that tell of the same sort of money for the same videos."""
+
+    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]: ...
+
+    def suspended(self, month: Month, kinds: Collection[Kind]) -> int: ...
+
+    def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
+        """A close has used the month's figures of these kinds (FILE-11)."""
+
+
+class Estimates(Protocol):
+    """What confirmed figures are spread by; a part of the statistics."""
 
     def daily_estimates(
         self,
@@ -57,14 +76,6 @@ class Figures(Protocol):
         self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
     ) -> Iterator[SpanEstimate]: ...
 
-    def record_kinds(self, month: Month) -> Sequence[Kind]: ...
-
-    def record_totals(self, month: Month) -> Sequence[RecordTotal]:
-        """What each record kind holds for the month."""
-
-    def record_overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
-        """Pairs of these kinds that tell of the same sort of money for the same videos."""
-
     def video_days(
         self,
         channels: Collection[PlatformChannelId],
@@ -72,13 +83,6 @@ class Figures(Protocol):
         last: date,
         video: VideoId | None = None,
     ) -> Iterator[VideoDay]: ...
-
-    def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]: ...
-
-    def suspended(self, month: Month, kinds: Collection[Kind]) -> int: ...
-
-    def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
-        """A close has used the month's figures of these kinds (FILE-11)."""
 
 
 class Channels(Protocol):
@@ -185,8 +189,10 @@ class Books(Protocol):
     """The records a close reads and writes together."""
 
     @property
-    def statistics(self) -> Figures:
-        """Confirmed figures and estimates."""
+    def confirmed(self) -> ConfirmedFigures: ...
+
+    @property
+    def statistics(self) -> Estimates: ...
 
     @property
     def channels(self) -> Channels: ...

@@ -40,15 +40,15 @@ def has_changed(
 
     Then its figures or its people changed since, and an adjustment would post the difference.
     """
-    month, figures = newest.month, books.statistics
+    month = newest.month
     registrations = books.channels.of_platform([channel]).get(channel, ())
     spans = spans_of(registrations)
     holders = {span.holder for _, span in spans}
-    found = list(figures.record_figures(month, kinds, [channel]))
+    found = list(books.confirmed.figures(month, kinds, [channel]))
     now = compute(
         month,
         [ChannelSum(channel, sum(figure.nanos for figure in found))],
-        lambda _, starts: (found, figures.span_estimates(month, channel, starts)),
+        lambda _, starts: (found, books.statistics.span_estimates(month, channel, starts)),
         spans={channel: spans},
         sharing=sharing_among(books, month, newest.terms, holders),
         progress=lambda *_: None,

@@ -150,7 +150,7 @@ class Settlements:
         """What each of the kinds that the month is settled by holds for it."""
         with self.transactions.look() as books:
             kinds = kinds_in(books, self.settings, month)
-            return [each for each in books.statistics.record_totals(month) if each.kind in kinds]
+            return [each for each in books.confirmed.totals(month) if each.kind in kinds]
 
     def effects(self, preview: Preview) -> Sequence[Effect]:
         """What a close or an adjustment would change, for whom, and what everybody has then."""
@@ -240,7 +240,7 @@ class Settlements:
             computed,
             kinds,
             facts,
-            tuple(books.statistics.record_overlaps(month, kinds)),
+            tuple(books.confirmed.overlaps(month, kinds)),
             len(settled),
             posted,
             changes(computed.shares, posted),
@@ -286,7 +286,7 @@ class Settlements:
             if balances != draft.balances:
                 draft = posting.draft(books.ledger, settlement, preview.changes, act)
             books.ledger.post_prepared(draft.prepared)
-            books.statistics.mark_settled(month, preview.kinds)
+            books.confirmed.mark_settled(month, preview.kinds)
             books.notifications.add_all(told)
             books.audit.record(self._audited(settlement))
         progress(len(draft.balances), len(draft.balances), "accounts")
@@ -359,8 +359,8 @@ def _keep(books: Books, settlement: Settlement, groups: Sequence[Group]) -> None
 
 def _facts(books: Books, month: Month, kinds: Sequence[Kind]) -> Facts:
     return Facts(
-        books.statistics.files_of(month, kinds),
-        books.statistics.suspended(month, kinds),
+        books.confirmed.files_of(month, kinds),
+        books.confirmed.suspended(month, kinds),
         books.channels.spans_between(month.first, month.last),
     )
 
@@ -374,4 +374,4 @@ def _require_same_facts(books: Books, preview: Preview) -> None:
 
 
 def _held(books: Books, month: Month, kinds: Collection[Kind]) -> list[Kind]:
-    return [kind for kind in books.statistics.record_kinds(month) if kind in kinds]
+    return [kind for kind in books.confirmed.kinds(month) if kind in kinds]
