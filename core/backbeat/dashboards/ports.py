@@ -94,8 +94,6 @@ class Tracks(Protocol):
 
 
 class ConfirmedFigures(Protocol):
-    """Confirmed figures of channels and videos."""
-
     def of_channels(
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
     ) -> Iterator[RecordFigure]:
