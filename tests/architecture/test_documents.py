@@ -21,8 +21,10 @@ ROOT = Path(__file__).parents[2]
 PAGES = sorted(
     page for pattern in ("*.md", "docs/**/*.md", "webui/*.md") for page in ROOT.glob(pattern)
 )
+FOLDERS = ("core", "adapters", "http", "cli", "tests", "docs", "webui/src", "webui/tests")
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 _PATH = re.compile(r"`((?:core|adapters|http|cli|webui|tests|docs|requirements)/[\w./-]+)`")
+_TAIL = re.compile(r"`([\w./-]+\.(?:py|tsx?|json|cjs|md|csv))`")
 _CODE = re.compile(
     r"`(backbeat [^`]+)`|^    (backbeat .+)$|^    .*?&& (backbeat .+)$", re.MULTILINE
 )
@@ -52,6 +54,24 @@ def test_every_file_that_is_named_stands_there() -> None:
         if not (ROOT / path).exists() and not (ROOT / page).parent.joinpath(path).exists()
     }
     assert lost == {("CONTRIBUTING.md", "http/__init__.py")}, "that one must not be there"
+
+
+def test_every_file_that_is_named_by_the_end_of_its_path_stands_somewhere() -> None:
+    """`wire.py`, `sql/books.py`: short names in running text, which a renaming passes by."""
+    there = [path.as_posix() for path in (*ROOT.glob("*"), *ROOT.glob("webui/*"))]
+    there += [path.as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*.*")]
+    lost = {
+        (page, tail)
+        for page, text in pages()
+        for tail in _TAIL.findall(text)
+        if not any(path.endswith(f"/{tail}") for path in there)
+    }
+    examples = {
+        ("CONTRIBUTING.md", "http/__init__.py"),
+        ("docs/how-to/payout-method.md", "purse.py"),
+        ("docs/how-to/payout-method.md", "purse.ts"),
+    }
+    assert lost == examples, "those are to be written, or must not be there"
 
 
 def test_every_session_that_is_named_is_one_of_nox() -> None:
