@@ -28,6 +28,14 @@ def _words(column: str) -> set[str]:
     return {word for row in rows[2:] for word in re.findall(r"`([^`]+)`", row[place])}
 
 
+def test_a_word_of_the_screens_is_one_that_people_read_there() -> None:
+    page = (ROOT / "docs/glossary.md").read_text().split("## Further words")[0]
+    named = set(re.findall(r'"([^"|]+)"', page))
+    texts = (ROOT / "webui/src/i18n/locales/en").glob("*.json")
+    said = "\n".join(each.read_text(encoding="utf-8") for each in texts).casefold()
+    assert {name for name in named if name.casefold() not in said} == set()
+
+
 def _folders(path: str) -> set[str]:
     return {
         each.name
