@@ -7,12 +7,13 @@ import json
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, make_url
+from sqlalchemy import Connection, Engine, make_url, select
 from tests.conftest import Database
 from tests.fakes.answers import answers
 from tests.fakes.former import as_it_was, kept
@@ -21,15 +22,18 @@ from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.withdrawals import ANN
 
 from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.targets import Target, TargetKind
 from backbeat.ledger.integrity.rules import check
 from backbeat.ledger.model import Kind
+from backbeat_adapters.addresses import path_of
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
 from backbeat_adapters.sql.engine.engines import WRITER, make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.integrity import SqlIntegrityQueries
 from backbeat_adapters.sql.migrations import drift, revision_of, upgrade
-from backbeat_adapters.sql.migrations.final_keys.ledger import Old, split
+from backbeat_adapters.sql.migrations.final_keys.ledger import Old, _read, split
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
+from backbeat_adapters.sql.notifications import notifications
 
 
 @pytest.fixture(scope="session", params=["portal", "history"])
@@ -118,6 +122,25 @@ def test_each_transaction_is_of_one_account_and_names_its_origin(
     assert checkpoint.previous == max(old, key=lambda each: each["number"])["hash"]
 
 
+def test_a_notification_leads_where_it_led(engine: Engine, former: dict[str, Any]) -> None:
+    kept_before = former["tables"]["notification"]
+    of, link = (kept_before["columns"].index(name) for name in ("id", "link"))
+
+    upgrade(engine)
+
+    with engine.connect() as connection:
+        rows = connection.execute(select(notifications.c.id, notifications.c.target)).all()
+    assert {row.id: _path(row.target) for row in rows} == {
+        row[of]: row[link] for row in kept_before["rows"]
+    }
+
+
+def _path(target: dict[str, str] | None) -> str | None:
+    if target is None:
+        return None
+    return path_of(Target(TargetKind(target["kind"]), target))
+
+
 def test_the_first_checkpoint_holds_every_head(engine: Engine) -> None:
     upgrade(engine)
 
@@ -191,12 +214,50 @@ def test_a_chain_that_does_not_hold_is_refused_and_left_as_it_is(
     assert _everything(engine) == before
 
 
-def _unguarded(connection: Connection) -> None:
+def test_a_transaction_that_was_changed_and_sealed_anew_is_refused(engine: Engine) -> None:
+    """Its own hash is right then; the transaction behind it still follows the one that was."""
+    change = "UPDATE ledger_transactions SET reason = 'nothing to see' WHERE number = 7"
+    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        _unguarded(connection)
+        connection.exec_driver_sql(change)
+        seventh = next(old for old in _read(connection, "") if old.row.number == 7)
+        mark = sha256(f"{seventh.row.previous}\n7\n{seventh.text}".encode()).hexdigest()
+        connection.exec_driver_sql(
+            f"UPDATE ledger_transactions SET hash = '{mark}' WHERE number = 7"
+        )
+    engine.dispose()
+
+    with pytest.raises(MigrationRefused, match="does not hold at transaction 8 "):
+        upgrade(engine)
+
+    assert revision_of(engine) == "0001"
+
+
+def test_what_belongs_to_nobody_stops_the_upgrade(engine: Engine) -> None:
+    """Nothing is left behind in silence: lines of an invoice that is not there are told of."""
+    with engine.connect().execution_options(**WRITER) as connection:
+        if connection.dialect.name == "sqlite":
+            connection.connection.cursor().execute("PRAGMA foreign_keys=OFF")
+        with connection.begin():
+            _unguarded(connection, "invoice")
+            connection.exec_driver_sql(
+                "UPDATE invoice_lines SET invoice = 'INV-1999-000001'"
+                " WHERE invoice = (SELECT MIN(invoice) FROM invoice_lines)"
+            )
+    engine.dispose()
+
+    with pytest.raises(MigrationRefused, match="rows of invoice_lines belong to nobody"):
+        upgrade(engine)
+
+    assert revision_of(engine) == "0001"
+
+
+def _unguarded(connection: Connection, what: str = "ledger") -> None:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SET LOCAL session_replication_role = replica")
         return
     for (name,) in connection.exec_driver_sql(
-        "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'ledger%'"
+        f"SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '{what}%'"
     ).all():
         connection.exec_driver_sql(f"DROP TRIGGER {name}")
 

@@ -27,6 +27,7 @@ KEY = f"tiktok:{CREATOR_ID}"
 LINK = "https://www.tiktok.com/@mina.kim"
 DAILY = "date,creator_id,video_id,video_title,video_views,qualified_views,estimated_rewards_usd"
 MONTHLY = "month,creator_id,video_id,video_title,qualified_views,rewards_usd"
+OWN_DAILY = "date,channel_id,video_id,views,revenue_usd"
 OWN_MONTHLY = "month,channel_id,video_id,views,revenue_usd"
 
 
@@ -188,7 +189,13 @@ def test_what_leads_to_no_profile_is_refused(creator: Client, link: str, reason:
 
 @pytest.mark.parametrize(
     ("link", "wanted", "told"),
-    [(LINK, "youtube", "tiktok"), ("https://www.youtube.com/@mina.kim", "tiktok", "youtube")],
+    [
+        (LINK, "youtube", "tiktok"),
+        (f"{LINK}/video/{VIDEO}", "youtube", "tiktok"),
+        ("https://vm.tiktok.com/ZM8abc/", "youtube", "tiktok"),
+        ("https://www.youtube.com/@mina.kim", "tiktok", "youtube"),
+        ("https://youtu.be/abcdefghijA", "tiktok", "youtube"),
+    ],
 )
 def test_a_link_given_as_another_platforms_is_told_whose_it_is(
     creator: Client, link: str, wanted: str, told: str
@@ -338,3 +345,60 @@ def test_an_unknown_platform_or_kind_in_the_database_is_named_with_its_column(
     for refused in (channels, files):
         assert refused.code == 1
         assert "run the version that stored it" in refused.err
+
+
+def test_tracks_and_countries_of_one_video_are_rows_of_their_own(
+    backbeat: Program, tmp_path: Path
+) -> None:
+    tracks = (("KRA302500001", "KR"), ("KRA302500002", "KR"), ("KRA302500002", "JP"))
+    days, month = "date,video_views,estimated_rewards_usd", "month,rewards_usd"
+    files = (
+        table(
+            tmp_path / f"{name}.csv",
+            f"{header},creator_id,video_id,isrc,country",
+            *(f"{figures},{CREATOR_ID},{VIDEO},{isrc},{country}" for isrc, country in tracks),
+        )
+        for name, header, figures in (
+            ("days", days, "2025-09-05,100,1.00"),
+            ("month", month, "2025-09,1.00"),
+        )
+    )
+
+    for taken in (backbeat("report", "ingest", file, "--json").items[0] for file in files):
+        assert (taken["stored"], taken["duplicates"]) == (3, 0)
+
+
+def test_our_own_days_stand_back_where_tiktok_has_told_of_them(
+    creator: Client,
+    backbeat: Program,
+    channel_file: ChannelFile,
+    business_clock: FixedClock,
+    tmp_path: Path,
+) -> None:
+    """Views and money of a day are counted once, by the platform's own file (FILE-18)."""
+    approved(creator, backbeat, channel_file)
+    business_clock.set(date(2025, 9, 8))
+    told = f"2025-09-05,{CREATOR_ID},{VIDEO}"
+    theirs = table(tmp_path / "days.csv", DAILY, f"{told},Tea,20000,15000,9.00")
+    ours = table(tmp_path / "own.csv", OWN_DAILY, f"{told},777,7.77")
+
+    assert backbeat("report", "ingest", ours, "--platform", "tiktok").code == 0
+    assert backbeat("report", "ingest", theirs).code == 0
+
+    summary = creator.get("v2/music/dashboard", start="2025-09-01", end="2025-09-06")["summary"]
+    assert (summary["views"], summary["revenue"]) == (20_000, "9.00")
+
+
+def test_a_table_with_days_is_no_file_of_months(backbeat: Program, tmp_path: Path) -> None:
+    """A month's rewards that stand beside a day would be settled for every day again."""
+    both = table(
+        tmp_path / "both.csv",
+        "date,month,creator_id,video_id,rewards_usd",
+        f"2025-09-05,2025-09,{CREATOR_ID},{VIDEO},90.00",
+        f"2025-09-06,2025-09,{CREATOR_ID},{VIDEO},90.00",
+    )
+
+    refused = backbeat("report", "ingest", both)
+
+    assert refused.code == 1
+    assert "nothing of them was stored" in refused.err

@@ -174,6 +174,7 @@ def test_a_methods_details_with_anothers_fields_are_refused_naming_both(main: Cl
     for form, foreign, of in (
         (PAYPAL, {"swift": "DEUTDEFF", "holder": "Mina Kim"}, "bank"),
         (BANK, {"account_email": "mina@example.org"}, "paypal"),
+        (BANK, {"account_email": ""}, "paypal"),
     ):
         refused = main.post("withdrawal/info.register", **(form | foreign))
 

@@ -21,7 +21,16 @@ from sqlalchemy import Connection
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.ledger import rules
-from backbeat.ledger.model import Entry, EntryType, Kind, LedgerAccount, Part, Posting, Transaction
+from backbeat.ledger.model import (
+    Entry,
+    EntryType,
+    Head,
+    Kind,
+    LedgerAccount,
+    Part,
+    Posting,
+    Transaction,
+)
 from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_adapters.sql.ledger import SqlLedger, SqlWholeLedger
 
@@ -115,6 +124,40 @@ def _chain_forged(connection: Connection) -> None:
         )
     connection.exec_driver_sql(
         f"UPDATE ledger_balances SET hash = '{forged[-1].hash}' WHERE account = '{account}'"
+    )
+
+
+def _first_checkpoint_lost(connection: Connection) -> None:
+    """The oldest checkpoint is gone: the one behind it is whole, and follows nothing that is there."""
+    [seal] = connection.exec_driver_sql("SELECT hash FROM ledger_checkpoints").one()
+    connection.exec_driver_sql("DELETE FROM ledger_sealed_heads")
+    connection.exec_driver_sql(
+        f"UPDATE ledger_checkpoints SET number = 2, previous = '{seal}',"
+        f" hash = '{rules.seal_heads(2, seal, [])}'"
+    )
+
+
+def _checkpoint_skipped(connection: Connection) -> None:
+    """A checkpoint follows the one before it, and is numbered as if one stood between them."""
+    [seal] = connection.exec_driver_sql("SELECT hash FROM ledger_checkpoints").one()
+    connection.exec_driver_sql(
+        "INSERT INTO ledger_checkpoints (number, recorded_at, previous, hash)"
+        " SELECT 3, recorded_at, hash,"
+        f" '{rules.seal_heads(3, seal, [])}' FROM ledger_checkpoints"
+    )
+
+
+def _checkpoint_of_elsewhere(connection: Connection) -> None:
+    """The first checkpoint is sealed as it has to be, but follows the ledger of somebody else."""
+    heads = [
+        Head(*row)
+        for row in connection.exec_driver_sql(
+            "SELECT account, number, hash FROM ledger_sealed_heads"
+        )
+    ]
+    seal = rules.seal_heads(1, "f" * 64, sorted(heads, key=lambda head: head.account))
+    connection.exec_driver_sql(
+        f"UPDATE ledger_checkpoints SET previous = '{'f' * 64}', hash = '{seal}'"
     )
 
 
@@ -408,7 +451,16 @@ CORRUPTIONS = (
         "I18",
         _all("UPDATE ledger_balances SET number = number + 1 WHERE account = 'mina'"),
     ),
+    Corruption(
+        "head_without_a_chain",
+        "I18",
+        _all("INSERT INTO ledger_balances (account, number) VALUES ('nobody', 3)"),
+    ),
     Corruption("chain_forged", "I19", _chain_forged),
+    Corruption("sealed_end_lost_with_its_head", "I19", _lost_with_its_head),
+    Corruption("first_checkpoint_lost", "I19", _first_checkpoint_lost),
+    Corruption("checkpoint_skipped", "I19", _checkpoint_skipped),
+    Corruption("checkpoint_of_elsewhere", "I19", _checkpoint_of_elsewhere),
     Corruption(
         "checkpoint_rewritten",
         "I19",

@@ -29,6 +29,7 @@ from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.kernel.targets import Target, TargetKind
 from backbeat.ledger.model import EntryType
 from backbeat.mail.model import Template
 from backbeat.notifications.model import Subject
@@ -90,6 +91,9 @@ def test_the_owner_is_told_and_mailed(payouts: Payouts) -> None:
     payouts.decisions.pay(withdrawal.id, ANN)
 
     assert told(payouts) == [(Subject.WITHDRAWAL_SUCCESS, {"amount": "142.95", "currency": "USD"})]
+    with payouts.books() as books:
+        [told_of] = books.notifications.page(MINA, None, PageRequest()).items
+    assert told_of.notification.target == Target(TargetKind.WITHDRAWALS)
     [outgoing] = payouts.transactions.books.outbox.waiting()
     assert outgoing.mail.template is Template.WITHDRAWAL_PAID
     assert outgoing.mail.facts == {
