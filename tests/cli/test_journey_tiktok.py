@@ -287,6 +287,7 @@ def test_only_channels_that_nobody_can_prove_are_registered_by_hand(backbeat: Pr
             *("--category", "game", "--reason", "x"),
         )
         assert "code 30001" in refused.err or "10001" in refused.err
+        assert ("reason=needs_link" in refused.err) == (key in (KEY, "UCabcdefghijklmnopqrstuQ"))
 
 
 def test_a_file_says_whose_it_is(backbeat: Program, tmp_path: Path) -> None:

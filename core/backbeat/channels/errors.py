@@ -79,6 +79,14 @@ class NoLinks(NotAChannelLink):
 
 
 @define(eq=False)
+class NeedsLink(NotAChannelLink):
+    """Channels of this platform are registered by their link, and proved by whom they belong to."""
+
+    reason = "needs_link"
+    platform: str
+
+
+@define(eq=False)
 class UnknownChannel(NotAChannelLink):
     """The platform knows no such channel."""
 

@@ -12,6 +12,7 @@ from backbeat.channels.errors import (
     CannotBeRegistered,
     DayNotAllowed,
     LinkOfOther,
+    NeedsLink,
     NoLinks,
     NotAChannelLink,
     NotUnderHold,
@@ -80,13 +81,13 @@ def require_platform(name: str) -> Platform:
 
 
 def require_vouched(text: str) -> PlatformChannelId:
-    """The key of a channel that an operator may vouch for; refuses what is no such key (30001)."""
+    """The key of a channel that an operator may vouch for; refuses other keys with 30001."""
     key = channel_key(text.strip())
     if key is None:
         raise NotAChannelLink()
     of = platform_of(key)
     if not of.verification.by_operator:
-        raise OtherPlatform(platform=of.name)
+        raise NeedsLink(platform=of.name)
     return key
 
 

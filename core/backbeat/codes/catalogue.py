@@ -175,6 +175,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "other_platform": {"platform": TEXT},
         "short_link": {},
         "no_links": {},
+        "needs_link": {"platform": TEXT},
         "pending_withdrawal": {},
         "minimum": {"minimum": AMOUNT},
         "bank_minimum": {"minimum": AMOUNT},
