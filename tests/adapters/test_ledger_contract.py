@@ -449,6 +449,31 @@ def test_the_statement_can_be_narrowed_to_days_and_types(ledger: Ledger) -> None
     assert ledger.store.statements.shown_before(MINA, date(2025, 10, 25)) == usd("1.00")
 
 
+def test_a_statement_tells_of_its_own_account_alone(ledger: Ledger) -> None:
+    """Whatever is read of an account, another one's rows are never in it."""
+    for account, amount in ((MINA, "1.00"), (AccountId("kai"), "5.00")):
+        ledger.lock(account)
+        ledger.post(
+            *(account, EntryType.MUSIC_PROFIT, usd(amount), an_act()),
+            source=f"of {account}",
+            month=SEPTEMBER,
+        )
+    rows = ledger.store.statements
+
+    for account, amount in ((MINA, "1.00"), (AccountId("kai"), "5.00")):
+        settled = rows.last_settled(account)
+        [entry] = rows.entries(account, PageRequest()).items
+        [of_month] = rows.entries_of_month(account, SEPTEMBER)
+        [line] = rows.month_lines(account)
+        [open_entry] = ledger.store.open_entries(account)
+        assert settled is not None
+        assert {entry.account, of_month.account, open_entry.entry.account} == {account}
+        assert {line.amount, settled.revenue, rows.shown_before(account, date(2030, 1, 1))} == {
+            usd(amount)
+        }
+    assert not rows.month_lines(AccountId("nobody"))
+
+
 def test_month_lines_add_up_types_by_earning_month(ledger: Ledger) -> None:
     earn(ledger, "1.00", source="1", channel="A")
     earn(ledger, "2.00", source="2", channel="B")

@@ -22,6 +22,7 @@ from backbeat_adapters.sql.engine.schema import APPEND_ONLY, metadata
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.migrations import drift, newest_revision, revision_of, upgrade
+from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.notifications import notifications
 
 
@@ -133,6 +134,21 @@ def test_notifications_lead_where_they_led(empty: Engine) -> None:
         found = connection.execute(select(notifications.c.target).order_by(notifications.c.id))
         assert list(found.scalars()) == list(LED_TO.values())
     assert drift(empty) == []
+
+
+def test_rows_that_belong_to_nobody_are_told_before_anything_is_kept(
+    sqlite_database: Database,
+) -> None:
+    """SQLite looks at no reference while tables are made anew, so they are looked at afterwards."""
+    lost = "INSERT INTO fee_rates (account, rate, from_day) VALUES ('nobody', 0.1, '2025-09-01')"
+    with sqlite_database.engine.connect().execution_options(**WRITER) as connection:
+        connection.connection.cursor().execute("PRAGMA foreign_keys=OFF")
+        with connection.begin():
+            connection.exec_driver_sql(lost)
+    sqlite_database.engine.dispose()
+
+    with pytest.raises(MigrationRefused, match="1 rows of fee_rates belong to rows"):
+        upgrade(sqlite_database.engine)
 
 
 def test_tables_kept_by_their_key_begin_with_it(sqlite_database: Database) -> None:

@@ -24,6 +24,7 @@ from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.outages import outages
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, counters_metadata, metadata
 from backbeat_adapters.sql.jobs import engine as job_engine
+from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 
 _ALL_TABLES = (
     books.__name__,
@@ -159,4 +160,8 @@ def _require_whole_references(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         if broken:
-            raise RuntimeError(f"the migration would leave broken references: {broken[:5]}")
+            tables = ", ".join(sorted({table for table, *_ in broken}))
+            raise MigrationRefused(
+                f"{len(broken)} rows of {tables} belong to rows that are not there: nothing was"
+                " changed. Find them with PRAGMA foreign_key_check, or restore a backup that is whole"
+            )
