@@ -33,7 +33,9 @@ STATIC = ROOT / "http" / "backbeat_http" / "static"
 CHROMIUMS = ("chromium-headless-shell", "chromium")
 """Debian's programs: the first is the same browser without windows, which starts and draws faster."""
 
-CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), "chromium")
+CHROMIUM = os.environ.get("CHROMIUM") or next(
+    filter(None, map(shutil.which, CHROMIUMS)), "chromium"
+)
 OLDEST_NODE = (22, 22)
 PATIENCE = 180
 """Seconds for the demo of `build` to answer; a warm machine needs far fewer than 90."""
