@@ -341,7 +341,8 @@ def test_the_first_obstacle_is_the_one_that_is_answered() -> None:
     refused(payouts, ChannelNotApproved, BANK, CNY)
     payouts.add_creator(AccountId("spare"))
     with payouts.transactions.begin() as books:
-        books.channels.save(evolve(books.channels.get("channel-2"), owner=MINA))
+        spare = books.channels.get("channel-2")
+        books.channels.save(evolve(spare, timeline=evolve(spare.timeline, owner=MINA)))
     refused(payouts, ConsentMissing, BANK, CNY)
     with payouts.transactions.begin() as books:
         books.accounts.save(evolve(books.accounts.get(MINA), consent_required=False))
