@@ -20,6 +20,7 @@ from backbeat_cli.app import Globals
 from backbeat_cli.failures import WrongUsage
 
 if TYPE_CHECKING:
+    from backbeat.platforms.model import Platform
     from backbeat_adapters.container import Container
 
 OPERATOR_VARIABLE = "BACKBEAT_OPERATOR"
@@ -50,6 +51,17 @@ def month_of(text: str) -> Month:
     """The month that `yyyy-MM` names; wrong usage where it is none."""
     try:
         return Month.parse(text)
+    except ValueError as error:
+        raise WrongUsage(str(error)) from None
+
+
+def platform_of(name: str | None) -> Platform | None:
+    """The platform that an option names; wrong usage where there is none of that name."""
+    # Imported here: the help of the program must not wait for the platforms.
+    from backbeat.platforms import registry
+
+    try:
+        return None if name is None else registry.platform(name)
     except ValueError as error:
         raise WrongUsage(str(error)) from None
 

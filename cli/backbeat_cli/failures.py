@@ -46,9 +46,7 @@ def _is_no_text(error: Exception) -> bool:
 def lines_of(error: Exception) -> tuple[str, ...]:
     """The words for a failure; a refusal speaks by its code."""
     # Imported here: the help of the program must not wait for the core and the database.
-    from backbeat.kernel.errors import Refusal
-    from backbeat.payout_methods.errors import UnknownPayoutMethod
-    from backbeat.platforms.errors import UnknownStored
+    from backbeat.kernel.errors import NotRegistered, Refusal
     from backbeat_adapters.settings import ConfigurationErrors
     from backbeat_adapters.sql.backups.backups import BackupRefused
     from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
@@ -64,15 +62,13 @@ def lines_of(error: Exception) -> tuple[str, ...]:
             return (_refusal(error),)
         case DatabaseUnavailable():
             return (f"the database cannot be used: {_line(error)}",)
-        case UnknownPayoutMethod():
-            return (_line(error),)
         case (
             Refused()
             | WrongUsage()
             | BackupRefused()
             | MigrationRefused()
             | NewerSchema()
-            | UnknownStored()
+            | NotRegistered()
             | OSError()
         ):
             return (_line(error),)

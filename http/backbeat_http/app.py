@@ -13,7 +13,7 @@ from attrs import frozen
 from falcon import App, Request, Response
 
 from backbeat.codes.words import message
-from backbeat.kernel.errors import Refusal, TooManyRequests
+from backbeat.kernel.errors import NotRegistered, Refusal, TooManyRequests
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_http import log, wire
 from backbeat_http.caller import language_of
@@ -131,6 +131,7 @@ def _add_error_handlers(app: App[Request, Response]) -> None:
 
     app.add_error_handler(Exception, unforeseen)
     app.add_error_handler(DatabaseUnavailable, unavailable)
+    app.add_error_handler(NotRegistered, unavailable)
     app.add_error_handler(falcon.HTTPError, unreadable)
     app.add_error_handler(Refusal, refused)
 

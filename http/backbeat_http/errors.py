@@ -109,7 +109,8 @@ class ServerFault(Refusal):
 
 @define(eq=False)
 class Unavailable(Refusal):
-    """The database does not answer now; the same call may succeed later."""
+    """The database does not answer now, or it holds what this version does not know (PLATFORM-10);
+    the same call may succeed later."""
 
     code = 1
     reason = "unavailable"

@@ -33,7 +33,18 @@ from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 EXPORT = an_export()
 ROW = SheetRow(
-    "Night market", "v1", "One take", "Song", 3, 2, 1, Decimal("33.333333"), None, Decimal(1), None
+    "YouTube",
+    "Night market",
+    "v1",
+    "One take",
+    "Song",
+    3,
+    2,
+    1,
+    Decimal("33.333333"),
+    None,
+    Decimal(1),
+    None,
 )
 HOSTILE = (
     "=1+1",
@@ -210,14 +221,14 @@ def test_a_workbook_has_the_columns_of_the_report() -> None:
 
     assert list(head) == [text for key, text in labels(Language.ENGLISH).items() if key != "sheet"]
     assert row[:7] == ("2025/09/01 - 2025/09/30", "Night market", "v1", "One take", "Song", 3, 2)
-    assert row[7:] == (1, 33.333333, None, 1, None, "USD")
+    assert row[7:] == (1, 33.333333, None, 1, None, "USD", "YouTube")
 
 
 def test_gross_has_no_column_for_those_who_do_not_see_it() -> None:
     [[head, row]] = cells(written(ROW))
 
     assert "Revenue before shares" not in head
-    assert (len(head), len(row)) == (12, 12)
+    assert (len(head), len(row)) == (13, 13)
 
 
 @pytest.mark.parametrize("language", Language)

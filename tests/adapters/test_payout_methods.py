@@ -17,7 +17,17 @@ from tests.conftest import Database
 from tests.fakes.postgres import Postgres
 from tests.fakes.standins import NOON, FixedClock, counting_ids
 from tests.fakes.withdrawals import BANK, MINA, PAYPAL, a_withdrawal
-from tests.http.conftest import business_clock, container, platform, settings
+from tests.http.calling import Client
+from tests.http.conftest import (
+    business_clock,
+    client,
+    container,
+    files_found_once,
+    platform,
+    settings,
+    world,
+)
+from tests.http.world import MAIN, World
 
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
@@ -27,15 +37,26 @@ from backbeat.payout_methods.model import MethodTerms
 from backbeat.settings import MinimumBasis
 from backbeat.withdrawals.model import PaymentDetails
 from backbeat_adapters.container import Container
+from backbeat_adapters.settings import load
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.engine.engines import WRITER, make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.migrations.final_keys import methods as step
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
-from backbeat_adapters.sql.payout_methods import unknown_methods
+from backbeat_adapters.sql.unregistered import unknown_methods
 from backbeat_adapters.sql.withdrawals import method_terms
+from backbeat_cli.health.model import Level, Patient
+from backbeat_cli.health.storage import CHECKS
 
-__all__ = ["business_clock", "container", "platform", "settings"]
+__all__ = [
+    "business_clock",
+    "client",
+    "container",
+    "files_found_once",
+    "platform",
+    "settings",
+    "world",
+]
 
 UNKNOWN = r"payout method 'giro', which is not registered: run the version that has it, or add"
 
@@ -265,6 +286,44 @@ def test_commands_say_what_and_where_and_how_to_mend_it(
         assert "register it" in answer.err
         assert "unexpected" not in answer.err
     assert len(told.json["unknown_methods"]) == 2
+
+
+def test_the_doctor_names_whose_it_is_and_how_to_mend_it(
+    odd: SqlTransactions, container: Container
+) -> None:
+    check = next(each for each in CHECKS if each.name == "payout methods")
+
+    of_accounts, of_withdrawals = check.look(Patient(load({}, None), container))
+
+    assert of_accounts.found.startswith("account ann (and 1 more) names the payout method 'giro'")
+    assert of_withdrawals.found.startswith("withdrawal w1 names the payout method 'giro'")
+    for finding in (of_accounts, of_withdrawals):
+        assert finding.level is Level.FAULT
+        assert "add its module and register it" in finding.cure
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [("withdrawal/info", {}), ("withdrawal/quote", {"method": "paypal", "currency": "USD"})],
+)
+def test_people_are_told_that_it_is_unavailable_and_the_log_says_why(
+    world: World,
+    database: Database,
+    caplog: pytest.LogCaptureFixture,
+    path: str,
+    query: dict[str, str],
+) -> None:
+    creator = Client(world, MAIN)
+    details = {"account_name": "Mina Kim", "account_email": "mina@example.org"}
+    assert creator.post("withdrawal/info.register", method="paypal", **details)["success"]
+    with database.engine.begin() as connection:
+        connection.execute(text("UPDATE payment_details SET method = 'giro'"))
+
+    refused = creator.get(path, **query)
+
+    assert (refused["code"], refused["details"]["reason"]) == (1, "unavailable")
+    assert creator._send("GET", path, params=query).status_code == 503
+    assert "names the payout method 'giro', which is not registered" in caplog.text
 
 
 def test_a_batch_of_an_unknown_kind_of_file_is_refused_by_its_number(database: Database) -> None:

@@ -31,6 +31,8 @@ from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.kinds import Sort
 from backbeat.platforms.own.report_kinds import OWN_MONTHLY
 from backbeat.platforms.registry import RECORD_KINDS
+from backbeat.platforms.tiktok.platform import TIKTOK
+from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.platforms.youtube.report_kinds import CLAIM_RAW, ESTIMATED_REVENUE, SHORTS_ADS
 from backbeat.report_files.announcements import Announcements
 from backbeat.report_files.errors import (
@@ -743,6 +745,8 @@ def test_files_are_listed_the_newest_first(house: House) -> None:
     page = house.ingestion.page(PageRequest(0, 2))
 
     assert ([file.name for file in page.items], page.total) == (["3.csv", "2.csv"], 3)
+    assert house.ingestion.page(PageRequest(0, 2), YOUTUBE) == page
+    assert house.ingestion.page(PAGE, TIKTOK).total == 0
     assert house.ingestion.get(ReportId("1")).name == "1.csv"
     with pytest.raises(ReportNotFound):
         house.ingestion.get(ReportId("nothing"))

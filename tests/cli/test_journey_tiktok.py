@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from attrs import define, field
 from dependency_injector import providers
+from sqlalchemy import select
 from tests.cli.conftest import Program
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
@@ -19,6 +20,11 @@ from tests.http.world import MAIN, STRANGER, World
 from backbeat_adapters.container import Container
 from backbeat_adapters.deployment import PlatformRoute
 from backbeat_adapters.platforms.choosing import video_platforms
+from backbeat_adapters.settings import load
+from backbeat_adapters.sql.channels import channels
+from backbeat_adapters.sql.unregistered import unknown_platforms
+from backbeat_cli.health.model import Level, Patient
+from backbeat_cli.health.storage import CHECKS
 
 CREATOR_ID = "6959123456789012345"
 VIDEO = "7212345678901234567"
@@ -149,6 +155,15 @@ def test_a_channel_on_tiktok_earns_like_any_other(
     assert backbeat("settle", "close", "2025-09", "--yes").code == 0
     (row,) = creator.get("withdrawal/ledger")["items"]
     assert (row["amount"], row["month"]) == ("150.00", "2025-09")
+    assert (row["channel"]["platform"], row["channel"]["name"]) == ("tiktok", "Mina Kim")
+    detail = creator.get("withdrawal/detail", type=row["type"], date="2025-09")
+    assert [video["platform"] for video in detail["videos"]] == ["tiktok", "tiktok"]
+    explained = creator.get("withdrawal/explain", entry=row["id"])["rows"]["items"]
+    assert {origin["platform"] for origin in explained} == {"tiktok"}
+    (posted,) = backbeat("ledger", "show", creator.actor, "--json").items
+    assert (posted["channel_name"], posted["platform"]) == ("Mina Kim", "tiktok")
+    line = backbeat("settle", "explain", "--file", "month.csv", "--line", "2", "--json").json
+    assert (line["platform"], line["channel"]) == ("tiktok", KEY)
 
     # quote, pay, result
     paypal = {"account_name": "Mina Kim", "account_email": "mina@example.org"}
@@ -305,6 +320,9 @@ def test_a_file_says_whose_it_is(backbeat: Program, tmp_path: Path) -> None:
     listed = backbeat("report", "list", "--json").items
     assert [row["platform"] for row in listed] == ["tiktok"]
     assert backbeat("report", "show", "1", "--json").json["platform"] == "tiktok"
+    assert backbeat("report", "list", "--platform", "tiktok", "--json").items == listed
+    assert backbeat("report", "list", "--platform", "youtube", "--json").items == []
+    assert backbeat("report", "list", "--platform", "myspace").code == 2
 
 
 @pytest.mark.parametrize(
@@ -327,25 +345,113 @@ def test_a_line_with_no_id_of_the_platform_is_named(
     assert backbeat("report", "list", "--json").items == []
 
 
-def test_an_unknown_platform_or_kind_in_the_database_is_named_with_its_column(
-    creator: Client, backbeat: Program, container: Container, tmp_path: Path
-) -> None:
-    added(creator)
+@pytest.fixture
+def foreign(
+    creator: Client,
+    backbeat: Program,
+    channel_file: ChannelFile,
+    container: Container,
+    tmp_path: Path,
+) -> Container:
+    """A channel with a day of figures; channel, video, file and rows say `myspace`."""
+    approved(creator, backbeat, channel_file)
     days = table(
         tmp_path / "days.csv", DAILY, f"2025-09-05,{CREATOR_ID},{VIDEO},Tea,20000,15000,9.00"
     )
     assert backbeat("report", "ingest", days).code == 0
+    assert backbeat("channel", "block", "tiktok:6959999", "--reason", "re-used").code == 0
     with container.engine().begin() as connection:
-        connection.exec_driver_sql("UPDATE channels SET platform = 'myspace'")
-        connection.exec_driver_sql("UPDATE report_files SET kind = 'myspace_daily'")
+        for statement in (
+            f"UPDATE channels SET platform = 'myspace' WHERE platform_id = '{KEY}'",
+            "UPDATE videos SET platform = 'myspace' WHERE id LIKE 'tiktok:7%%'",
+            "UPDATE report_files SET kind = 'myspace_daily'",
+            "UPDATE report_rows SET platform = 'myspace'",
+            "UPDATE barred_channels SET platform_id = 'myspace:6959999'",
+        ):
+            connection.exec_driver_sql(statement)
+    return container
 
-    channels, files = backbeat("channel", "list"), backbeat("report", "list")
 
-    assert "channels.platform holds 'myspace', which is no platform" in channels.err
-    assert "report_files.kind holds 'myspace_daily', which is no kind of report" in files.err
-    for refused in (channels, files):
+def test_an_unknown_platform_or_kind_in_the_database_is_named_with_its_column(
+    foreign: Container, backbeat: Program
+) -> None:
+    listed = [
+        backbeat("channel", "list"),
+        backbeat("channel", "show", KEY),
+        backbeat("channel", "recheck", KEY),
+    ]
+    files = [
+        backbeat("report", "list"),
+        backbeat("report", "show", "1"),
+        backbeat("report", "undo", "1", "--yes"),
+    ]
+
+    for refused in (*listed, *files):
         assert refused.code == 1
         assert "run the version that stored it" in refused.err
+        assert "unexpected" not in refused.err
+    for refused in listed:
+        assert "channels.platform holds 'myspace', which is no platform" in refused.err
+    for refused in files:
+        assert "report_files.kind holds 'myspace_daily', which is no kind of report" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("channel/list", {}),
+        ("v2/music/dashboard", {}),
+        ("v2/music/channel/dashboard", {"start": "2025-09-01", "end": "2025-09-06"}),
+        ("v2/music/video/list", {"start": "2025-09-01", "end": "2025-09-06"}),
+    ],
+)
+def test_people_are_told_that_it_is_unavailable_and_the_log_says_why(
+    foreign: Container,
+    creator: Client,
+    caplog: pytest.LogCaptureFixture,
+    path: str,
+    query: dict[str, str],
+) -> None:
+    refused = creator.get(path, **query)
+
+    assert (refused["code"], refused["details"]["reason"]) == (1, "unavailable")
+    assert creator.status("GET", path, **query) == 503
+    assert "holds 'myspace', which is no platform of this program" in caplog.text
+
+
+def test_the_doctor_names_where_how_many_and_one_of_them(
+    foreign: Container, backbeat: Program
+) -> None:
+    check = next(each for each in CHECKS if each.name == "platforms")
+    found = list(check.look(Patient(load({}, None), foreign)))
+
+    assert {each.level for each in found} == {Level.FAULT}
+    assert [each.found.split(", which")[0] for each in found] == [
+        f"channels.platform (1 row, such as id {channel_id(foreign)}) holds 'myspace'",
+        f"videos.platform (1 row, such as id tiktok:{VIDEO}) holds 'myspace'",
+        "report_rows.platform (1 row, such as file 1) holds 'myspace'",
+        "report_files.kind (1 row, such as id 1) holds 'myspace_daily'",
+        "barred_channels.platform_id (1 row, such as platform_id myspace:6959999) holds 'myspace'",
+    ]
+    assert all("add its package and register it" in each.cure for each in found)
+    checked = backbeat("db", "check", "--json")
+    assert checked.code == 1
+    assert len(checked.json["unknown_platforms"]) == 5
+
+
+def channel_id(container: Container) -> str:
+    with container.engine().connect() as connection:
+        found = connection.execute(select(channels.c.id).where(channels.c.platform_id == KEY))
+        return str(found.scalar_one())
+
+
+def test_the_doctor_is_content_with_what_is_registered(
+    creator: Client, backbeat: Program, channel_file: ChannelFile, container: Container
+) -> None:
+    approved(creator, backbeat, channel_file)
+    added(creator, "https://www.youtube.com/@mina.kim")
+
+    assert unknown_platforms(container.engine()) == []
 
 
 def test_tracks_and_countries_of_one_video_are_rows_of_their_own(

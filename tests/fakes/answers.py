@@ -113,7 +113,7 @@ def _statements(
     for account, of_one in entries.items():
         for month in sorted({Month.of(entry.day) for entry in of_one}):
             shown = service.show(account, month)
-            rows = [[row.entry.id, row.channel_name] for row in shown.rows]
+            rows = [[row.entry.id, row.channel and row.channel.name] for row in shown.rows]
             found[f"{account} {month}"] = [str(shown.opening), str(shown.closing), rows]
     return found
 

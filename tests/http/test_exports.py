@@ -158,6 +158,7 @@ def test_who_manages_sees_a_row_a_video_with_the_share_and_the_gross(settled: Wo
         "Your revenue": 90,
         "Revenue before shares": 90,
         "Currency": "USD",
+        "Platform": "YouTube",
     }
 
 

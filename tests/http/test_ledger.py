@@ -223,7 +223,7 @@ def test_the_ledger_lists_rows_with_channel_and_month(settled: World) -> None:
         "amount_usd": "190.00",
         "points": None,
         "expires_on": None,
-        "channel": {"id": "channel-502", "name": "Mina"},
+        "channel": {"id": "channel-502", "platform": "youtube", "name": "Mina"},
         "month": "2025-09",
         "note": None,
         "correction": False,
@@ -246,10 +246,12 @@ def test_a_month_is_detailed_by_rows_and_videos(settled: World) -> None:
 
     assert answer["total"] == "160.00"
     assert sorted(row["amount"] for row in answer["rows"]) == ["10.00", "150.00"]
-    assert [(video["video_id"], video["revenue"]) for video in answer["videos"]] == [
-        ("V1", "90.00"),
-        ("V2", "60.00"),
-        ("C1", "10.00"),
+    assert [
+        (video["video_id"], video["platform"], video["revenue"]) for video in answer["videos"]
+    ] == [
+        ("V1", "youtube", "90.00"),
+        ("V2", "youtube", "60.00"),
+        ("C1", "youtube", "10.00"),
     ]
 
 
@@ -337,7 +339,7 @@ def test_a_withdrawal_tells_what_it_used_and_where_it_stands(settled: World) -> 
             "type": "music_profit",
             "date": "2025-10-20",
             "month": "2025-09",
-            "channel": {"id": "channel-502", "name": "Mina"},
+            "channel": {"id": "channel-502", "platform": "youtube", "name": "Mina"},
             "correction": False,
             "amount": "100.00",
         }

@@ -49,10 +49,11 @@ WIDTHS = {
     "revenue": 16,
     "gross": 16,
     "currency": 10,
+    "platform": 12,
 }
-"""The columns of EXPORT-4 in order: between span and currency the values of a row."""
+"""The columns of EXPORT-4 in order."""
 
-_COLUMNS = "ABCDEFGHIJKLM"
+_COLUMNS = "ABCDEFGHIJKLMN"
 
 
 @frozen
@@ -138,7 +139,8 @@ def _lines(
     """The rows as a sheet has them, from the second on."""
     span, currency = _span(export.wanted), export.rate.currency.value
     for number, row in enumerate(rows, start=2):
-        values = (span, *(row if gross else row[:-1]), currency)
+        figures = row[1:] if gross else row[1:-1]
+        values = (span, *figures, currency, row.platform)
         cells = [
             _cell(f"{column}{number}", value, quoted)
             for column, value in zip(_COLUMNS, values, strict=False)

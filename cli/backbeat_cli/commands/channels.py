@@ -17,7 +17,6 @@ from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import PageRequest
 from backbeat.platforms import registry
-from backbeat.platforms.model import Platform
 from backbeat_cli import completion
 from backbeat_cli.context import (
     CliContext,
@@ -28,6 +27,7 @@ from backbeat_cli.context import (
     PageSize,
     Yes,
     cli_context,
+    platform_of,
     required_reason,
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
@@ -106,7 +106,7 @@ def list_(
         ids = frozenset({_account(at, account)})
         scope = Scope(ids, ids)
     found = at.container.portal().channel_reviews.list(
-        ChannelFilter(scope, status, search=search, platform=_platform(platform)),
+        ChannelFilter(scope, status, search=search, platform=platform_of(platform)),
         PageRequest(page, size),
     )
     show_list([_row(card) for card in found.items], as_json=as_json, page=found)
@@ -353,15 +353,8 @@ def _tell_act(facts: Row, order: ReviewContext, *, as_json: bool) -> None:
     show_record({**facts, **(trial(order.dry_run) if as_json else {})}, as_json=as_json)
 
 
-def _platform(name: str | None) -> Platform | None:
-    try:
-        return None if name is None else registry.platform(name)
-    except ValueError as problem:
-        raise WrongUsage(str(problem)) from None
-
-
 def _name(platform: str | None) -> str | None:
-    found = _platform(platform)
+    found = platform_of(platform)
     return None if found is None else found.name
 
 

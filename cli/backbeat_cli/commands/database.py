@@ -11,7 +11,7 @@ import typer
 from backbeat.defaults.clock import SystemClock
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.backups import Backups, Examined, Made
-from backbeat_adapters.sql.payout_methods import unknown_methods
+from backbeat_adapters.sql.unregistered import unknown_methods, unknown_platforms
 from backbeat_cli.context import Json, Operator, Yes, acting, cli_context
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
@@ -72,21 +72,23 @@ def _backed_up(ctx: typer.Context, schema: str, file: Path | None) -> Made:
 def check(ctx: typer.Context, as_json: Json = False) -> None:
     """Check that the schema is the newest and what the program expects.
 
-    Payout methods that the data names and the program does not know are reported too.
+    Payout methods and platforms that the data names and the program does not know are reported too.
     """
     engine = cli_context(ctx).container.engine()
     present, newest = migrations.revision_of(engine), migrations.newest_revision()
     differences = migrations.drift(engine) if present == newest else []
-    unknown = unknown_methods(engine) if present == newest and not differences else []
+    readable = present == newest and not differences
+    methods = unknown_methods(engine) if readable else []
+    platforms = unknown_platforms(engine) if readable else []
     if as_json:
         facts = {"schema": present, "newest": newest, "differences": differences}
-        show_json({**facts, "unknown_methods": unknown})
+        show_json({**facts, "unknown_methods": methods, "unknown_platforms": platforms})
     if present != newest:
         raise Refused(f"schema {present or 'none'}, newest {newest}: run backbeat db upgrade")
     if differences:
         raise Refused(f"{len(differences)} differences: {'; '.join(differences[:5])}")
-    if unknown:
-        raise Refused("; ".join(unknown))
+    if methods or platforms:
+        raise Refused("; ".join([*methods, *platforms]))
     if not as_json:
         say(f"schema {present}, as it should be")
 

@@ -216,7 +216,12 @@ def _outcome(outcome: Outcome) -> Row:
 
 
 def _row(row: StatementRow) -> Row:
-    return {**_entry(row.entry), "channel_name": row.channel_name}
+    channel = row.channel
+    return {
+        **_entry(row.entry),
+        "channel_name": channel and channel.name,
+        "platform": channel and channel.platform.name,
+    }
 
 
 def _entry(entry: Entry) -> Row:

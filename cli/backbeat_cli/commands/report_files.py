@@ -46,6 +46,7 @@ from backbeat_cli.context import (
     acting,
     cli_context,
     month_of,
+    platform_of,
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
@@ -62,6 +63,10 @@ MaybePlatform = Annotated[
         help="Whose channels a file of the open format tells of; YouTube's if left out.",
         autocompletion=completion.platforms,
     ),
+]
+OnlyPlatform = Annotated[
+    str | None,
+    typer.Option("--platform", help="Only this one's.", autocompletion=completion.platforms),
 ]
 MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written to the audit.")]
 Which = Annotated[
@@ -123,10 +128,18 @@ def ingest(
 
 @app.command("list")
 def list_(
-    ctx: typer.Context, page: PageNumber = 0, size: PageSize = 50, as_json: Json = False
+    ctx: typer.Context,
+    platform: OnlyPlatform = None,
+    page: PageNumber = 0,
+    size: PageSize = 50,
+    as_json: Json = False,
 ) -> None:
     """List the files taken in, the newest first."""
-    found = cli_context(ctx).container.portal().ingestion.page(PageRequest(page, size))
+    found = (
+        cli_context(ctx)
+        .container.portal()
+        .ingestion.page(PageRequest(page, size), platform_of(platform))
+    )
     show_list([_row(file) for file in found.items], as_json=as_json, page=found)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from backbeat.kernel.ids import AccountId, EntryId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger.model import Transaction
+from backbeat.platforms.registry import platform_of
 from backbeat.report_files.model import RowVersion
 from backbeat.settlement.model import AmountBreakdown, ExplainedRow, RowShare, Settlement
 from backbeat.tracing.model import EntryTrail, EntryUse, Explanation, Fate, RowTrail, SourceDocument
@@ -108,6 +109,7 @@ def _row(found: RowTrail) -> dict[str, object]:
         "kind": origin.kind,
         "month": origin.month,
         "day": origin.day,
+        "platform": platform_of(origin.channel).name,
         "channel": origin.channel,
         "channel_name": found.channels[-1].name if found.channels else None,
         "video": origin.video,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,9 +13,10 @@ from sqlalchemy import Engine, make_url, text
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.pages import PageRequest
 from backbeat.payout_methods.registry import METHODS
+from backbeat.platforms.registry import NAMES
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.backups import BACKED_UP
-from backbeat_adapters.sql.payout_methods import unknown_methods
+from backbeat_adapters.sql.unregistered import unknown_methods, unknown_platforms
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
 
 _GIB = 1024**3
@@ -95,16 +96,41 @@ def _schema(patient: Patient) -> Iterator[Finding]:
 
 
 def _payout_methods(patient: Patient) -> Iterator[Finding]:
+    return _registered(
+        patient,
+        "payout methods",
+        METHODS.names,
+        unknown_methods,
+        "run the version that has the method, or add its module and register it",
+    )
+
+
+def _platforms(patient: Patient) -> Iterator[Finding]:
+    return _registered(
+        patient,
+        "platforms",
+        NAMES,
+        unknown_platforms,
+        "run the version that has the platform, or add its package and register it",
+    )
+
+
+def _registered(
+    patient: Patient,
+    check: str,
+    names: Sequence[str],
+    unknown_in: Callable[[Engine], list[str]],
+    cure: str,
+) -> Iterator[Finding]:
+    """What the database names and nobody registered, each with its place; a line of its own."""
     engine = patient.container.engine()
     if migrations.revision_of(engine) != migrations.newest_revision():
         return
-    unknown = unknown_methods(engine)
-    yield judged(
-        "payout methods",
-        not unknown,
-        "; ".join(unknown[:3]) or f"{len(METHODS.names)} registered: {', '.join(METHODS.names)}",
-        "run the version that has the method, or add its module and register it",
-    )
+    unknown = unknown_in(engine)
+    if not unknown:
+        yield Finding(check, Level.OK, f"{len(names)} registered: {', '.join(names)}")
+    for line in unknown:
+        yield Finding(check, Level.FAULT, line, cure)
 
 
 def _audit(patient: Patient) -> Iterator[Finding]:
@@ -198,6 +224,7 @@ CHECKS = (
     Check("database", _database, "make sure that the database runs and database_url names it"),
     Check("schema", _schema, "backbeat db upgrade"),
     Check("payout methods", _payout_methods, "backbeat db upgrade"),
+    Check("platforms", _platforms, "backbeat db upgrade"),
     Check("audit", _audit, "backbeat db upgrade"),
     Check("ledger", _ledger, "backbeat db upgrade"),
     Check("clock", _clock, "see that the database runs"),

@@ -88,6 +88,7 @@ class SheetRow(NamedTuple):
     Ratios are None without views; `gross` is None for those who do not see it (EXPORT-4).
     """
 
+    platform: str
     channel: str
     video: str
     title: str

@@ -40,6 +40,11 @@ class Refusal(Exception):
         return f"{type(self).__name__} (code {self.code}{', ' + facts if facts else ''})"
 
 
+class NotRegistered(LookupError):
+    """Stored data name what this program has no module for. The text says what, where, and how to
+    mend it: this is for operators, people see that the portal cannot serve them now."""
+
+
 @define(eq=False)
 class FieldsRefused(Refusal):
     """Fields of a form are missing or wrong: `fields` maps each to its reason.

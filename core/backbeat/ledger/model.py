@@ -20,6 +20,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.platforms.model import Platform
 
 
 class EntryType(StrEnum):
@@ -508,11 +509,19 @@ class MonthReport:
 
 
 @frozen
+class ChannelName:
+    """What a channel is called, and on which platform it stands."""
+
+    name: str
+    platform: Platform
+
+
+@frozen
 class StatementRow:
-    """A statement row with the name of the channel that its money came from."""
+    """A statement row and the channel that its money came from, where it came from one."""
 
     entry: Entry
-    channel_name: str | None
+    channel: ChannelName | None
 
 
 @frozen

@@ -34,6 +34,7 @@ from backbeat.ledger.model import (
     Transaction,
 )
 from backbeat.notifications.model import Notification
+from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
 
 if TYPE_CHECKING:
@@ -189,9 +190,12 @@ class Channel(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def platform(self) -> Platform: ...
+
 
 class Channels(Protocol):
-    """The channels' names; a part of their repository."""
+    """The channels' names and platforms; a part of their repository."""
 
     def get(self, channel: ChannelId) -> Channel | None: ...
 

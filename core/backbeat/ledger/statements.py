@@ -25,6 +25,7 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.ledger import rules
 from backbeat.ledger.model import (
     EARNED,
+    ChannelName,
     Entry,
     EntryType,
     MonthReport,
@@ -142,8 +143,14 @@ class Statements:
         return self.printer.print(statement, parties, form, language)
 
 
-def channel_names(channels: Channels, entries: Iterable[Entry]) -> Mapping[ChannelId | None, str]:
+def channel_names(
+    channels: Channels, entries: Iterable[Entry]
+) -> Mapping[ChannelId | None, ChannelName]:
     """What the channels that rows came from are called; each is looked up once."""
     named = {entry.channel for entry in entries if entry.channel}
     found = {channel: channels.get(channel) for channel in named}
-    return {channel: known.name for channel, known in found.items() if known}
+    return {
+        channel: ChannelName(known.name, known.platform)
+        for channel, known in found.items()
+        if known
+    }

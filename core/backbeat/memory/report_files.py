@@ -44,8 +44,9 @@ class MemoryReports:
         same = [file for file in self.live() if file.sha256 == sha256]
         return same[-1] if same else None
 
-    def page(self, request: PageRequest) -> Page[ReportFile]:
-        return request.of(list(reversed(self._files.values())))
+    def page(self, request: PageRequest, platform: Platform | None = None) -> Page[ReportFile]:
+        files = reversed(self._files.values())
+        return request.of([file for file in files if platform in (None, file.platform)])
 
     def owners(self, platform: Platform, kinds: Collection[Kind]) -> Sequence[str]:
         files = [file for file in self.live() if file.platform is platform]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import define
 
-from backbeat.kernel.errors import FieldsRefused, Refusal
+from backbeat.kernel.errors import FieldsRefused, NotRegistered, Refusal
 from backbeat.kernel.money import Money
 
 
@@ -86,7 +86,7 @@ class NotWritable(Refusal):
     field: str
 
 
-class UnknownPayoutMethod(LookupError):
+class UnknownPayoutMethod(NotRegistered):
     """Stored data names a method, or a kind of file, that this program has no module for."""
 
     def __init__(self, name: str, where: str) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from backbeat.kernel.errors import NotRegistered
 
-class UnknownStored(Exception):
+
+class UnknownStored(NotRegistered):
     """Stored data name a platform or a kind of report that this program does not have."""
 
     def __init__(self, what: str, value: str, where: str, known: Iterable[str]) -> None:

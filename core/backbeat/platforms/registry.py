@@ -23,6 +23,7 @@ PLATFORMS: Final[tuple[Platform, ...]] = (YOUTUBE, TIKTOK, OWN)
 
 DEFAULT: Final = PLATFORMS[0]
 NAMES: Final = tuple(each.name for each in PLATFORMS)
+MARKS: Final = tuple(each.mark for each in PLATFORMS)
 KINDS: Final = tuple(kind for each in PLATFORMS for kind in each.report_kinds.kinds)
 RECORD_KINDS: Final = tuple(kind for kind in KINDS if kind.role is Role.RECORD)
 """Every kind that may be settled: the default of `settlement.record_kinds`."""

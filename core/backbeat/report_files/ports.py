@@ -69,8 +69,8 @@ class Reports(Protocol):
     def by_digest(self, sha256: str) -> ReportFile | None:
         """The newest file with these bytes that was not undone."""
 
-    def page(self, request: PageRequest) -> Page[ReportFile]:
-        """Files, the newest first."""
+    def page(self, request: PageRequest, platform: Platform | None = None) -> Page[ReportFile]:
+        """Files, of one platform or of all, the newest first."""
 
     def owners(self, platform: Platform, kinds: Collection[Kind]) -> Sequence[str]:
         """The content owners of the platform's files of these kinds that were not undone, sorted."""

@@ -138,10 +138,10 @@ class Ingestion:
             )
         return released
 
-    def page(self, request: PageRequest) -> Page[ReportFile]:
-        """The files taken in, the newest first."""
+    def page(self, request: PageRequest, platform: Platform | None = None) -> Page[ReportFile]:
+        """The files taken in, of one platform or of all, the newest first."""
         with self.transactions.look() as books:
-            return books.reports.page(request)
+            return books.reports.page(request, platform)
 
     def get(self, report: ReportId) -> ReportFile:
         """A file; refuses with `ReportNotFound`."""

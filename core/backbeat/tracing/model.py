@@ -13,7 +13,7 @@ from backbeat.kernel.actors import ActorKind
 from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.pages import Page
-from backbeat.ledger.model import Entry, Part, Transaction, Use
+from backbeat.ledger.model import ChannelName, Entry, Part, Transaction, Use
 from backbeat.payouts.model import Attempt
 from backbeat.report_files.model import ReportFile, RowVersion
 from backbeat.settlement.model import AmountBreakdown, ExplainedRow, RowSharing, Settlement
@@ -88,7 +88,7 @@ class Explanation(EntryTrail):
 
     rows: Page[ExplainedRow]
     uses: Page[Use]
-    channels: Mapping[ChannelId | None, str]
+    channels: Mapping[ChannelId | None, ChannelName]
     document: SourceDocument | None
     reverses: Transaction | None
     reversed_by: Transaction | None

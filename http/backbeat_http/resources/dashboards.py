@@ -196,6 +196,7 @@ class ChannelRefView:
     """A channel by name."""
 
     id: str
+    platform: PlatformName
     name: str
 
 
@@ -274,7 +275,7 @@ def _video(line: VideoLine, money: Money) -> dict[str, Any]:
         "title": row.title,
         "thumbnail": row.thumbnail,
         "published_on": row.published_on,
-        "channel": ChannelRefView(line.channel.id, line.channel.name),
+        "channel": ChannelRefView(line.channel.id, line.channel.platform.name, line.channel.name),
         "music": [TrackRefView(track.isrc, track.name) for track in line.music],
         "premium_price": money.price(rules.premium_price(row.shared)),
         **_metrics(row.shared, money),

@@ -22,6 +22,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.spans import require_both, require_span
 from backbeat.ledger.model import (
     REWARDS,
+    ChannelName,
     Entry,
     EntryType,
     Kind,
@@ -36,6 +37,7 @@ from backbeat.ledger.model import (
 )
 from backbeat.ledger.rules import points
 from backbeat.ledger.service import AccountLedger
+from backbeat.platforms.registry import platform_of
 from backbeat.policies.service import Policies
 from backbeat.settlement.model import Detail, ExplainedRow, Rule, VideoShare
 from backbeat.settlement.service import Settlements
@@ -50,6 +52,7 @@ from backbeat_http.wire import (
     Amount,
     Count,
     MonthText,
+    PlatformName,
     Rate,
     amount,
     amount_of_nanos,
@@ -275,15 +278,20 @@ class ReportView(PageView[MonthView]):
 
 @frozen
 class ChannelNameView:
-    """The channel that money came from."""
+    """The channel that money came from; without a platform where only its id is left."""
 
     id: str
     name: str
+    platform: PlatformName | None
 
     @classmethod
-    def of(cls, entry: Entry, name: str | None) -> ChannelNameView | None:
+    def of(cls, entry: Entry, found: ChannelName | None) -> ChannelNameView | None:
         """The channel of a statement row, if it has one."""
-        return cls(entry.channel, name or entry.channel) if entry.channel else None
+        if not entry.channel:
+            return None
+        if found is None:
+            return cls(entry.channel, entry.channel, None)
+        return cls(entry.channel, found.name, found.platform.name)
 
 
 @frozen
@@ -313,7 +321,7 @@ class LedgerRowView:
             amount_usd=amount(entry.amount),
             points=shown.points(entry.amount) if entry.type in REWARDS else None,
             expires_on=entry.expires_on,
-            channel=ChannelNameView.of(entry, row.channel_name),
+            channel=ChannelNameView.of(entry, row.channel),
             month=str(entry.month) if entry.month else None,
             note=entry.note,
             correction=entry.correction,
@@ -333,12 +341,15 @@ class VideoShareView:
     """What one video brought the caller in the month."""
 
     video_id: str
+    platform: PlatformName
     title: str
     revenue: Amount
 
     @classmethod
     def of(cls, share: VideoShare, shown: Shown) -> VideoShareView:
-        return cls(share.video, share.title, shown.nanos(share.nanos))
+        return cls(
+            share.video, platform_of(share.video).name, share.title, shown.nanos(share.nanos)
+        )
 
 
 @frozen
@@ -378,6 +389,7 @@ class OriginView:
     file: str
     line: Count
     day: Day | None
+    platform: PlatformName
     channel: str
     video: str
     amount: Amount
@@ -391,6 +403,7 @@ class OriginView:
             row.file,
             row.line,
             row.day,
+            platform_of(row.channel).name,
             row.channel,
             row.video,
             shown.nanos(found.counted_nanos),
@@ -412,7 +425,7 @@ class UsedView:
     amount: Amount
 
     @classmethod
-    def of(cls, use: Use, channel_name: str | None, shown: Shown) -> UsedView:
+    def of(cls, use: Use, channel: ChannelName | None, shown: Shown) -> UsedView:
         """The use in the answer's currency."""
         entry = use.entry
         return cls(
@@ -420,7 +433,7 @@ class UsedView:
             type=entry.type,
             date=entry.day,
             month=str(entry.month) if entry.month else None,
-            channel=ChannelNameView.of(entry, channel_name),
+            channel=ChannelNameView.of(entry, channel),
             correction=entry.correction,
             amount=shown.money(use.amount),
         )

@@ -796,6 +796,7 @@ export type DashboardView = {
 };
 export type ChannelRefView = {
   id: string;
+  platform: "youtube" | "tiktok" | "own";
   name: string;
 };
 export type TrackRefView = {
@@ -1002,6 +1003,7 @@ export type ExportBody = {
 export type ChannelNameView = {
   id: string;
   name: string;
+  platform: ("youtube" | "tiktok" | "own") | null;
 };
 export type LedgerRowView = {
   id: string;
@@ -1026,6 +1028,7 @@ export type LedgerView = {
 };
 export type VideoShareView = {
   video_id: string;
+  platform: "youtube" | "tiktok" | "own";
   title: string;
   revenue: string;
 };
@@ -1057,6 +1060,7 @@ export type OriginView = {
   file: string;
   line: number;
   day: string | null;
+  platform: "youtube" | "tiktok" | "own";
   channel: string;
   video: string;
   amount: string;

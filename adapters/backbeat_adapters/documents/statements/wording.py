@@ -110,10 +110,10 @@ def _movement(row: StatementRow, own: Labels, language: Language) -> PrintedMove
     name = ledger_type_label(entry.type, language)
     if entry.correction:
         name = own["correction"].format(type=name)
-    said = [name, row.channel_name, entry.note]
+    parts = [name, row.channel and row.channel.name, entry.note]
     return PrintedMovement(
         format_date(entry.day),
-        ", ".join(part for part in said if part),
+        ", ".join(part for part in parts if part),
         format_month(entry.month) if entry.month else "",
         entry.amount,
     )

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from attrs import asdict, frozen
-from sqlalchemy import ColumnElement, Connection, Row, Table, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Table, func, select, true
 
 from backbeat.kernel.ids import ReportId
 from backbeat.kernel.months import Month
@@ -64,11 +64,13 @@ class SqlReports:
         """The newest file with these bytes."""
         return self._newest(report_files.c.sha256 == sha256)
 
-    def page(self, request: PageRequest) -> Page[ReportFile]:
-        count = select(func.count()).select_from(report_files)
+    def page(self, request: PageRequest, platform: Platform | None = None) -> Page[ReportFile]:
+        of = true() if platform is None else report_files.c.platform == platform
+        count = select(func.count()).select_from(report_files).where(of)
         total = self.connection.execute(count).scalar_one()
         rows = self.connection.execute(
             select(report_files)
+            .where(of)
             .order_by(report_files.c.id.desc())
             .limit(request.size)
             .offset(request.offset)

@@ -8,6 +8,7 @@ import {
 } from "@/api/generated";
 import { addresses } from "@/app/paths";
 import { Money } from "@/components/domain/Money";
+import { PlatformMark } from "@/components/domain/PlatformMark";
 import { Card } from "@/components/kit/Card";
 import { type Column, DataTable } from "@/components/kit/DataTable";
 import { asApiError } from "@/components/kit/error-text";
@@ -83,9 +84,12 @@ function Videos({ videos, currency }: { videos: readonly VideoShareView[]; curre
     {
       key: "video",
       label: t("detail.video"),
-      cell: ({ title, video_id }) => (
+      cell: ({ title, video_id, platform }) => (
         <span className={classes.video}>
-          {title} <small>{video_id}</small>
+          {title}{" "}
+          <small>
+            <PlatformMark platform={platform} /> · {video_id}
+          </small>
         </span>
       ),
     },

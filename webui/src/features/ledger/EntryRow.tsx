@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { LedgerRowView } from "@/api/generated";
 import { Money } from "@/components/domain/Money";
+import { PlatformMark } from "@/components/domain/PlatformMark";
 import { IconChevronDown, IconChevronUp } from "@/components/kit/icons";
 import { late } from "@/components/kit/late";
 import { StatusChip } from "@/components/kit/StatusChip";
@@ -33,6 +34,7 @@ export function EntryRow({ row, currency }: { row: LedgerRowView; currency: stri
       <div className={classes.head}>
         <span className={classes.words}>
           <b>{row.channel?.name ?? t(`type.${row.type}`)}</b>
+          {row.channel?.platform && <PlatformMark platform={row.channel.platform} />}
           {row.correction && <StatusChip tone="warn">{t("correction")}</StatusChip>}
           <span>{t("detail.posted", { date: date(row.date) })}</span>
           {row.points !== null && (

@@ -11,6 +11,7 @@ import {
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector } from "@/app/hooks";
 import { addresses } from "@/app/paths";
+import { PlatformMark } from "@/components/domain/PlatformMark";
 import { Card } from "@/components/kit/Card";
 import { DownloadButton } from "@/components/kit/DownloadButton";
 import { asApiError } from "@/components/kit/error-text";
@@ -199,6 +200,7 @@ function Words({ row }: { row: LedgerRowView }) {
   return (
     <>
       <span className="num">{date(row.date)}</span> {row.channel?.name}{" "}
+      {row.channel?.platform && <PlatformMark platform={row.channel.platform} />}{" "}
       {row.month && (
         <span className={classes.of}>{t("statement.of", { month: month(row.month) })}</span>
       )}{" "}

@@ -11,6 +11,7 @@ import {
   type WentView,
 } from "@/api/generated";
 import { addresses, paths } from "@/app/paths";
+import { PlatformMark } from "@/components/domain/PlatformMark";
 import { type Column, DataTable } from "@/components/kit/DataTable";
 import { asApiError } from "@/components/kit/error-text";
 import { Pager } from "@/components/kit/Pager";
@@ -182,6 +183,7 @@ function Uses({ trail: { amount, currency, reverses, uses }, onPage }: PagedProp
             <span>
               <EntryLink to={use} />
               {use.channel?.name}
+              {use.channel?.platform && <PlatformMark platform={use.channel.platform} brief />}
               {use.correction && <StatusChip tone="warn">{t("correction")}</StatusChip>}
             </span>
             <span className="num">{exact(shown[index] ?? use.amount)}</span>
@@ -238,7 +240,15 @@ function Origins({ trail, onPage }: PagedProps) {
     { key: "file", label: t("trail.file"), cell: ({ file }) => <Code text={file} /> },
     { key: "line", label: t("trail.line"), kind: "number", cell: ({ line }) => count(line) },
     { key: "day", label: t("trail.day"), cell: ({ day }) => (day ? date(day) : "-") },
-    { key: "channel", label: t("trail.channel"), cell: ({ channel }) => <Code text={channel} /> },
+    {
+      key: "channel",
+      label: t("trail.channel"),
+      cell: ({ platform, channel }) => (
+        <>
+          <PlatformMark platform={platform} brief /> <Code text={channel} />
+        </>
+      ),
+    },
     { key: "video", label: t("trail.video"), cell: ({ video }) => <Code text={video} /> },
     {
       key: "amount",
@@ -312,7 +322,7 @@ function OriginCard({ row, currency, headed }: OriginCardProps) {
         <p>
           {row.file}
           <br />
-          {row.channel}
+          <PlatformMark platform={row.platform} brief /> {row.channel}
         </p>
       )}
       <span>
