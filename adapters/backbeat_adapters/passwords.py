@@ -30,9 +30,6 @@ class Cost:
 PROPER = Cost()
 """The least that OWASP advises; about 35 ms."""
 
-CHEAP = Cost(memory=8, rounds=1)
-"""For test suites only."""
-
 
 @define
 class _Gate:

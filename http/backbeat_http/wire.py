@@ -70,7 +70,6 @@ _DECIMAL = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,9})?")
 _UNSPEAKABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 MONEY_PATTERN = r"^-?[0-9]+\.[0-9]{2,9}$"
-DECIMAL_PATTERN = r"^-?[0-9]{1,12}(\.[0-9]{1,9})?$"
 MONTH_PATTERN = r"^[0-9]{4}-(0[1-9]|1[0-2])$"
 
 Instant = Annotated[datetime, Meta(tz=True)]

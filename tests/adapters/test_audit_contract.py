@@ -10,7 +10,7 @@ from tests.conftest import Database
 from tests.fakes.standins import NOON, FixedClock, counting_ids
 
 from backbeat.audit import rules
-from backbeat.audit.model import AuditEntry, mask_email, mask_tail
+from backbeat.audit.model import AuditEntry, mask_email
 from backbeat.audit.ports import AuditFilter
 from backbeat.audit.sealing import SEAL, Seals
 from backbeat.audit.service import Audit, Verdict
@@ -166,10 +166,8 @@ def test_an_address_in_a_row_is_a_mistake() -> None:
     assert masked.after == {"email": "m***@example.com"}
 
 
-def test_masks_show_little() -> None:
+def test_a_mask_shows_little() -> None:
     assert mask_email("mina@example.com") == "m***@example.com"
-    assert mask_tail("1234 5678 90") == "******7890"
-    assert mask_tail("123") == "***"
 
 
 def test_digests_do_not_depend_on_the_storage(clock: FixedClock) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import insert
 from tests.adapters.test_settlement_contract import a_settlement
 from tests.conftest import Database
 from tests.fakes.accounts import an_account
-from tests.fakes.channels import a_channel, platform_id
+from tests.fakes.channels import a_channel, platform_id, span_on
 from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat import settings
@@ -196,7 +196,7 @@ def test_the_owners_open_days_are_named_before_and_lost_after(house: House) -> N
 
     gone = house.kept(house.a)
     whose = {
-        day: gone.timeline.span_on(date(2025, *day))
+        day: span_on(gone, date(2025, *day))
         for day in ((9, 30), (10, 1), (10, 4), (10, 5), (10, 14), (10, 15), (10, 22))
     }
     assert {day: span and span.holder for day, span in whose.items()} == {
@@ -313,9 +313,9 @@ def test_a_deleted_channel_comes_back_and_earns_from_its_new_approval(house: Hou
         past, now = books.channels.of_platform([platform_id(1)])[platform_id(1)]
 
     for day, earning in ((date(2025, 9, 30), past), (date(2025, 11, 8), now)):
-        assert [each for each in (past, now) if each.timeline.span_on(day)] == [earning]
+        assert [each for each in (past, now) if span_on(each, day)] == [earning]
     for day in (date(2025, 10, 26), date(2025, 11, 7)):
-        assert not any(each.timeline.span_on(day) for each in (past, now))
+        assert not any(span_on(each, day) for each in (past, now))
 
 
 def test_a_transfer_leaves_earlier_days_and_money_where_they_are(house: House) -> None:
@@ -326,7 +326,7 @@ def test_a_transfer_leaves_earlier_days_and_money_where_they_are(house: House) -
 
     assert card.owner.id == IVY
     channel = house.kept(house.a)
-    whose = [channel.timeline.span_on(date(2025, 10, day)) for day in (9, 10)]
+    whose = [span_on(channel, date(2025, 10, day)) for day in (9, 10)]
     assert [span and span.holder for span in whose] == [RIO, IVY]
     assert channel.status is house.a.status
     assert house.balance() == Money.of("8.00")

@@ -8,7 +8,7 @@ from sqlalchemy import insert
 from tests.conftest import Database
 
 from backbeat.dashboards import rules
-from backbeat.dashboards.model import NEWEST_FIRST, CountryViews, Segment, Shared, Sort
+from backbeat.dashboards.model import CountryViews, Segment, Shared, Sort, SortKey
 from backbeat.figures.model import Figures
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
@@ -25,6 +25,7 @@ from backbeat_adapters.sql.figures import (
 )
 from backbeat_adapters.sql.videos import SqlVideos, videos
 
+NEWEST_FIRST = Sort(SortKey.DATE, descending=True)
 MINE = PlatformChannelId("UCmine")
 FOREIGN = PlatformChannelId("UCforeign")
 RATED = Segment(MINE, date(2025, 9, 1), date(2025, 9, 15), (9_500, 9_000), 3_333)

@@ -6,10 +6,11 @@ from statistics import median
 from threading import Event
 
 import pytest
+from tests.fakes.passwords import CHEAP
 from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat.kernel.errors import TooManyRequests
-from backbeat_adapters.passwords import CHEAP, PROPER, Argon2Passwords, Cost, _Gate
+from backbeat_adapters.passwords import PROPER, Argon2Passwords, Cost, _Gate
 
 
 def test_a_hash_is_argon2id_at_the_advised_cost() -> None:

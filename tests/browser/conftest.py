@@ -18,6 +18,7 @@ from falcon.testing import TestClient
 from playwright.sync_api import ConsoleMessage, Page, expect
 from tests.conftest import Database
 from tests.fakes.folders import short_folder
+from tests.fakes.passwords import CHEAP
 from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock
 from tests.http.conftest import files_found_once
@@ -28,7 +29,7 @@ from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_adapters.container import Container
 from backbeat_adapters.deployment import Deployment
-from backbeat_adapters.passwords import CHEAP, Argon2Passwords
+from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_http.assembly import create_app
 from backbeat_http.static import STATIC
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import Category, Channel, Holding, StatusChange, Timeline, Verification
+from backbeat.channels.model import (
+    Category,
+    Channel,
+    Holding,
+    Span,
+    StatusChange,
+    Timeline,
+    Verification,
+)
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 
@@ -46,3 +54,14 @@ def a_channel(
         ),
         history=(StatusChange(ChannelStatus.NEED_APPROVED, registered_at, registrar),),
     )
+
+
+def holder_on(channel: Channel, day: date) -> AccountId:
+    """Who held it on a day; the first holder on days before registration."""
+    before = [each.account for each in channel.timeline.holdings if each.from_day <= day]
+    return before[-1] if before else channel.timeline.holdings[0].account
+
+
+def span_on(channel: Channel, day: date) -> Span | None:
+    """Whose the day's revenue is; None where the day earns for nobody (SETTLE-9)."""
+    return next((span for span in channel.timeline.spans() if day in span), None)

@@ -11,6 +11,7 @@ import pytest
 from dependency_injector import providers
 from falcon.testing import TestClient
 from tests.conftest import Database
+from tests.fakes.passwords import CHEAP
 from tests.fakes.platform import FakePlatform
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
@@ -22,7 +23,7 @@ from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_adapters.container import Container
 from backbeat_adapters.deployment import Deployment
-from backbeat_adapters.passwords import CHEAP, Argon2Passwords
+from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_http.assembly import create_app
 from backbeat_http.static import STATIC, _Files
 

@@ -13,6 +13,7 @@ from attrs import define, evolve, field, frozen
 from dependency_injector import providers
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import a_channel
+from tests.fakes.passwords import CHEAP
 from tests.fakes.platform import FakePlatform
 from tests.fakes.postgres import Postgres
 from tests.fakes.standins import FixedClock
@@ -32,7 +33,7 @@ from backbeat.payout_methods.paypal import PayPalForm
 from backbeat.settings import Limits, LimitsProfile, Settings, Withdrawal
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.deployment import Deployment
-from backbeat_adapters.passwords import CHEAP, Argon2Passwords
+from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_adapters.sql.migrations import upgrade
 

@@ -350,14 +350,6 @@ class SqlChannels:
         query = select(channels).where(begins, _live).order_by(channels.c.id).limit(most)
         return [from_row(row) for row in self.connection.execute(query)]
 
-    def held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
-        rows = self.connection.execute(
-            select(channels.c.holder, func.count())
-            .where(channels.c.holder.in_(sorted(set(accounts))), _live)
-            .group_by(channels.c.holder)
-        )
-        return {AccountId(account): count for account, count in rows}
-
     def has_approved(self, scope: Scope) -> bool:
         wanted = _wanted(ChannelFilter(scope, ChannelStatus.APPROVED))
         return self.connection.scalar(select(channels.c.id).where(wanted).limit(1)) is not None

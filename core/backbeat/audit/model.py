@@ -31,12 +31,6 @@ def mask_addresses(text: str) -> str:
     return _ANY_ADDRESS.sub(lambda found: mask_email(found[0]), text)
 
 
-def mask_tail(text: str, shown: int = 4) -> str:
-    """All but the last letters or digits hidden: `******1234`; a short text is hidden whole."""
-    bare = "".join(text.split())
-    return "*" * (len(bare) - shown) + bare[-shown:] if len(bare) > shown else "*" * len(bare)
-
-
 def _plain(facts: Facts) -> dict[str, object]:
     return {name: plain(value) for name, value in facts.items()}
 

@@ -245,19 +245,6 @@ class Timeline:
         """The first day of the interval that is open now."""
         return self.earnings[-1].from_day if self.earns else None
 
-    def holder_on(self, day: date) -> AccountId:
-        """Who held it on a day; the first holder on days before registration."""
-        holder = self.holdings[0].account
-        for holding in self.holdings:
-            if holding.from_day > day:
-                break
-            holder = holding.account
-        return holder
-
-    def span_on(self, day: date) -> Span | None:
-        """Whose the day's revenue is; None where the day earns for nobody (SETTLE-9)."""
-        return next((span for span in self.spans() if day in span), None)
-
     def spans(self) -> tuple[Span, ...]:
         """Its earning days as spans with one owner and one holder each, oldest first.
 

@@ -106,9 +106,6 @@ class ChannelRepository(Protocol):
     def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
         """Up to `most` channels not deleted whose id begins so, in order of id."""
 
-    def held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
-        """How many channels each account holds; accounts without any are left out."""
-
     def has_approved(self, scope: Scope) -> bool:
         """Whether any channel in the scope is approved."""
 

@@ -6,8 +6,6 @@ Proving ownership is in `verification`, the operator's acts in `reviews`, deleti
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-
 from attrs import frozen
 
 from backbeat.accounts.errors import AccountNotFound
@@ -162,11 +160,6 @@ class Channels:
         for before in assigned:
             self._give(books, before, before.owner, "unassigned", by)
         return len(assigned)
-
-    def count_held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
-        """How many channels each account holds; those without any are left out."""
-        with self.transactions.look() as books:
-            return books.channels.held(accounts)
 
     def has_approved(self, caller: AccountId) -> bool:
         """Whether any channel that the caller may see is approved (DASH-12)."""

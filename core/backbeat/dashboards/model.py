@@ -89,7 +89,6 @@ class Sort:
         return cls(SortKey(name), direction == "desc")
 
 
-NEWEST_FIRST = Sort(SortKey.DATE, descending=True)
 BEST_EARNING_FIRST = Sort(SortKey.REVENUE, descending=True)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from backbeat.kernel.ids import Isrc
-
 _PATTERN = re.compile(r"[A-Z]{2}[A-Z0-9]{3}[0-9]{7}")
 _LENGTH = 12
 _LABEL = "ISRC"
@@ -17,7 +15,7 @@ def normalise_isrc(text: str) -> str:
 
     Upper case, without white space, hyphens and a leading "ISRC". The label goes only where
     more than a code stands, for "ISRC12400001" is itself a code. The result may still be none:
-    see `parse_isrc`.
+    see `is_isrc`.
     """
     code = "".join(text.split()).replace("-", "")
     if not code.isascii():
@@ -37,9 +35,3 @@ def is_isrc(code: str) -> bool:
 def has_prefix(code: str, prefixes: Collection[str]) -> bool:
     """Whether the code starts as the installation's codes do; no prefixes means any (MUSIC-1)."""
     return not any(prefixes) or any(code.startswith(prefix) for prefix in prefixes if prefix)
-
-
-def parse_isrc(text: str, prefixes: Collection[str] = ()) -> Isrc | None:
-    """The normalised code, or None for a text that is none or has no allowed prefix."""
-    code = normalise_isrc(text)
-    return Isrc(code) if is_isrc(code) and has_prefix(code, prefixes) else None

@@ -111,10 +111,6 @@ class Money:
         """The amount rounded down (toward minus infinity) to 0.01."""
         return Money(self.micros // CENT * CENT, self.currency)
 
-    def part_rounded_down(self, fraction: Decimal) -> Money:
-        """`fraction` of the amount, rounded toward zero to a micro-unit (MONEY-5)."""
-        return Money(int(self.micros * fraction), self.currency)
-
     def part_in_cents(self, fraction: Decimal) -> Money:
         """`fraction` of the amount, rounded half up to 0.01 (fees, WITHDRAW-5)."""
         cents = (self.amount * fraction).quantize(Decimal("0.01"), ROUND_HALF_UP)

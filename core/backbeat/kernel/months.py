@@ -11,7 +11,6 @@ from attrs import field, frozen
 from attrs.validators import ge, le
 
 _TEXT = re.compile(r"(\d{4})-(\d{2})", re.ASCII)
-_SATURDAY = 5
 
 
 @frozen(order=True)
@@ -77,15 +76,6 @@ class Month:
 def months_after(day: date, months: int) -> date:
     """The same day of a later month, clamped to that month's end (DAY-10: 31 Aug + 6 = 28 Feb)."""
     return Month.of(day).plus(months).day(day.day)
-
-
-def business_days_after(day: date, count: int) -> date:
-    """The day `count` working days (Monday to Friday) later; holidays are not known."""
-    while count > 0:
-        day += timedelta(1)
-        if day.weekday() < _SATURDAY:
-            count -= 1
-    return day
 
 
 def days_between(first: date, last: date) -> Iterator[date]:

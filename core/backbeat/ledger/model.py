@@ -194,11 +194,6 @@ class Entry:
         """The month it belongs to: of earning, else of posting (LEDGER-12)."""
         return self.month or Month.of(self.day)
 
-    @property
-    def is_lot(self) -> bool:
-        """Whether it is points, which lapse."""
-        return self.expires_on is not None
-
 
 @frozen
 class Posting:

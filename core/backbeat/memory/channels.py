@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, datetime
 
@@ -101,15 +100,6 @@ class MemoryChannels:
         """Channels whose id begins so."""
         found = [self._channels[each] for each in sorted(self._channels) if each.startswith(prefix)]
         return [channel for channel in found if not channel.is_deleted][:most]
-
-    def held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
-        """How many channels each account holds."""
-        wanted = frozenset(accounts)
-        return Counter(
-            channel.holder
-            for channel in self._channels.values()
-            if channel.holder in wanted and not channel.is_deleted
-        )
 
     def has_approved(self, scope: Scope) -> bool:
         which = ChannelFilter(scope, ChannelStatus.APPROVED)

@@ -8,7 +8,7 @@ from attrs import evolve
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
-from tests.fakes.channels import a_channel
+from tests.fakes.channels import a_channel, holder_on, span_on
 
 from backbeat.channels.errors import WrongStatus
 from backbeat.channels.lifecycle import ChannelStatus, Step, may
@@ -83,7 +83,7 @@ class ChannelLife(RuleBasedStateMachine):
     @rule(days=st.integers(1, 40))
     def time_passes(self, days: int) -> None:
         for _ in range(days):
-            span = self.channel.timeline.span_on(self.day)
+            span = span_on(self.channel, self.day)
             if span is not None:
                 self.paid[self.day] = span.holder
             self.day += timedelta(1)
@@ -142,7 +142,7 @@ class ChannelLife(RuleBasedStateMachine):
     @invariant()
     def a_day_that_is_over_stays_with_who_had_it(self) -> None:
         for day, holder in self.paid.items():
-            span = self.channel.timeline.span_on(day)
+            span = span_on(self.channel, day)
             assert span is not None
             assert span.holder == holder
 
@@ -154,7 +154,7 @@ class ChannelLife(RuleBasedStateMachine):
             earning = any(day in interval for interval in self.channel.timeline.earnings)
             assert len(inside) == (1 if earning else 0)
             if inside:
-                assert inside[0].holder == self.channel.timeline.holder_on(day)
+                assert inside[0].holder == holder_on(self.channel, day)
 
     @precondition(lambda self: self.channel.status is not ChannelStatus.NEED_APPROVED)
     @invariant()
@@ -175,7 +175,7 @@ def test_a_deletion_loses_the_owners_open_days_and_keeps_the_members() -> None:
         datetime(2025, 9, 26, tzinfo=UTC), on=date(2025, 9, 26), lost_from=date(2025, 9, 6)
     )
 
-    whose = [gone.timeline.span_on(date(2025, 9, day)) for day in (5, 6, 10, 11, 20, 21, 25, 26)]
+    whose = [span_on(gone, date(2025, 9, day)) for day in (5, 6, 10, 11, 20, 21, 25, 26)]
     assert [span and span.holder for span in whose] == [
         gone.owner,
         None,
@@ -195,10 +195,10 @@ def test_a_deletion_after_a_transfer_leaves_the_former_owner_its_days() -> None:
         datetime(2025, 9, 26, tzinfo=UTC), on=date(2025, 9, 26), lost_from=date(2025, 9, 1)
     )
 
-    whose = [gone.timeline.span_on(date(2025, 9, day)) for day in (1, 15, 16, 25)]
-    assert [span and span.holder for span in whose] == [
-        channel.timeline.holdings[0].account
-    ] * 2 + [None] * 2
+    whose = [span_on(gone, date(2025, 9, day)) for day in (1, 15, 16, 25)]
+    assert [span and span.holder for span in whose] == [channel.timeline.holdings[0].account] * 2 + [
+        None
+    ] * 2
 
 
 def test_a_denial_on_the_day_of_approval_leaves_no_earning_day() -> None:

@@ -55,13 +55,6 @@ def test_cents_are_never_rounded_up(amount: Money) -> None:
     assert cents <= amount < cents + Money.of("0.01")
 
 
-@given(AMOUNTS, st.decimals(0, 1, places=4))
-def test_a_part_and_the_rest_make_the_whole(amount: Money, fraction: Decimal) -> None:
-    part = amount.part_rounded_down(fraction)
-    assert part + (amount - part) == amount
-    assert abs(part) <= abs(amount)
-
-
 def test_a_fee_is_rounded_half_up_to_the_cent() -> None:
     assert Money.of("35.00").part_in_cents(Decimal("0.047")) == Money.of("1.65")
     assert Money.of("123.45").part_in_cents(Decimal("0.047")) == Money.of("5.80")

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from backbeat.kernel.months import Month, business_days_after, months_after
+from backbeat.kernel.months import Month, months_after
 
 
 def test_a_month_reads_and_prints_the_same() -> None:
@@ -29,7 +29,3 @@ def test_the_last_day_is_minus_one() -> None:
 
 def test_six_months_after_the_end_of_august_is_the_end_of_february() -> None:
     assert months_after(date(2025, 8, 31), 6) == date(2026, 2, 28)
-
-
-def test_two_working_days_after_a_friday_is_a_tuesday() -> None:
-    assert business_days_after(date(2025, 10, 24), 2) == date(2025, 10, 28)

@@ -170,7 +170,7 @@ def test_a_lot_that_comes_back_can_be_used_for_thirty_days_at_least(payouts: Pay
     payouts.decisions.reject(withdrawal.id, ANN, "no such account", recover=True)
 
     with payouts.books() as books:
-        [lot] = [each for each in books.ledger.open_entries(MINA) if each.entry.is_lot]
+        [lot] = [each for each in books.ledger.open_entries(MINA) if each.entry.expires_on]
     assert (lot.remaining, lot.expires_on) == (Money.of("5.00"), date(2025, 12, 7))
 
 
