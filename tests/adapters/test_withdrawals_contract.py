@@ -13,13 +13,14 @@ from tests.conftest import Database
 from tests.fakes.standins import NOON, FixedClock, counting_ids
 from tests.fakes.withdrawals import BANK, MINA, PAYPAL, a_withdrawal, an_invoice
 
+from backbeat.accounts.errors import PendingWithdrawal
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.model import EntryType
-from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
+from backbeat.withdrawals.errors import AlreadyDecided
 from backbeat.withdrawals.model import (
     AppliedRate,
     InvoiceKind,
@@ -77,7 +78,7 @@ def test_one_account_has_one_pending_withdrawal(transactions: Transactions[Books
     with transactions.begin() as books:
         books.withdrawals.add(a_withdrawal(1))
 
-    with pytest.raises(WithdrawalPending), transactions.begin() as books:
+    with pytest.raises(PendingWithdrawal), transactions.begin() as books:
         books.withdrawals.add(a_withdrawal(2))
     with transactions.begin() as books:
         books.withdrawals.add(a_withdrawal(3, account=AccountId("somebody")))

@@ -34,6 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql import ColumnElement
 
+from backbeat.accounts.errors import PendingWithdrawal
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
@@ -43,7 +44,7 @@ from backbeat.ledger.model import EntryType
 from backbeat.payout_methods.model import Destination, MethodName, MethodTerms
 from backbeat.payout_methods.registry import METHODS
 from backbeat.settings import MinimumBasis, PayoutRule
-from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
+from backbeat.withdrawals.errors import AlreadyDecided
 from backbeat.withdrawals.model import (
     AgreedTerms,
     AppliedRate,
@@ -256,7 +257,7 @@ class SqlWithdrawals:
             self.connection.execute(insert(withdrawals).values(to_row(withdrawal, self.secrets)))
         except IntegrityError as error:
             if "one_pending" in str(error.orig) or "withdrawals.account" in str(error.orig):
-                raise WithdrawalPending() from error
+                raise PendingWithdrawal() from error
             raise
         self.connection.execute(insert(withdrawal_uses), _use_rows(withdrawal))
 

@@ -225,7 +225,8 @@ class HasMembers(Refusal):
 
 @define(eq=False)
 class PendingWithdrawal(Refusal):
-    """A withdrawal is still on its way (ACCT-19, WITHDRAW-12)."""
+    """A withdrawal of the account waits for its answer: until then nobody leaves (ACCT-19) and
+    nothing else is requested (WITHDRAW-12)."""
 
     code = 2
     reason = "pending_withdrawal"

@@ -7,10 +7,11 @@ from datetime import date, datetime
 
 from attrs import define, evolve, field
 
+from backbeat.accounts.errors import PendingWithdrawal
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.payout_methods.model import MethodName
-from backbeat.withdrawals.errors import AlreadyDecided, WithdrawalPending
+from backbeat.withdrawals.errors import AlreadyDecided
 from backbeat.withdrawals.model import Invoice, InvoiceKind, InvoiceLink, PaymentDetails, Withdrawal
 from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
 
@@ -23,7 +24,7 @@ class MemoryWithdrawals:
 
     def add(self, withdrawal: Withdrawal) -> None:
         if self.has_pending(withdrawal.account):
-            raise WithdrawalPending()
+            raise PendingWithdrawal()
         self._kept[withdrawal.id] = withdrawal
 
     def save(self, withdrawal: Withdrawal) -> None:

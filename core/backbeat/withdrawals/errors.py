@@ -39,7 +39,7 @@ class ChannelNotApproved(Refusal):
 
 
 @define(eq=False)
-class ConsentMissing(Refusal):
+class ConsentRequired(Refusal):
     """The account is held for exclusivity until it signs (WITHDRAW-16)."""
 
     code = 40003
@@ -51,14 +51,6 @@ class WindowClosed(Refusal):
 
     code = 40001
     opens_on: date
-
-
-@define(eq=False)
-class WithdrawalPending(Refusal):
-    """An earlier withdrawal waits for its answer (WITHDRAW-12)."""
-
-    code = 2
-    reason = "pending_withdrawal"
 
 
 @define(eq=False)

@@ -52,7 +52,7 @@ class WithdrawalRepository(Protocol):
     """The withdrawals of all accounts. Destinations are sealed where they are stored."""
 
     def add(self, withdrawal: Withdrawal) -> None:
-        """Keep a new one. Refuses with `WithdrawalPending` while another of the account waits."""
+        """Keep a new one. Refuses with `PendingWithdrawal` while another of the account waits."""
 
     def save(self, withdrawal: Withdrawal) -> None:
         """Keep the changed state of one that is pending in the books.

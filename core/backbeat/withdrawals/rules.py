@@ -9,6 +9,7 @@ from decimal import ROUND_FLOOR, Decimal
 from attrs import frozen
 
 from backbeat import settings
+from backbeat.accounts.errors import PendingWithdrawal
 from backbeat.fx.errors import NoRate
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import CENT, Currency, Money
@@ -20,14 +21,13 @@ from backbeat.settings import MinimumBasis, PayoutRule
 from backbeat.withdrawals.errors import (
     BelowMinimum,
     ChannelNotApproved,
-    ConsentMissing,
+    ConsentRequired,
     CurrencyNotForMethod,
     DestinationHeld,
     FourEyesNeeded,
     NothingLeftAfterFee,
     PaymentInfoMissing,
     WindowClosed,
-    WithdrawalPending,
 )
 from backbeat.withdrawals.model import (
     AgreedTerms,
@@ -143,12 +143,12 @@ def obstacles(
     if not (asked.approved_channel or rules.allow_without_channel):
         found.append(ChannelNotApproved())
     if asked.consent_required:
-        found.append(ConsentMissing())
+        found.append(ConsentRequired())
     request_window = window(asked.today, rules.windows)
     if not request_window.open:
         found.append(WindowClosed(opens_on=request_window.first))
     if asked.pending:
-        found.append(WithdrawalPending())
+        found.append(PendingWithdrawal())
     return [
         *found,
         *money_obstacles(asked, terms),

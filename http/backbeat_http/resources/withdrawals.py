@@ -10,6 +10,7 @@ from typing import Annotated, Self, TypeAlias
 from attrs import frozen
 from msgspec import Meta
 
+from backbeat.accounts.errors import PendingWithdrawal
 from backbeat.fx.errors import NoRate
 from backbeat.idempotency.model import Call
 from backbeat.kernel.errors import (
@@ -33,13 +34,12 @@ from backbeat.payout_methods.model import MethodName
 from backbeat.withdrawals.errors import (
     BelowMinimum,
     ChannelNotApproved,
-    ConsentMissing,
+    ConsentRequired,
     CurrencyNotForMethod,
     NothingLeftAfterFee,
     PaymentInfoMissing,
     QuoteStale,
     WindowClosed,
-    WithdrawalPending,
 )
 from backbeat.withdrawals.model import (
     AppliedRate,
@@ -106,7 +106,7 @@ class WithdrawalListQuery(PageQuery):
 
 _REASONS: dict[type[Refusal], str] = {
     PaymentInfoMissing: "payment_info",
-    ConsentMissing: "consent",
+    ConsentRequired: "consent",
     WindowClosed: "window",
     CountryUnsupported: "country",
 }
@@ -254,9 +254,9 @@ class WithdrawalsResource:
         refuses=(
             PaymentInfoMissing,
             ChannelNotApproved,
-            ConsentMissing,
+            ConsentRequired,
             WindowClosed,
-            WithdrawalPending,
+            PendingWithdrawal,
             BelowMinimum,
             BelowBankMinimum,
             BelowMethodMinimum,

@@ -19,6 +19,7 @@ from tests.fakes.withdrawals import (
 )
 
 from backbeat import settings
+from backbeat.accounts.errors import PendingWithdrawal
 from backbeat.accounts.model import Permission, Role
 from backbeat.audit.ports import AuditFilter
 from backbeat.fx.errors import NoRate
@@ -38,13 +39,12 @@ from backbeat.settings import MemberPayout, MinimumBasis, PayoutRule, Settings
 from backbeat.withdrawals.errors import (
     BelowMinimum,
     ChannelNotApproved,
-    ConsentMissing,
+    ConsentRequired,
     CurrencyNotForMethod,
     NothingLeftAfterFee,
     PaymentInfoMissing,
     QuoteStale,
     WindowClosed,
-    WithdrawalPending,
 )
 from backbeat.withdrawals.model import WithdrawalStatus
 from backbeat.withdrawals.requests import WithdrawalPolicy
@@ -176,7 +176,7 @@ def test_a_second_request_waits_for_the_answer_to_the_first(payouts: Payouts) ->
     payouts.ask()
     payouts.earn("50.00")
 
-    refused(payouts, WithdrawalPending)
+    refused(payouts, PendingWithdrawal)
     assert blocked(payouts) == [(2, "pending_withdrawal")]
 
 
@@ -343,7 +343,7 @@ def test_the_first_obstacle_is_the_one_that_is_answered() -> None:
     with payouts.transactions.begin() as books:
         spare = books.channels.get("channel-2")
         books.channels.save(evolve(spare, timeline=evolve(spare.timeline, owner=MINA)))
-    refused(payouts, ConsentMissing, BANK, CNY)
+    refused(payouts, ConsentRequired, BANK, CNY)
     with payouts.transactions.begin() as books:
         books.accounts.save(evolve(books.accounts.get(MINA), consent_required=False))
     refused(payouts, WindowClosed, BANK, CNY)
