@@ -14,7 +14,7 @@ from backbeat.channels.platform import (
     PlatformVideo,
     VideoPlatform,
 )
-from backbeat.channels.reviews import ReviewContext
+from backbeat.channels.reviews import OperatorOrder
 from backbeat.dashboards.model import Asked, Range
 from backbeat.defaults.clock import SystemClock
 from backbeat.figures.model import Figures
@@ -68,6 +68,7 @@ __all__ = [
     "MethodName",
     "Money",
     "Month",
+    "OperatorOrder",
     "Page",
     "PageRequest",
     "PayPalForm",
@@ -81,7 +82,6 @@ __all__ = [
     "Refusal",
     "RenderedMail",
     "ReportRow",
-    "ReviewContext",
     "Settings",
     "SignUp",
     "Storage",

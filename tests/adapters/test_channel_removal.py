@@ -27,7 +27,7 @@ from backbeat.channels.errors import (
 )
 from backbeat.channels.model import ChangeContext, Channel
 from backbeat.channels.removal import ChannelRemovals
-from backbeat.channels.reviews import ReviewContext
+from backbeat.channels.reviews import OperatorOrder
 from backbeat.channels.visibility import ChannelPresenter
 from backbeat.figures.model import Figures
 from backbeat.kernel.act_context import ActContext
@@ -320,7 +320,7 @@ def test_a_deleted_channel_comes_back_and_earns_from_its_new_approval(house: Hou
 
 def test_a_transfer_leaves_earlier_days_and_money_where_they_are(house: House) -> None:
     house.settled(house.a, "8.00")
-    order = ReviewContext("ann", "sold")
+    order = OperatorOrder("ann", "sold")
 
     card = house.removals.transfer(house.a.id, "ivy@example.org", date(2025, 10, 10), order)
 
@@ -336,7 +336,7 @@ def test_a_transfer_leaves_earlier_days_and_money_where_they_are(house: House) -
 def test_a_transfer_to_a_member_belongs_to_the_account_above(house: House) -> None:
     channel = house.earning(3, owner=IVY)
 
-    card = house.removals.transfer(channel.id, "kai", None, ReviewContext("ann"))
+    card = house.removals.transfer(channel.id, "kai", None, OperatorOrder("ann"))
 
     assert (card.owner.id, card.member and card.member.id) == (RIO, KAI)
 
@@ -346,7 +346,7 @@ def test_a_transfer_ends_the_new_owners_unproved_claim(house: House) -> None:
     with house.transactions.begin() as books:
         books.channels.add(claim)
 
-    house.removals.transfer(house.a.id, "ivy", None, ReviewContext("ann"))
+    house.removals.transfer(house.a.id, "ivy", None, OperatorOrder("ann"))
 
     assert house.kept(claim).is_deleted
     assert house.kept(house.a).owner == IVY
@@ -355,7 +355,7 @@ def test_a_transfer_ends_the_new_owners_unproved_claim(house: House) -> None:
 @pytest.mark.parametrize("day", [date(2025, 9, 30), date(2025, 10, 23), date(2020, 1, 1)])
 def test_a_transfer_touches_no_closed_month_and_no_day_to_come(house: House, day: date) -> None:
     with pytest.raises(DayNotAllowed) as refused:
-        house.removals.transfer(house.a.id, "ivy", day, ReviewContext("ann"))
+        house.removals.transfer(house.a.id, "ivy", day, OperatorOrder("ann"))
 
     assert (refused.value.earliest, refused.value.latest) == (date(2025, 10, 1), TODAY)
 
@@ -366,17 +366,17 @@ def test_what_cannot_be_transferred(house: House) -> None:
         books.channels.add(unproved)
 
     with pytest.raises(WrongStatus):
-        house.removals.transfer(unproved.id, "ivy", None, ReviewContext("ann"))
+        house.removals.transfer(unproved.id, "ivy", None, OperatorOrder("ann"))
     with pytest.raises(AccountNotFound):
-        house.removals.transfer(house.a.id, "nobody", None, ReviewContext("ann"))
+        house.removals.transfer(house.a.id, "nobody", None, OperatorOrder("ann"))
     with pytest.raises(AlreadyRegistered):
-        house.removals.transfer(house.a.id, "rio", None, ReviewContext("ann"))
+        house.removals.transfer(house.a.id, "rio", None, OperatorOrder("ann"))
     with pytest.raises(NotFound):
-        house.removals.transfer(ChannelId("nothing"), "ivy", None, ReviewContext("ann"))
+        house.removals.transfer(ChannelId("nothing"), "ivy", None, OperatorOrder("ann"))
 
 
 def test_a_trial_of_a_transfer_changes_nothing(house: House) -> None:
-    card = house.removals.transfer(house.a.id, "ivy", None, ReviewContext("ann", dry_run=True))
+    card = house.removals.transfer(house.a.id, "ivy", None, OperatorOrder("ann", dry_run=True))
 
     assert card.owner.id == IVY
     assert house.kept(house.a) == house.a

@@ -14,7 +14,7 @@ from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
 from tests.http.portal import PASSWORD
 
-from backbeat.channels.reviews import ReviewContext
+from backbeat.channels.reviews import OperatorOrder
 from backbeat.kernel.ids import ChannelId
 
 pytestmark = pytest.mark.browser
@@ -228,13 +228,13 @@ def test_what_the_operator_decided_is_said_at_the_channel(
     ).to_be_visible()
 
     assert site.portal.post("channel/review", token(channels), id=channel["id"]).status == 200
-    desk.deny(ChannelId(channel["id"]), ReviewContext("ann", "Copied videos"))
+    desk.deny(ChannelId(channel["id"]), OperatorOrder("ann", "Copied videos"))
     channels.reload()
     expect(channels.get_by_text("Copied videos")).to_be_visible()
     expect(channels.get_by_role("button", name="Request a review")).to_have_count(0)
 
-    desk.reopen(ChannelId(channel["id"]), ReviewContext("ann"))
-    desk.approve(ChannelId(channel["id"]), ReviewContext("ann"))
+    desk.reopen(ChannelId(channel["id"]), OperatorOrder("ann"))
+    desk.approve(ChannelId(channel["id"]), OperatorOrder("ann"))
     channels.reload()
     expect(channels.get_by_text("Approved", exact=True)).to_be_visible()
     expect(channels.get_by_role("button", name="Request a review")).to_have_count(0)

@@ -21,7 +21,7 @@ from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
 from tests.http.portal import OPERATOR
 
-from backbeat.channels.reviews import ReviewContext
+from backbeat.channels.reviews import OperatorOrder
 from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.months import Month
 
@@ -64,7 +64,7 @@ def test_journey_1_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
 
     # 6
     on(site, date(2025, 9, 3))
-    site.portal.container.portal().channel_reviews.approve(channel, ReviewContext("ann"))
+    site.portal.container.portal().channel_reviews.approve(channel, OperatorOrder("ann"))
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Hello, mina")
     expect(page.get_by_role("list", name="First steps")).to_have_count(0)

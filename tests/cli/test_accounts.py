@@ -94,14 +94,14 @@ def test_a_consent_is_asked_for_and_comes_in(backbeat: Program, world: World) ->
     trial = backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs", "--dry-run")
     assert trial.code == 0
     asked = backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs", "--json")
-    assert asked.json["consent_needed"] is True
+    assert asked.json["consent_required"] is True
     quote = requests.quote(AccountId(MAIN), BY_PAYPAL, Currency.USD)
     assert 40003 in [obstacle.code for obstacle in quote.blocked]
     twice = backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs")
     assert (twice.code, twice.err.count("\n")) == (1, 1)
 
     given = backbeat("account", "consent", EMAIL, "--given", "--reason", "signed", "--json")
-    assert given.json["consent_needed"] is False
+    assert given.json["consent_required"] is False
     quote = requests.quote(AccountId(MAIN), BY_PAYPAL, Currency.USD)
     assert 40003 not in [obstacle.code for obstacle in quote.blocked]
     rows = backbeat("audit", "list", "--json").items

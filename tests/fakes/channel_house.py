@@ -16,7 +16,7 @@ from backbeat import settings
 from backbeat.accounts.model import Permission, Role
 from backbeat.channels.model import Category
 from backbeat.channels.platform import PlatformChannel
-from backbeat.channels.reviews import ChannelReviews, ReviewContext
+from backbeat.channels.reviews import ChannelReviews, OperatorOrder
 from backbeat.channels.service import ChannelListFilter, Channels
 from backbeat.channels.verification import CHECK, Verifications
 from backbeat.channels.visibility import ChannelCard, ChannelPresenter
@@ -32,7 +32,7 @@ from backbeat.portal import Portal
 from backbeat.settings import Settings
 
 MORNING = datetime(2025, 9, 1, 9, 0, tzinfo=UTC)
-ANN = ReviewContext("ann")
+ANN = OperatorOrder("ann")
 MINA = AccountId("mina")
 
 

@@ -22,10 +22,10 @@ from tests.http.world import (
     World,
 )
 
-from backbeat.channels.reviews import ReviewContext
+from backbeat.channels.reviews import OperatorOrder
 from backbeat.kernel.ids import ChannelId
 
-ANN = ReviewContext("ann", "because")
+ANN = OperatorOrder("ann", "because")
 MINA = platform_id(101)
 
 

@@ -17,7 +17,7 @@ from attrs import frozen
 from backbeat.accounts.operations import NewAccount
 from backbeat.channels.model import Category, Channel, ChannelStatus
 from backbeat.channels.ports import ChannelFilter
-from backbeat.channels.reviews import ReviewContext
+from backbeat.channels.reviews import OperatorOrder
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency
@@ -160,7 +160,7 @@ class SampleData:
         )
         self.platform.edit(id_, description=f"Shorts every week. {card.code}", views=views * 900)
         self.container.portal().verifications.verify(account, card.channel.id)
-        self.container.portal().channel_reviews.approve(card.channel.id, ReviewContext(OPERATOR.id))
+        self.container.portal().channel_reviews.approve(card.channel.id, OperatorOrder(OPERATOR.id))
 
     def _register_profile(
         self, account: AccountId, handle: str, category: Category, views: int
@@ -179,7 +179,7 @@ class SampleData:
         )
         self._write_profiles(profile | {"bio": f"Bowls every week. {card.code}"})
         self.container.portal().verifications.verify(account, card.channel.id)
-        self.container.portal().channel_reviews.approve(card.channel.id, ReviewContext(OPERATOR.id))
+        self.container.portal().channel_reviews.approve(card.channel.id, OperatorOrder(OPERATOR.id))
 
     def _write_profiles(self, profile: Mapping[str, object]) -> None:
         file = self.container.deployment().platform.file

@@ -286,7 +286,7 @@ def _facts(account: Account) -> dict[str, object]:
     return {
         **_row(account),
         "manager": account.manager,
-        "consent_needed": account.consent_required,
+        "consent_required": account.consent_required,
         "status_reason": account.status_reason,
         "status_since": account.status_since,
         "has_password": account.password_hash is not None,

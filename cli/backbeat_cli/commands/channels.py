@@ -11,7 +11,7 @@ import typer
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Category
 from backbeat.channels.ports import ChannelFilter, Scope
-from backbeat.channels.reviews import ChannelReviews, ReviewContext
+from backbeat.channels.reviews import ChannelReviews, OperatorOrder
 from backbeat.channels.visibility import ChannelCard
 from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
@@ -141,7 +141,7 @@ def approve(
     ids = [str(each) for each in reviews.waiting()] if every else channels or []
     if every and ids and not dry_run:
         confirm(f"Approve {len(ids)} channels?", yes=yes)
-    order = ReviewContext(operator, reason, dry_run)
+    order = OperatorOrder(operator, reason, dry_run)
     _each(ids, lambda which: reviews.approve(_found(reviews, which), order), order, as_json=as_json)
 
 
@@ -156,7 +156,7 @@ def hold(
 ) -> None:
     """Put a channel on hold; its owner may request a review again."""
     reviews = cli_context(ctx).container.portal().channel_reviews
-    order = ReviewContext(operator, reason, dry_run)
+    order = OperatorOrder(operator, reason, dry_run)
     _tell(reviews.hold(_found(reviews, channel), order), order, as_json=as_json)
 
 
@@ -171,7 +171,7 @@ def deny(
 ) -> None:
     """Deny a channel; from today on it no longer earns."""
     reviews = cli_context(ctx).container.portal().channel_reviews
-    order = ReviewContext(operator, reason, dry_run)
+    order = OperatorOrder(operator, reason, dry_run)
     _tell(reviews.deny(_found(reviews, channel), order), order, as_json=as_json)
 
 
@@ -186,7 +186,7 @@ def reopen(
 ) -> None:
     """Take a denial back; the channel waits for approval again."""
     reviews = cli_context(ctx).container.portal().channel_reviews
-    order = ReviewContext(operator, reason, dry_run)
+    order = OperatorOrder(operator, reason, dry_run)
     _tell(reviews.reopen(_found(reviews, channel), order), order, as_json=as_json)
 
 
@@ -217,7 +217,7 @@ def transfer(
     card = container.portal().channel_reviews.find(channel)
     if not dry_run:
         confirm(f"Transfer {card.channel.name} from {card.owner.name} to {to}?", yes=yes)
-    order = ReviewContext(operator, reason, dry_run)
+    order = OperatorOrder(operator, reason, dry_run)
     day = from_day.date() if from_day else None
     _tell(
         container.portal().removals.transfer(card.channel.id, to, day, order),
@@ -237,7 +237,7 @@ def block(
     as_json: Json = False,
 ) -> None:
     """Bar a platform channel from being registered."""
-    order = ReviewContext(operator, reason, dry_run)
+    order = OperatorOrder(operator, reason, dry_run)
     key = cli_context(ctx).container.portal().channel_reviews.block(channel, order, _name(platform))
     _tell_act({**_keyed(key), "blocked": True}, order, as_json=as_json)
 
@@ -254,7 +254,7 @@ def preregister(
     as_json: Json = False,
 ) -> None:
     """Keep a platform channel for one e-mail address."""
-    order = ReviewContext(operator, reason, dry_run)
+    order = OperatorOrder(operator, reason, dry_run)
     key = (
         cli_context(ctx)
         .container.portal()
@@ -283,7 +283,7 @@ def register(
     as_json: Json = False,
 ) -> None:
     """Register a channel that has no link, by an id; it is verified and waits for approval."""
-    order = ReviewContext(operator, reason, dry_run)
+    order = OperatorOrder(operator, reason, dry_run)
     reviews = cli_context(ctx).container.portal().channel_reviews
     _tell(reviews.register(channel, name, account, category, order), order, as_json=as_json)
 
@@ -302,7 +302,7 @@ def recheck(
 ) -> None:
     """Read channels from the platform again: name, views, and the code of unverified ones."""
     reviews = cli_context(ctx).container.portal().channel_reviews
-    order = ReviewContext(operator, reason, dry_run)
+    order = OperatorOrder(operator, reason, dry_run)
     _each(
         channels,
         lambda which: reviews.recheck(_found(reviews, which), order),
@@ -314,7 +314,7 @@ def recheck(
 def _each(
     channels: Sequence[str],
     act: Callable[[str], ChannelCard],
-    order: ReviewContext,
+    order: OperatorOrder,
     *,
     as_json: bool,
 ) -> None:
@@ -339,7 +339,7 @@ def _each(
         raise Refused(f"{len(refused)} of {len(channels)} refused")
 
 
-def _tell(card: ChannelCard, order: ReviewContext, *, as_json: bool) -> None:
+def _tell(card: ChannelCard, order: OperatorOrder, *, as_json: bool) -> None:
     if as_json:
         show_json(_document(card) | trial(order.dry_run))
         return
@@ -347,7 +347,7 @@ def _tell(card: ChannelCard, order: ReviewContext, *, as_json: bool) -> None:
     show_list([_row(card)], as_json=False)
 
 
-def _tell_act(facts: Row, order: ReviewContext, *, as_json: bool) -> None:
+def _tell_act(facts: Row, order: OperatorOrder, *, as_json: bool) -> None:
     if not as_json:
         say_trial(order.dry_run)
     show_record({**facts, **(trial(order.dry_run) if as_json else {})}, as_json=as_json)

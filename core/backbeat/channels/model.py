@@ -298,7 +298,10 @@ class Timeline:
 
 @frozen
 class ChangeContext:
-    """When (business time), by whom and why something is done to a channel."""
+    """When, by whom and why something is done to a channel.
+
+    Beside `ActContext` because a channel's history is read by people: `at` is a moment of business
+    time, where the ledger writes a business day and the moment of security time (DAY-8)."""
 
     at: datetime
     by: Actor

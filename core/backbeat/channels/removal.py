@@ -16,7 +16,7 @@ from backbeat.channels.errors import AlreadyRegistered, ChannelAssigned, WrongSt
 from backbeat.channels.model import ChangeContext, Channel
 from backbeat.channels.ports import ChannelFilter, RemovalBooks, Scope
 from backbeat.channels.records import record, tell_one
-from backbeat.channels.reviews import ReviewContext
+from backbeat.channels.reviews import OperatorOrder
 from backbeat.channels.visibility import ChannelCard, ChannelPresenter, managed_channel
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
@@ -110,7 +110,7 @@ class ChannelRemovals:
         return len(held) + owned
 
     def transfer(
-        self, channel: ChannelId, target: str, from_day: date | None, order: ReviewContext
+        self, channel: ChannelId, target: str, from_day: date | None, order: OperatorOrder
     ) -> ChannelCard:
         """Give a verified channel to another account, from a day on (default today, CHAN-17).
 
@@ -141,7 +141,7 @@ class ChannelRemovals:
             return self.presenter.one(books.accounts, after)
 
     def _keep_transfer(
-        self, books: RemovalBooks, before: Channel, after: Channel, order: ReviewContext
+        self, books: RemovalBooks, before: Channel, after: Channel, order: OperatorOrder
     ) -> None:
         stamp = ChangeContext(
             self.presenter.business.now(), Actor.operator(order.operator), order.reason

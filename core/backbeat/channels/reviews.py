@@ -40,8 +40,9 @@ _CANDIDATES = 3
 
 
 @frozen
-class ReviewContext:
-    """Who gives an order, why, and whether it is only to be tried."""
+class OperatorOrder:
+    """What an operator says with every act on a channel: who, why, and whether it is only to be
+    tried. The act reads the clock and writes it down as a `ChangeContext`."""
 
     operator: str
     reason: str | None = None
@@ -88,11 +89,11 @@ class ChannelReviews:
                 if len(ids) >= found.total or not found.items:
                     return ids[::-1]
 
-    def approve(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:
+    def approve(self, channel: ChannelId, order: OperatorOrder) -> ChannelCard:
         """Let a channel earn, from today on or as the settings say (CHAN-12)."""
         return self._act(channel, order, "approved", Subject.CHANNEL_APPROVED, self._approve)
 
-    def hold(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:
+    def hold(self, channel: ChannelId, order: OperatorOrder) -> ChannelCard:
         """Put a channel on hold; its people may ask for a review again."""
         return self._act(
             channel,
@@ -102,7 +103,7 @@ class ChannelReviews:
             lambda _, before, stamp: before.held(stamp),
         )
 
-    def deny(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:
+    def deny(self, channel: ChannelId, order: OperatorOrder) -> ChannelCard:
         """Refuse a channel for good; it earns no more from today on. A reason is needed (code 4)."""
         _require_reason(order)
         today = self.presenter.business.today()
@@ -114,7 +115,7 @@ class ChannelReviews:
             lambda _, before, stamp: before.denied(stamp, on=today),
         )
 
-    def reopen(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:
+    def reopen(self, channel: ChannelId, order: OperatorOrder) -> ChannelCard:
         """Take a denial back; the channel waits for approval again.
 
         One that was deleted since stays so, but may be registered anew (decision 0111).
@@ -128,7 +129,7 @@ class ChannelReviews:
             deleted_too=True,
         )
 
-    def recheck(self, channel: ChannelId, order: ReviewContext) -> ChannelCard:
+    def recheck(self, channel: ChannelId, order: OperatorOrder) -> ChannelCard:
         """Read the channel from the platform anew: name, views, and the code where it is unproved.
 
         Refuses with 30002 when the platform does not answer.
@@ -151,7 +152,7 @@ class ChannelReviews:
             return self.presenter.one(books.accounts, after)
 
     def register(
-        self, text: str, name: str, account: str, category: Category, order: ReviewContext
+        self, text: str, name: str, account: str, category: Category, order: OperatorOrder
     ) -> ChannelCard:
         """Register a channel that has no link, by its key, for an account: the operator vouches for
         it, so it is verified and waits for approval.
@@ -175,7 +176,7 @@ class ChannelReviews:
             return self.presenter.one(books.accounts, after)
 
     def block(
-        self, text: str, order: ReviewContext, platform: str | None = None
+        self, text: str, order: OperatorOrder, platform: str | None = None
     ) -> PlatformChannelId:
         """Bar a platform channel, by id or link, from being registered (30004). Needs a reason."""
         reason = _require_reason(order)
@@ -187,7 +188,7 @@ class ChannelReviews:
         return platform_id
 
     def preregister(
-        self, text: str, email: str, order: ReviewContext, platform: str | None = None
+        self, text: str, email: str, order: OperatorOrder, platform: str | None = None
     ) -> PlatformChannelId:
         """Keep a platform channel, by id or link, for one e-mail address (30005 to all others)."""
         address = require_email(email, self.account_settings)
@@ -214,7 +215,7 @@ class ChannelReviews:
     def _act(
         self,
         channel: ChannelId,
-        order: ReviewContext,
+        order: OperatorOrder,
         action: str,
         subject: Subject,
         change: Change,
@@ -237,24 +238,24 @@ class ChannelReviews:
                 )
             return self.presenter.one(books.accounts, after)
 
-    def _books(self, order: ReviewContext) -> AbstractContextManager[Books]:
+    def _books(self, order: OperatorOrder) -> AbstractContextManager[Books]:
         return self.transactions.look() if order.dry_run else self.transactions.begin()
 
     def _open(
-        self, books: Books, channel: ChannelId, order: ReviewContext, *, deleted_too: bool = False
+        self, books: Books, channel: ChannelId, order: OperatorOrder, *, deleted_too: bool = False
     ) -> Channel:
         """The channel, locked unless it is only a trial."""
         found = books.channels.get(channel) if order.dry_run else books.channels.lock(channel)
         return _there(found, deleted_too=deleted_too)
 
     def _keep(
-        self, books: Books, action: str, before: Channel, after: Channel, order: ReviewContext
+        self, books: Books, action: str, before: Channel, after: Channel, order: OperatorOrder
     ) -> None:
         if not order.dry_run:
             books.channels.save(after)
             record(books, action, before, after, self._stamp(order))
 
-    def _stamp(self, order: ReviewContext) -> ChangeContext:
+    def _stamp(self, order: OperatorOrder) -> ChangeContext:
         return ChangeContext(
             self.presenter.business.now(), Actor.operator(order.operator), order.reason
         )
@@ -264,7 +265,7 @@ class ChannelReviews:
         books: Books,
         action: str,
         platform_id: PlatformChannelId,
-        order: ReviewContext,
+        order: OperatorOrder,
         **after: str,
     ) -> None:
         books.audit.record(
@@ -328,7 +329,7 @@ def _there(channel: Channel | None, *, deleted_too: bool = False) -> Channel:
     return channel
 
 
-def _require_reason(order: ReviewContext) -> str:
+def _require_reason(order: OperatorOrder) -> str:
     if order.reason is None or not order.reason.strip():
         raise FieldsMissing(fields={"reason": "required"})
     return order.reason.strip()

@@ -14,7 +14,8 @@ class ActContext:
     """Who does something, on which business day, recorded at which instant, and why.
 
     `day` comes from the business clock and is what people see; `at` comes from the security clock
-    and is when it was truly written (DAY-8).
+    and is when it was truly written (DAY-8). What is done to channels has a `ChangeContext` of its
+    own, in business time only.
     """
 
     actor: Actor

@@ -40,7 +40,7 @@ class ChannelNotApproved(Refusal):
 
 @define(eq=False)
 class ConsentRequired(Refusal):
-    """The account is held for exclusivity until it signs (WITHDRAW-16)."""
+    """The account must agree to exclusivity before it is paid (WITHDRAW-16)."""
 
     code = 40003
 

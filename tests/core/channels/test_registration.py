@@ -10,7 +10,7 @@ from backbeat.accounts.errors import AccountNotFound
 from backbeat.channels import errors
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Category, VerificationState
-from backbeat.channels.reviews import ReviewContext
+from backbeat.channels.reviews import OperatorOrder
 from backbeat.channels.service import ChannelListFilter
 from backbeat.kernel.errors import NotFound, RoleRefused, TooManyRequests
 from backbeat.kernel.ids import AccountId
@@ -340,5 +340,5 @@ def test_networks_list_what_is_below_them(house: ChannelHouse) -> None:
             below(caller)
 
 
-def _because(reason: str) -> ReviewContext:
-    return ReviewContext("ann", reason)
+def _because(reason: str) -> OperatorOrder:
+    return OperatorOrder("ann", reason)

@@ -10,7 +10,7 @@ from tests.fakes.channels import platform_id
 
 from backbeat.channels import errors
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.reviews import ReviewContext
+from backbeat.channels.reviews import OperatorOrder
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import FieldsMissing, NotFound
 from backbeat.kernel.ids import ChannelId
@@ -18,8 +18,8 @@ from backbeat.notifications.model import Subject
 from backbeat.policies.service import Policies
 from backbeat.settings import Channels, FirstEarning, Settings
 
-BECAUSE = ReviewContext("ann", "copied videos")
-TRIAL = ReviewContext("ann", "copied videos", dry_run=True)
+BECAUSE = OperatorOrder("ann", "copied videos")
+TRIAL = OperatorOrder("ann", "copied videos", dry_run=True)
 
 
 def held(house: ChannelHouse) -> ChannelId:
@@ -190,7 +190,7 @@ def test_refusing_somebody_needs_a_reason(house: ChannelHouse, act: str) -> None
     targets = {"deny": card.channel.id, "block": card.channel.platform_id}
 
     with pytest.raises(FieldsMissing):
-        getattr(house.desk, act)(targets[act], ReviewContext("ann", "  "))
+        getattr(house.desk, act)(targets[act], OperatorOrder("ann", "  "))
 
 
 def test_a_trial_changes_nothing(house: ChannelHouse) -> None:
