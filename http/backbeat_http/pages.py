@@ -23,7 +23,7 @@ class PageQuery:
     size: Annotated[int, Meta(ge=1, le=LARGEST_PAGE)] = DEFAULT_SIZE
 
     @property
-    def wanted(self) -> PageRequest:
+    def page_request(self) -> PageRequest:
         return PageRequest(self.page, self.size)
 
 

@@ -176,9 +176,9 @@ def test_a_deleted_member_is_no_child_but_keeps_its_place(kept: Transactions) ->
 
 
 def test_accounts_are_listed_newest_first_and_by_what_is_asked(kept: Transactions) -> None:
-    def ids(wanted: AccountFilter, page: PageRequest | None = None) -> list[str]:
+    def ids(filter: AccountFilter, page: PageRequest | None = None) -> list[str]:
         with kept.look() as books:
-            return [a.id for a in books.accounts.list(wanted, page or PageRequest()).items]
+            return [a.id for a in books.accounts.list(filter, page or PageRequest()).items]
 
     assert ids(AccountFilter()) == ["a2", "a1"]
     assert ids(AccountFilter(), PageRequest(page=1, size=1)) == ["a1"]

@@ -153,8 +153,8 @@ def test_lists_search_filter_and_page(catalogue: Catalogue, tmp_path: Path) -> N
     catalogue.import_file(file(tmp_path, "ISRC,Title,Artist,Category\n" + lines), OPERATOR)
     catalogue.retire("QZBB12500007", OPERATOR, "taken back")
 
-    def found(wanted: TrackFilter, page: PageRequest = PAGE) -> list[str]:
-        return [track.isrc[-1] for track in catalogue.page(wanted, page).items]
+    def found(filter: TrackFilter, page: PageRequest = PAGE) -> list[str]:
+        return [track.isrc[-1] for track in catalogue.page(filter, page).items]
 
     assert found(TrackFilter(search="lö")) == ["1", "3", "5"]
     assert found(TrackFilter(search="5%")) == ["5"]

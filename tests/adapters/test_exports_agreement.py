@@ -103,7 +103,7 @@ class House:
         export = an_export(account=account)
         dashboards = Dashboards(self.transactions, self.clock, self.rules)
         file = BytesIO()
-        with dashboards.confirmed(question(account, export.wanted), SEPTEMBER, SEPTEMBER) as found:
+        with dashboards.confirmed(question(account, export.request), SEPTEMBER, SEPTEMBER) as found:
             gross = found.frame.gross
             rate, base = export.rate, RpmBase.VIEWS
             rows = (row_of(each, rate, base, gross=gross) for each in found.videos)

@@ -64,7 +64,7 @@ HOSTILE = (
 
 def test_a_report_is_kept_as_it_is(transactions: Transactions[Books]) -> None:
     wanted = ExportRequest(SEPTEMBER, SEPTEMBER.next, ChannelId("c1"), "self")
-    open_ = evolve(EXPORT, wanted=wanted, language=Language.KOREAN)
+    open_ = evolve(EXPORT, request=wanted, language=Language.KOREAN)
     with transactions.begin() as books:
         books.exports.add(open_)
 

@@ -20,8 +20,9 @@ from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, ReportId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
-from backbeat.ledger.model import EntryType
+from backbeat.ledger.model import ChannelName, EntryType
 from backbeat.ledger.model import Kind as TransactionKind
+from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.report_files.model import SuspenseReason
 from backbeat.settings import FeeChange, MemberPayout
 from backbeat.settings import Settlement as SettlementSettings
@@ -412,7 +413,8 @@ def test_what_an_entry_used_comes_by_the_page_with_its_channels(office: Office) 
         [],
     ]
     assert {page.uses.total for page in pages} == {2}
-    assert [dict(page.channels) for page in pages] == [{channel: "Mina"}, {}, {}]
+    named = ChannelName("Mina", YOUTUBE)
+    assert [dict(page.channels) for page in pages] == [{channel: named}, {}, {}]
     assert {str(page.remaining) for page in pages} == {"0.00"}
     with pytest.raises(NotFound):
         office.tracing.of_entry(taken.id, PAGE, AccountId("kai"))

@@ -21,7 +21,7 @@ from backbeat.kernel.errors import NotFound, Refusal, RoleRefused
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
-from backbeat.limits.ports import Wanted
+from backbeat.limits.ports import LimitKey
 from backbeat.limits.rules import JOIN
 from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import LimitsProfile
@@ -79,8 +79,8 @@ class Seen:
 class BrokenLimits(MemoryLimits):
     """Counters whose file or server takes no writing just now."""
 
-    def take(self, wanted: Sequence[Wanted], now: datetime) -> float:
-        raise DatabaseUnavailable(f"{len(wanted)} {now}")
+    def take(self, limits: Sequence[LimitKey], now: datetime) -> float:
+        raise DatabaseUnavailable(f"{len(limits)} {now}")
 
 
 @define

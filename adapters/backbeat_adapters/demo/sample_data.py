@@ -192,8 +192,8 @@ class SampleData:
                 self.platform.put_videos([_on_platform(each) for each in _videos_of(channel)])
 
     def _earning(self, on: Platform) -> Sequence[Channel]:
-        wanted = ChannelFilter(status=ChannelStatus.APPROVED, platform=on)
-        page = self.container.portal().channel_reviews.list(wanted, PageRequest(0, 200))
+        filter = ChannelFilter(status=ChannelStatus.APPROVED, platform=on)
+        page = self.container.portal().channel_reviews.list(filter, PageRequest(0, 200))
         return [card.channel for card in page.items]
 
     def _mina_is_paid(self, account: AccountId) -> None:
@@ -204,9 +204,9 @@ class SampleData:
         )
         requests = self.container.portal().withdrawal_requests
         quote = requests.quote(account, PAYPAL.name, Currency.USD)
-        made = requests.request(account, PAYPAL.name, Currency.USD, quote.paid.total)
+        created = requests.request(account, PAYPAL.name, Currency.USD, quote.paid.total)
         self.clock.move_to(date(2026, 9, 8))
-        self.container.portal().withdrawal_decisions.pay(made.id, OPERATOR)
+        self.container.portal().withdrawal_decisions.pay(created.id, OPERATOR)
 
     # -- months
 

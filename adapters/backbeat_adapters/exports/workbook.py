@@ -137,7 +137,7 @@ def _lines(
     rows: Iterator[SheetRow], export: Export, quoted: int, *, gross: bool
 ) -> Iterator[bytes]:
     """The rows as a sheet has them, from the second on."""
-    span, currency = _span(export.wanted), export.rate.currency.value
+    span, currency = _span(export.request), export.rate.currency.value
     for number, row in enumerate(rows, start=2):
         figures = row[1:] if gross else row[1:-1]
         values = (span, *figures, currency, row.platform)
@@ -161,8 +161,8 @@ def _cell(place: str, value: str | int | Decimal | None, quoted: int) -> str:
     return f'<c r="{place}" t="inlineStr"{style}><is><t xml:space="preserve">{inside}</t></is></c>'
 
 
-def _span(wanted: ExportRequest) -> str:
-    return f"{format_date(wanted.first.first)} - {format_date(wanted.last.last)}"
+def _span(request: ExportRequest) -> str:
+    return f"{format_date(request.first.first)} - {format_date(request.last.last)}"
 
 
 def labels(language: Language) -> Labels:

@@ -253,10 +253,10 @@ class SqlAccounts:
     def get(self, account: AccountId) -> Account | None:
         return self._one(accounts.c.id == account)
 
-    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
+    def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
         found = [
             account
-            for chunk in in_chunks(sorted(set(wanted)), _AT_ONCE)
+            for chunk in in_chunks(sorted(set(ids)), _AT_ONCE)
             for account in self._all(accounts.c.id.in_(chunk))
         ]
         return {account.id: account for account in found}
@@ -310,8 +310,8 @@ class SqlAccounts:
     def tree(self) -> AccountTree:
         return _tree(self.connection, _PLACES)
 
-    def list(self, wanted: AccountFilter, page: PageRequest) -> Page[Account]:
-        where = _matching(wanted)
+    def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
+        where = _matching(filter)
         rows = self.connection.execute(
             select(accounts)
             .where(where)
@@ -367,16 +367,16 @@ def _tree(connection: Connection, places: Select[Any]) -> AccountTree:
     return AccountTree.of(Place(id_, manager, bool(manages)) for id_, manager, manages in rows)
 
 
-def _matching(wanted: AccountFilter) -> ColumnElement[bool]:
+def _matching(filter: AccountFilter) -> ColumnElement[bool]:
     parts: list[ColumnElement[bool]] = [accounts.c.erased_at.is_(None)]
-    if wanted.status is not None:
-        parts.append(accounts.c.status == wanted.status)
-    if wanted.permission is not None:
-        parts.append(accounts.c.permission == wanted.permission)
-    if wanted.manager is not None:
-        parts.append(accounts.c.manager == wanted.manager)
-    if wanted.search and wanted.search.strip():
-        text = wanted.search.strip()
+    if filter.status is not None:
+        parts.append(accounts.c.status == filter.status)
+    if filter.permission is not None:
+        parts.append(accounts.c.permission == filter.permission)
+    if filter.manager is not None:
+        parts.append(accounts.c.manager == filter.manager)
+    if filter.search and filter.search.strip():
+        text = filter.search.strip()
         parts.append(
             or_(
                 accounts.c.email_key.contains(rules.email_key(text), autoescape=True),

@@ -69,8 +69,8 @@ class SqlAudit:
         if rows:
             self.connection.execute(insert(audit), rows)
 
-    def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
-        condition = _condition(wanted)
+    def page(self, filter: AuditFilter, request: PageRequest) -> Page[AuditRow]:
+        condition = _condition(filter)
         total = self.connection.execute(
             select(func.count()).select_from(audit).where(condition)
         ).scalar_one()
@@ -90,18 +90,18 @@ class SqlAudit:
         return (from_row(row) for row in self.connection.execute(query))
 
 
-def _condition(wanted: AuditFilter) -> ColumnElement[bool]:
+def _condition(filter: AuditFilter) -> ColumnElement[bool]:
     conditions: list[ColumnElement[bool]] = [true()]
-    if wanted.actor is not None:
-        conditions.append(audit.c.actor == wanted.actor)
-    for column, start in ((audit.c.target, wanted.target), (audit.c.action, wanted.action)):
+    if filter.actor is not None:
+        conditions.append(audit.c.actor == filter.actor)
+    for column, start in ((audit.c.target, filter.target), (audit.c.action, filter.action)):
         if start:
             # Not LIKE: SQLite's takes capitals for small letters.
             conditions.append(func.substr(column, 1, len(start)) == start)
-    if wanted.since is not None:
-        conditions.append(audit.c.at >= wanted.since)
-    if wanted.until is not None:
-        conditions.append(audit.c.at <= wanted.until)
+    if filter.since is not None:
+        conditions.append(audit.c.at >= filter.since)
+    if filter.until is not None:
+        conditions.append(audit.c.at <= filter.until)
     return and_(*conditions)
 
 

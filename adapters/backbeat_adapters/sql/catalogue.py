@@ -117,8 +117,8 @@ class SqlTracks:
     def save(self, changed: Iterable[Track]) -> None:
         upsert_all(self.connection, tracks, ["isrc"], [to_row(track) for track in changed])
 
-    def page(self, wanted: TrackFilter, request: PageRequest) -> Page[Track]:
-        query = _wanted(select(tracks), wanted)
+    def page(self, filter: TrackFilter, request: PageRequest) -> Page[Track]:
+        query = _wanted(select(tracks), filter)
         total = self.connection.execute(
             select(func.count()).select_from(query.subquery())
         ).scalar_one()
@@ -128,12 +128,12 @@ class SqlTracks:
         return Page([from_row(row) for row in rows], request.page, request.size, total)
 
 
-def _wanted(query: Select[Any], wanted: TrackFilter) -> Select[Any]:
-    if wanted.search is not None:
-        query = query.where(tracks.c.search.contains(wanted.search.casefold(), autoescape=True))
-    if wanted.category is not None:
-        query = query.where(tracks.c.category == wanted.category)
-    if wanted.retired is not None:
+def _wanted(query: Select[Any], filter: TrackFilter) -> Select[Any]:
+    if filter.search is not None:
+        query = query.where(tracks.c.search.contains(filter.search.casefold(), autoescape=True))
+    if filter.category is not None:
+        query = query.where(tracks.c.category == filter.category)
+    if filter.retired is not None:
         retired = tracks.c.retired_at
-        query = query.where(retired.is_not(None) if wanted.retired else retired.is_(None))
+        query = query.where(retired.is_not(None) if filter.retired else retired.is_(None))
     return query

@@ -60,10 +60,10 @@ class SqlRates:
         return [_from_row(row) for row in rows]
 
     def page(self, currency: Currency, page: PageRequest) -> Page[FxRate]:
-        wanted = select(fx_rates).where(fx_rates.c.currency == currency)
-        count = self.connection.execute(select(func.count()).select_from(wanted.subquery()))
+        query = select(fx_rates).where(fx_rates.c.currency == currency)
+        count = self.connection.execute(select(func.count()).select_from(query.subquery()))
         rows = self.connection.execute(
-            wanted.order_by(fx_rates.c.day.desc()).limit(page.size).offset(page.offset)
+            query.order_by(fx_rates.c.day.desc()).limit(page.size).offset(page.offset)
         )
         return Page([_from_row(row) for row in rows], page.page, page.size, count.scalar_one())
 

@@ -71,7 +71,7 @@ class SqlIdempotency:
         return self.connection.execute(old).rowcount
 
     def _kept(self, call: Call) -> KeptAnswer:
-        wanted = select(idempotency.c.fingerprint, idempotency.c.answer).where(
+        query = select(idempotency.c.fingerprint, idempotency.c.answer).where(
             idempotency.c.account == call.account, idempotency.c.key == call.key
         )
-        return KeptAnswer(*self.connection.execute(wanted).one())
+        return KeptAnswer(*self.connection.execute(query).one())

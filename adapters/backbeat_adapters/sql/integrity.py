@@ -146,8 +146,8 @@ class SqlChainQueries:
                 here, of = next(sealed, (None, ()))
             follows = previous == before.hash if before else self._begins(previous)
             expected = before.number + 1 if before else 1
-            made = ledger_rules.seal_heads(number, previous, found)
-            if number != expected or not follows or made != seal:
+            created = ledger_rules.seal_heads(number, previous, found)
+            if number != expected or not follows or created != seal:
                 yield f"checkpoint {number} is not what was sealed"
             before = Checkpoint(number, previous, seal, ())
         for account, checkpoint in _rows(

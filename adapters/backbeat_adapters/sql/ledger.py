@@ -588,16 +588,16 @@ class SqlStatements:
         types: Sequence[EntryType] = (),
     ) -> Page[Entry]:
         columns = ledger_entries.c
-        wanted = select(ledger_entries).where(columns.account == account)
+        query = select(ledger_entries).where(columns.account == account)
         if first is not None:
-            wanted = wanted.where(columns.day >= first)
+            query = query.where(columns.day >= first)
         if last is not None:
-            wanted = wanted.where(columns.day <= last)
+            query = query.where(columns.day <= last)
         if types:
-            wanted = wanted.where(columns.type.in_(types))
-        count = self.connection.execute(select(func.count()).select_from(wanted.subquery()))
+            query = query.where(columns.type.in_(types))
+        count = self.connection.execute(select(func.count()).select_from(query.subquery()))
         rows = self.connection.execute(
-            wanted.order_by(columns.day.desc(), _ORDER.desc()).limit(page.size).offset(page.offset)
+            query.order_by(columns.day.desc(), _ORDER.desc()).limit(page.size).offset(page.offset)
         )
         return Page([_entry(row) for row in rows], page.page, page.size, count.scalar_one())
 
@@ -605,27 +605,27 @@ class SqlStatements:
         self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
     ) -> Sequence[Entry]:
         columns = ledger_entries.c
-        wanted = select(ledger_entries).where(
+        query = select(ledger_entries).where(
             columns.account == account, columns.earning_month == month
         )
         if types:
-            wanted = wanted.where(columns.type.in_(types))
-        return [_entry(row) for row in self.connection.execute(wanted.order_by(_ORDER))]
+            query = query.where(columns.type.in_(types))
+        return [_entry(row) for row in self.connection.execute(query.order_by(_ORDER))]
 
     def month_lines(
         self, account: AccountId, first: Month | None = None, last: Month | None = None
     ) -> Sequence[MonthLine]:
         columns = ledger_entries.c
         key = (columns.earning_month, columns.type, columns.correction)
-        wanted = select(*key, func.sum(columns.amount).label("amount")).where(
+        query = select(*key, func.sum(columns.amount).label("amount")).where(
             columns.account == account
         )
         if first is not None:
-            wanted = wanted.where(columns.earning_month >= first)
+            query = query.where(columns.earning_month >= first)
         if last is not None:
-            wanted = wanted.where(columns.earning_month <= last)
+            query = query.where(columns.earning_month <= last)
         rows = self.connection.execute(
-            wanted.group_by(*key).order_by(
+            query.group_by(*key).order_by(
                 columns.earning_month.desc(), columns.type, columns.correction
             )
         )
@@ -687,14 +687,14 @@ class SqlStatements:
         until: date | None = None,
     ) -> Page[OpenEntry]:
         open_ = ledger_open.c
-        wanted = _WITH_STATE.where(open_.remaining > 0, open_.expires_on.is_not(None))
+        query = _WITH_STATE.where(open_.remaining > 0, open_.expires_on.is_not(None))
         if account is not None:
-            wanted = wanted.where(open_.account == account)
+            query = query.where(open_.account == account)
         if until is not None:
-            wanted = wanted.where(open_.expires_on <= until)
-        count = self.connection.execute(select(func.count()).select_from(wanted.subquery()))
+            query = query.where(open_.expires_on <= until)
+        count = self.connection.execute(select(func.count()).select_from(query.subquery()))
         rows = self.connection.execute(
-            wanted.order_by(open_.expires_on, open_.account, _ORDER)
+            query.order_by(open_.expires_on, open_.account, _ORDER)
             .limit(page.size)
             .offset(page.offset)
         )
@@ -709,12 +709,12 @@ class SqlWholeLedger:
 
     def chain(self) -> Iterator[Sealed]:
         key = tuple_(ledger_transactions.c.account, ledger_transactions.c.number)
-        wanted = select(ledger_transactions).order_by(*key).limit(ROWS_AT_ONCE)
-        found = self.connection.execute(wanted).all()
+        query = select(ledger_transactions).order_by(*key).limit(ROWS_AT_ONCE)
+        found = self.connection.execute(query).all()
         while found:
             yield from _assembled(self.connection, found)
             last = tuple_(*map(literal, (found[-1].account, found[-1].number)))
-            found = self.connection.execute(wanted.where(key > last)).all()
+            found = self.connection.execute(query.where(key > last)).all()
 
     def one(self, account: str, number: int) -> Sealed | None:
         columns = ledger_transactions.c

@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql
 
 from backbeat.limits import rules
 from backbeat.limits.model import Hits
-from backbeat.limits.ports import Wanted
+from backbeat.limits.ports import LimitKey
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.outages import outages
@@ -36,11 +36,11 @@ class SqlLimits:
 
     engine: Engine
 
-    def take(self, wanted: Sequence[Wanted], now: datetime) -> float:
+    def take(self, limits: Sequence[LimitKey], now: datetime) -> float:
         at = int(now.timestamp() * 1000)
         with self._writing() as connection:
-            held = _held(connection, [key for _, key in wanted], at)
-            wait = max((rules.wait(held[key], limit, at) for limit, key in wanted), default=0)
+            held = _held(connection, [key for _, key in limits], at)
+            wait = max((rules.wait(held[key], limit, at) for limit, key in limits), default=0)
             if wait == 0:
                 counted = [
                     {
@@ -48,7 +48,7 @@ class SqlLimits:
                         "hits": rules.with_hit(held[key], limit, at),
                         "until": at + limit.longest * 1000,
                     }
-                    for limit, key in wanted
+                    for limit, key in limits
                 ]
                 upsert_all(connection, limit_hits, ["key"], counted)
         return wait / 1000

@@ -74,11 +74,11 @@ class SqlNotifications:
         bulk.run(self.connection, bulk.step(self.connection, _ADD, rows))
 
     def page(
-        self, account: AccountId, wanted: NotificationType | None, request: PageRequest
+        self, account: AccountId, type_: NotificationType | None, request: PageRequest
     ) -> Page[KeptNotification]:
         condition = and_(
             notifications.c.account == account,
-            true() if wanted is None else notifications.c.type == wanted,
+            true() if type_ is None else notifications.c.type == type_,
         )
         total = self.connection.execute(
             select(func.count()).select_from(notifications).where(condition)

@@ -117,12 +117,12 @@ class SqlSettlements:
         self, month: Month, revision: int, channels: Collection[ChannelId] | None = None
     ) -> Sequence[Group]:
         columns = settlement_groups.c
-        wanted = select(settlement_groups).where(
+        query = select(settlement_groups).where(
             columns.month == month, columns.revision == revision
         )
         if channels is not None:
-            wanted = wanted.where(columns.channel.in_(channels))
-        rows = self.connection.execute(wanted.order_by(columns.place))
+            query = query.where(columns.channel.in_(channels))
+        rows = self.connection.execute(query.order_by(columns.place))
         return [_group_from_row(row) for row in rows]
 
     def all(self) -> Sequence[Settlement]:

@@ -342,8 +342,8 @@ class SqlWithdrawals:
         newest: date | None = self.connection.scalar(select(func.max(withdrawals.c.requested_on)))
         return newest
 
-    def page(self, wanted: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
-        conditions = _conditions(wanted)
+    def page(self, filter: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
+        conditions = _conditions(filter)
         total = self.connection.execute(
             select(func.count()).select_from(withdrawals).where(*conditions)
         ).scalar_one()
@@ -590,14 +590,14 @@ def _use_rows(withdrawal: Withdrawal) -> list[dict[str, Any]]:
     ]
 
 
-def _conditions(wanted: WithdrawalFilter) -> list[ColumnElement[bool]]:
+def _conditions(filter: WithdrawalFilter) -> list[ColumnElement[bool]]:
     columns = withdrawals.c
     asked: tuple[tuple[Any, Callable[[Any], ColumnElement[bool]]], ...] = (
-        (wanted.account, columns.account.__eq__),
-        (wanted.status, columns.status.__eq__),
-        (wanted.first, columns.requested_on.__ge__),
-        (wanted.last, columns.requested_on.__le__),
-        (wanted.due_by, columns.due_on.__le__),
+        (filter.account, columns.account.__eq__),
+        (filter.status, columns.status.__eq__),
+        (filter.first, columns.requested_on.__ge__),
+        (filter.last, columns.requested_on.__le__),
+        (filter.due_by, columns.due_on.__le__),
     )
     return [matches(value) for value, matches in asked if value is not None]
 

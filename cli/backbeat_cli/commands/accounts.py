@@ -57,9 +57,9 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List accounts, the newest first."""
-    wanted = AccountFilter(status, _permission(permission), search=search)
+    filter = AccountFilter(status, _permission(permission), search=search)
     found = (
-        cli_context(ctx).container.portal().account_operations.list(wanted, PageRequest(page, size))
+        cli_context(ctx).container.portal().account_operations.list(filter, PageRequest(page, size))
     )
     show_list([_row(account) for account in found.items], as_json=as_json, page=found)
 

@@ -36,8 +36,8 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List acts, the newest first."""
-    wanted = AuditFilter(actor, target, action, _utc(since), _utc(until))
-    found = cli_context(ctx).container.portal().audit.list(wanted, PageRequest(page, size))
+    filter = AuditFilter(actor, target, action, _utc(since), _utc(until))
+    found = cli_context(ctx).container.portal().audit.list(filter, PageRequest(page, size))
     show_list([_row(row) for row in found.items], as_json=as_json, page=found)
 
 

@@ -73,8 +73,8 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List the catalogue in order of codes."""
-    wanted = TrackFilter(search, category, retired=None if every else False)
-    found = cli_context(ctx).container.portal().catalogue.page(wanted, PageRequest(page, size))
+    filter = TrackFilter(search, category, retired=None if every else False)
+    found = cli_context(ctx).container.portal().catalogue.page(filter, PageRequest(page, size))
     show_list([_row(track) for track in found.items], as_json=as_json, page=found)
 
 

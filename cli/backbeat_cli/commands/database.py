@@ -63,9 +63,9 @@ def _backed_up(ctx: typer.Context, schema: str, file: Path | None) -> Made:
         folder = cli_context(ctx).configuration.deployment.files / "backups"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = folder / f"schema-{schema}-{datetime.now(UTC):%Y%m%d%H%M%S}.backup"
-    made = _backups(ctx).copy(file)
-    say(f"backed up to {made.file}")
-    return made
+    created = _backups(ctx).copy(file)
+    say(f"backed up to {created.file}")
+    return created
 
 
 @app.command()
@@ -96,14 +96,14 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
 @app.command()
 def backup(ctx: typer.Context, file: BackupFile, operator: Operator, as_json: Json = False) -> None:
     """Write a backup of this moment to a new file, while everything keeps running."""
-    made = _backups(ctx).make(file, acting(operator))
+    created = _backups(ctx).make(file, acting(operator))
     show_record(
         {
-            "file": str(made.file),
-            "bytes": made.bytes,
-            "sha256": made.sha256,
-            "schema": made.schema,
-            "seconds": f"{made.seconds:.1f}",
+            "file": str(created.file),
+            "bytes": created.bytes,
+            "sha256": created.sha256,
+            "schema": created.schema,
+            "seconds": f"{created.seconds:.1f}",
         },
         as_json=as_json,
     )

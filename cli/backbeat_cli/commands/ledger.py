@@ -111,16 +111,16 @@ def post(
     """Post an amount by hand; points expire after their last day."""
     container = cli_context(ctx).container
     found = container.portal().account_operations.find(account)
-    wanted = Correction(
+    correction = Correction(
         found.id,
         type_,
         _money(amount, container.portal().policies.on().points.per_usd if points else None),
         reference,
     )
     if not dry_run:
-        confirm(f"Post {type_} {wanted.amount} USD to {found.email}?", yes=yes)
+        confirm(f"Post {type_} {correction.amount} USD to {found.email}?", yes=yes)
     posted = container.portal().account_ledger.post(
-        wanted, acting(operator), reason, dry_run=dry_run
+        correction, acting(operator), reason, dry_run=dry_run
     )
     show_record(
         {

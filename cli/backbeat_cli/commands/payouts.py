@@ -124,16 +124,16 @@ def export(
     if (batch is None) == (method is None):
         raise WrongUsage("give --method, or --batch to write the files of a batch again")
     if batch is not None:
-        made = BatchExport((container.portal().payout_batches.again(batch),), ())
+        created = BatchExport((container.portal().payout_batches.again(batch),), ())
     elif method is not None:
         order = BatchRequest(
             method, form, currency, _day(due_by), _found(container, withdrawals or ())
         )
-        made = container.portal().payout_batches.export(order, acting(operator), dry_run=dry_run)
-    paths = [] if dry_run else [_kept(each, folder) for each in made.batches]
-    _show_export(made, [str(path) for own in paths for path in own], as_json, dry_run)
-    if withdrawals and made.held:
-        raise Refused(f"{len(made.held)} of {len(set(withdrawals))} held back")
+        created = container.portal().payout_batches.export(order, acting(operator), dry_run=dry_run)
+    paths = [] if dry_run else [_kept(each, folder) for each in created.batches]
+    _show_export(created, [str(path) for own in paths for path in own], as_json, dry_run)
+    if withdrawals and created.held:
+        raise Refused(f"{len(created.held)} of {len(set(withdrawals))} held back")
 
 
 @app.command()
@@ -313,14 +313,14 @@ def _rest(outcome: Outcome) -> str:
     return "the others were booked" if outcome.kept else "nothing was booked"
 
 
-def _kept(made: CreatedBatch, folder: Path) -> list[Path]:
+def _kept(batch: CreatedBatch, folder: Path) -> list[Path]:
     """Where the files are; when the disk refuses them, they can be made again."""
     try:
-        return [disk.keep(file, folder) for file in made.files]
+        return [disk.keep(file, folder) for file in batch.files]
     except OSError as problem:
-        again = f"backbeat payout export --batch {made.batch.number}"
+        again = f"backbeat payout export --batch {batch.batch.number}"
         raise Refused(
-            f"batch {made.batch.number} was made but its files could not be written: {problem}; "
+            f"batch {batch.batch.number} was made but its files could not be written: {problem}; "
             f"write them elsewhere with: {again} --into FOLDER"
         ) from problem
 
@@ -334,9 +334,9 @@ def _day(moment: datetime | None) -> date | None:
     return moment.date() if moment else None
 
 
-def _show_export(made: BatchExport, paths: Sequence[str], as_json: bool, dry_run: bool) -> None:
-    batches = [{**_batch(each.batch), **_files(each.batch)} for each in made.batches]
-    held = [_held(each) for each in made.held]
+def _show_export(export: BatchExport, paths: Sequence[str], as_json: bool, dry_run: bool) -> None:
+    batches = [{**_batch(each.batch), **_files(each.batch)} for each in export.batches]
+    held = [_held(each) for each in export.held]
     if as_json:
         show_json(plain({"items": batches, "held": held, "written": list(paths), **trial(dry_run)}))
         return

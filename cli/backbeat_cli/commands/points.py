@@ -70,9 +70,9 @@ def grant(
     if not dry_run:
         confirm(f"Grant {points:,} points to {found.email}?", yes=yes)
     worth = rules.worth(points, container.portal().policies.on().points.per_usd)
-    wanted = Correction(found.id, EntryType(type_.value), worth)
+    correction = Correction(found.id, EntryType(type_.value), worth)
     posted = container.portal().account_ledger.post(
-        wanted, acting(operator), reason, dry_run=dry_run
+        correction, acting(operator), reason, dry_run=dry_run
     )
     show_record(
         {

@@ -192,13 +192,13 @@ def _entry(trail: EntryTrail, names: dict[str, str]) -> dict[str, object]:
     }
 
 
-def _reckoned(known: AmountBreakdown) -> dict[str, object]:
+def _reckoned(breakdown: AmountBreakdown) -> dict[str, object]:
     return {
-        "rule": known.rule,
-        "rate": None if known.rate is None else _rate(known.rate),
-        "gross_usd": usd(known.gross_nanos),
-        "rounding_usd": usd(known.rounding_nanos),
-        "posted_before": known.former,
+        "rule": breakdown.rule,
+        "rate": None if breakdown.rate is None else _rate(breakdown.rate),
+        "gross_usd": usd(breakdown.gross_nanos),
+        "rounding_usd": usd(breakdown.rounding_nanos),
+        "posted_before": breakdown.former,
     }
 
 

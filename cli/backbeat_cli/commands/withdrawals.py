@@ -78,12 +78,12 @@ def list_(
 ) -> None:
     """List withdrawals, the newest first; `--status pending` is the payout queue."""
     container = cli_context(ctx).container
-    wanted = WithdrawalFilter(
+    filter = WithdrawalFilter(
         account=container.portal().account_operations.find(account).id if account else None,
         status=status,
         due_by=_day(due_by),
     )
-    found = container.portal().withdrawal_decisions.list(wanted, PageRequest(page, size))
+    found = container.portal().withdrawal_decisions.list(filter, PageRequest(page, size))
     rows = [_row(each) for each in found.items]
     show_list(rows if as_json else _in_table(rows), as_json=as_json, page=found)
 

@@ -51,21 +51,21 @@ class AccountDeletion:
         actor = Actor.account(account)
         act = ActContext(actor, self.business.today(), self.security.now(), reason="left")
         with self.transactions.begin() as books:
-            known = books.accounts.lock(account)
-            if known is None:
+            current = books.accounts.lock(account)
+            if current is None:
                 raise AccountNotFound()
-            rules.require_reachable(known)
+            rules.require_reachable(current)
             if members := len(books.accounts.children(account)):
                 raise HasMembers(members=members)
             books.ledger.lock(account)
             if books.ledger.balance(account).in_flight:
                 raise PendingWithdrawal()
             expired = books.ledger.expiry.expire_balance(account, act)
-            books.accounts.save(known.deleted("left", self.business.now()))
+            books.accounts.save(current.deleted("left", self.business.now()))
             books.sessions.end_all(account, SessionEnd.DELETED, act.at)
-            facts = {"name": known.name, "days": self.bounds.deleted_hold_days}
+            facts = {"name": current.name, "days": self.bounds.deleted_hold_days}
             books.outbox.add(
-                Mail(known.email, Template.ACCOUNT_LEFT, known.language, facts, account)
+                Mail(current.email, Template.ACCOUNT_LEFT, current.language, facts, account)
             )
             books.jobs.enqueue(LEFT, {"account": account, "day": act.day.isoformat()}, key=account)
             record(books, self.business, actor, "left", account, after={"expired": expired})
@@ -82,9 +82,9 @@ class AccountDeletion:
                 return erased
             for account in due:
                 with self.transactions.begin() as books:
-                    known = books.accounts.lock(account)
-                    if known is not None and known.erased_at is None:
-                        erase(books, known, self.business)
+                    current = books.accounts.lock(account)
+                    if current is not None and current.erased_at is None:
+                        erase(books, current, self.business)
                         erased += 1
 
 

@@ -81,20 +81,20 @@ class AccountOperations:
         Refuses with 10001, and with `AmbiguousAccount` where several ids begin so.
         """
         with self.transactions.look() as books:
-            known = books.accounts.get(AccountId(text)) or books.accounts.by_email(text)
-            alike = () if known or not text else books.accounts.starting_with(text, _SHOWN)
-        if known is not None:
-            return known
+            current = books.accounts.get(AccountId(text)) or books.accounts.by_email(text)
+            alike = () if current or not text else books.accounts.starting_with(text, _SHOWN)
+        if current is not None:
+            return current
         if len(alike) > 1:
             raise AmbiguousAccount(ids=tuple(account.id for account in alike))
         if not alike:
             raise AccountNotFound()
         return alike[0]
 
-    def list(self, wanted: AccountFilter, page: PageRequest) -> Page[Account]:
+    def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
         """A page of accounts, the newest first."""
         with self.transactions.look() as books:
-            return books.accounts.list(wanted, page)
+            return books.accounts.list(filter, page)
 
     def create(self, new: NewAccount, actor: Actor, *, dry_run: bool = False) -> Account:
         """Open an account on its own: a creator, or with permission mcn the top of a network.

@@ -28,13 +28,13 @@ class Passwords:
         Call it outside of a transaction: it takes its time.
         """
         with self.transactions.look() as books:
-            known = books.accounts.get(account)
-        if known is None:
+            current = books.accounts.get(account)
+        if current is None:
             raise AccountNotFound()
-        if known.password_hash is None:
+        if current.password_hash is None:
             raise NoPassword()
         hit = self.limits.take((PASSWORD_CHECK, account))
-        if not self.hasher.verify(known.password_hash, password):
+        if not self.hasher.verify(current.password_hash, password):
             raise WrongPassword()
         hit.give_back()
-        return known
+        return current

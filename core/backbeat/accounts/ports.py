@@ -55,7 +55,7 @@ class AccountRepository(Protocol):
     def get(self, account: AccountId) -> Account | None:
         """The account, deleted ones included."""
 
-    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
+    def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
         """Those of them that there are, deleted ones included."""
 
     def lock(self, account: AccountId) -> Account | None:
@@ -88,7 +88,7 @@ class AccountRepository(Protocol):
     def tree(self) -> AccountTree:
         """Everybody's place, deleted accounts included; for work on all accounts at once."""
 
-    def list(self, wanted: AccountFilter, page: PageRequest) -> Page[Account]:
+    def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
         """A page of accounts, the newest first; erased ones are left out."""
 
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:

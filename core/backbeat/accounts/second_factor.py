@@ -96,12 +96,12 @@ class SecondFactors:
         """
         secret = self.authenticator.new_secret()
         with self.transactions.begin() as books:
-            known = _locked(books, account)
+            current = _locked(books, account)
             if _is_active(books, account):
                 raise TotpActive()
             books.second_factors.put(SecondFactor(account, secret, self.security.now()))
             record(books, self.business, Actor.account(account), "totp_set_up", account)
-        address = self.authenticator.address(secret, known.email, self.site.name)
+        address = self.authenticator.address(secret, current.email, self.site.name)
         return Enrolment(secret, address)
 
     def confirm(self, account: AccountId, session: SessionId, typed: str) -> tuple[str, ...]:
@@ -116,14 +116,14 @@ class SecondFactors:
         proof = self._compare(factor, (), typed)
         letters, hashed = self._new_codes()
         with self.transactions.begin() as books:
-            known = _locked(books, account)
+            current = _locked(books, account)
             if proof.step is None or _pending(books, account) != factor:
                 raise TotpWrong()
             now = self.security.now()
             books.second_factors.put(factor.confirmed(now, proof.step))
             books.second_factors.put_codes(account, hashed)
             books.sessions.end_all(account, SessionEnd.SECOND_FACTOR_CHANGED, now, session)
-            _tell(books, known, Template.TOTP_ADDED)
+            _tell(books, current, Template.TOTP_ADDED)
             record(books, self.business, Actor.account(account), "totp_confirmed", account)
         return letters
 
@@ -138,10 +138,10 @@ class SecondFactors:
             raise TotpInactive()
         letters, hashed = self._new_codes()
         with self.transactions.begin() as books:
-            known = _locked(books, account)
-            self.spend(books, known, proof)
+            current = _locked(books, account)
+            self.spend(books, current, proof)
             books.second_factors.put_codes(account, hashed)
-            _tell(books, known, Template.RECOVERY_CODES_RENEWED)
+            _tell(books, current, Template.RECOVERY_CODES_RENEWED)
             record(books, self.business, Actor.account(account), "recovery_codes_renewed", account)
         return letters
 
@@ -155,9 +155,9 @@ class SecondFactors:
         if proof is None:
             raise TotpInactive()
         with self.transactions.begin() as books:
-            known = _locked(books, account)
-            self.spend(books, known, proof)
-            self._remove(books, known, Actor.account(account), "totp_removed", keep=session)
+            current = _locked(books, account)
+            self.spend(books, current, proof)
+            self._remove(books, current, Actor.account(account), "totp_removed", keep=session)
 
     def reset(
         self, account: AccountId, reason: str, actor: Actor, *, dry_run: bool = False
@@ -169,14 +169,14 @@ class SecondFactors:
         """
         opened = self.transactions.look() if dry_run else self.transactions.begin()
         with opened as books:
-            known = books.accounts.get(account) if dry_run else books.accounts.lock(account)
-            if known is None:
+            current = books.accounts.get(account) if dry_run else books.accounts.lock(account)
+            if current is None:
                 raise AccountNotFound()
             if not _is_active(books, account):
                 raise TotpInactive()
             if not dry_run:
-                self._remove(books, known, actor, "totp_reset", reason=reason)
-        return known
+                self._remove(books, current, actor, "totp_reset", reason=reason)
+        return current
 
     def judge(self, account: AccountId, typed: str | None) -> Proof | None:
         """Compare what was typed; None where the account has no second factor.
@@ -281,10 +281,10 @@ def _pending(books: Books, account: AccountId) -> SecondFactor:
 
 
 def _locked(books: Books, account: AccountId) -> Account:
-    known = books.accounts.lock(account)
-    if known is None:
+    current = books.accounts.lock(account)
+    if current is None:
         raise AccountNotFound()
-    return known
+    return current
 
 
 def _tell(books: Books, account: Account, template: Template, **facts: object) -> None:

@@ -102,17 +102,17 @@ class Accounts:
     def get(self, account: AccountId) -> Account:
         """The account. Refuses with 10001."""
         with self.transactions.look() as books:
-            known = books.accounts.get(account)
-        if known is None:
+            current = books.accounts.get(account)
+        if current is None:
             raise AccountNotFound()
-        return known
+        return current
 
     def greet(self, account: AccountId, language: Language) -> Account:
         """The account as its owner comes back; the language in use is that of mails now
         (ACCT-14)."""
-        known = self.get(account)
-        if known.language is language:
-            return known
+        current = self.get(account)
+        if current.language is language:
+            return current
         with self.transactions.begin() as books:
             greeted = _locked(books, account).with_language(language)
             books.accounts.save(greeted)
@@ -157,12 +157,12 @@ class Accounts:
     def prefer(self, account: AccountId, *, notice: bool | None, marketing: bool | None) -> Account:
         """Store which notifications are wanted; None leaves one as it is (ACCT-12)."""
         with self.transactions.begin() as books:
-            known = _locked(books, account)
+            current = _locked(books, account)
             wanted = Preferences(
-                notice=known.preferences.notice if notice is None else notice,
-                marketing=known.preferences.marketing if marketing is None else marketing,
+                notice=current.preferences.notice if notice is None else notice,
+                marketing=current.preferences.marketing if marketing is None else marketing,
             )
-            changed = known.preferring(wanted)
+            changed = current.preferring(wanted)
             books.accounts.save(changed)
             record(
                 books,
@@ -171,8 +171,8 @@ class Accounts:
                 "preferences_changed",
                 account,
                 before={
-                    "notice": known.preferences.notice,
-                    "marketing": known.preferences.marketing,
+                    "notice": current.preferences.notice,
+                    "marketing": current.preferences.marketing,
                 },
                 after={"notice": wanted.notice, "marketing": wanted.marketing},
             )
@@ -244,12 +244,12 @@ class Accounts:
             return None
         password = rules.require_password(change.new_password, self.bounds)
         if change.password is not None:
-            known = self.passwords.confirm(account, change.password)
+            current = self.passwords.confirm(account, change.password)
         else:
-            known = self.get(account)
-        if known.password_hash is None:
+            current = self.get(account)
+        if current.password_hash is None:
             raise NoPassword()
-        if self.hasher.verify(known.password_hash, password):
+        if self.hasher.verify(current.password_hash, password):
             raise SamePassword()
         return self.hasher.hash(password)
 
@@ -268,7 +268,7 @@ def _require_enough(change: AccountChange, *, proven: bool) -> None:
 
 
 def _locked(books: Books, account: AccountId) -> Account:
-    known = books.accounts.lock(account)
-    if known is None:
+    current = books.accounts.lock(account)
+    if current is None:
         raise AccountNotFound()
-    return known
+    return current

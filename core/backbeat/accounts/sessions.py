@@ -129,13 +129,13 @@ class Sessions:
         proof = self.second_factors.judge(account.id, code)
         fresh_hash = self._fresh_hash(password_hash, password)
         with self.transactions.begin() as books:
-            known = _reachable(books, account.id)
-            if known.password_hash != password_hash:
+            current = _reachable(books, account.id)
+            if current.password_hash != password_hash:
                 raise WrongCredentials()
             if proof is not None:
-                self.second_factors.spend(books, known, proof)
-            now = known.rehashed(fresh_hash).with_language(language or known.language)
-            if now != known:
+                self.second_factors.spend(books, current, proof)
+            now = current.rehashed(fresh_hash).with_language(language or current.language)
+            if now != current:
                 books.accounts.save(now)
             return self.open(books, now, device, proven=True)
 
@@ -193,18 +193,18 @@ class Sessions:
         10022."""
         self.passwords.confirm(account, password)
         with self.transactions.begin() as books:
-            known = _open(books, account, session)
-            books.sessions.save(known.confirmed(self.security.now()))
+            current = _open(books, account, session)
+            books.sessions.save(current.confirmed(self.security.now()))
             self._record(books, account, "stepped_up", after={"session": session})
 
     def log_out(self, session: SessionId) -> None:
         """End a session by its own wish; one that has ended stays as it is."""
         with self.transactions.begin() as books:
-            known = books.sessions.get(session)
-            if known is None or known.has_ended:
+            current = books.sessions.get(session)
+            if current is None or current.has_ended:
                 return
-            books.sessions.save(known.ended(SessionEnd.LOGGED_OUT, self.security.now()))
-            self._record(books, known.account, "logged_out", after={"session": session})
+            books.sessions.save(current.ended(SessionEnd.LOGGED_OUT, self.security.now()))
+            self._record(books, current.account, "logged_out", after={"session": session})
 
     def of(self, account: AccountId) -> list[OpenSession]:
         """The account's sessions that still work, the one used last first."""
@@ -250,17 +250,17 @@ class Sessions:
         """
         value, now = self.tokens.ticket(), self.security.now()
         with self.transactions.begin() as books:
-            known = _reachable(books, account)
+            current = _reachable(books, account)
             books.codes.add_ticket(
                 Ticket(
                     TicketPurpose.ONE_TIME_LOGIN,
                     digest(value),
-                    known.id,
+                    current.id,
                     now,
                     now + timedelta(seconds=self.terms.onetime_ttl),
                 )
             )
-            self._record(books, known.id, "one_time_login_issued", actor)
+            self._record(books, current.id, "one_time_login_issued", actor)
         return OneTimeLogin(value, self.terms.onetime_ttl)
 
     def log_in_once(self, value: str, device: Device) -> Opened:
@@ -306,15 +306,15 @@ def digest(value: str) -> str:
 
 
 def _open(books: Books, account: AccountId, session: SessionId) -> Session:
-    known = books.sessions.get(session)
-    if known is None or known.account != account or known.has_ended:
+    current = books.sessions.get(session)
+    if current is None or current.account != account or current.has_ended:
         raise NotFound()
-    return known
+    return current
 
 
 def _reachable(books: Books, account: AccountId) -> Account:
-    known = books.accounts.lock(account)
-    if known is None:
+    current = books.accounts.lock(account)
+    if current is None:
         raise AccountNotFound()
-    rules.require_reachable(known)
-    return known
+    rules.require_reachable(current)
+    return current

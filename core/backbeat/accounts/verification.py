@@ -41,30 +41,30 @@ class EmailVerification:
         hit = self.codes.limits.take((MAILED_CODE, f"verify:{account}"))
         code = self._new_code()
         with hit.unless_refused(), self.transactions.begin() as books:
-            known = _locked(books, account)
-            if known.is_verified:
+            current = _locked(books, account)
+            if current.is_verified:
                 raise StatusRefused(status="verified")
             self.codes.send(
                 books,
                 code,
                 purpose=CodePurpose.VERIFY_EMAIL,
                 subject=account,
-                email=known.email,
-                account=known,
+                email=current.email,
+                account=current,
                 template=Template.EMAIL_CODE,
             )
-        return self._sent(known.email)
+        return self._sent(current.email)
 
     def verify(self, account: AccountId, typed: str) -> Account:
         """Take the code back and count the address as proved. Refuses with 10015, 10016, 10017."""
         code = self.codes.judge(CodePurpose.VERIFY_EMAIL, account, rules.read_digits(typed))
         with self.transactions.begin() as books:
-            known = _locked(books, account)
+            current = _locked(books, account)
             now = self.security.now()
             # A code for the address before the last change proves nothing about the new one.
-            if code.email != known.email or not books.codes.use(code.id, now):
+            if code.email != current.email or not books.codes.use(code.id, now):
                 raise CodeExpired()
-            verified = known.verified(now)
+            verified = current.verified(now)
             books.accounts.save(verified)
             record(books, self.business, Actor.account(account), "email_verified", account)
         return verified
@@ -78,7 +78,7 @@ class EmailVerification:
         hit = self.codes.limits.take((MAILED_CODE, f"change:{account}"))
         code = self._new_code()
         with hit.unless_refused(), self.transactions.begin() as books:
-            known = _locked(books, account)
+            current = _locked(books, account)
             self._require_free(books, address)
             self.codes.send(
                 books,
@@ -86,7 +86,7 @@ class EmailVerification:
                 purpose=CodePurpose.CHANGE_EMAIL,
                 subject=account,
                 email=address,
-                account=known,
+                account=current,
                 template=Template.EMAIL_CHANGE_CODE,
             )
         return self._sent(address)
@@ -99,18 +99,18 @@ class EmailVerification:
         """
         code = self.codes.judge(CodePurpose.CHANGE_EMAIL, account, rules.read_digits(typed))
         with self.transactions.begin() as books:
-            known = _locked(books, account)
+            current = _locked(books, account)
             now = self.security.now()
             self._require_free(books, code.email)
             if not books.codes.use(code.id, now):
                 raise CodeExpired()
             # Whoever still reads the old mailbox must not set a password with what came there.
             books.codes.forget(account)
-            changed = known.with_email(code.email, now)
+            changed = current.with_email(code.email, now)
             books.accounts.save(changed)
-            facts = {"name": known.name, "new_email": mask_email(code.email)}
+            facts = {"name": current.name, "new_email": mask_email(code.email)}
             books.outbox.add(
-                Mail(known.email, Template.EMAIL_CHANGED, known.language, facts, account)
+                Mail(current.email, Template.EMAIL_CHANGED, current.language, facts, account)
             )
             record(
                 books,
@@ -118,7 +118,7 @@ class EmailVerification:
                 Actor.account(account),
                 "email_changed",
                 account,
-                before={"email": mask_email(known.email)},
+                before={"email": mask_email(current.email)},
                 after={"email": mask_email(changed.email)},
             )
         return changed
@@ -136,7 +136,7 @@ class EmailVerification:
 
 
 def _locked(books: Books, account: AccountId) -> Account:
-    known = books.accounts.lock(account)
-    if known is None:
+    current = books.accounts.lock(account)
+    if current is None:
         raise AccountNotFound()
-    return known
+    return current

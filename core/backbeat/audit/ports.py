@@ -37,8 +37,8 @@ class AuditTrail(Protocol):
     def record_all(self, entries: Sequence[AuditEntry]) -> None:
         """Write many acts down, in their order."""
 
-    def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
-        """Rows as wanted, the newest first."""
+    def page(self, filter: AuditFilter, request: PageRequest) -> Page[AuditRow]:
+        """Rows that pass the filter, the newest first."""
 
     def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
         """Every row, the oldest first; with `after`, those that came after that one."""

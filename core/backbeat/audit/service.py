@@ -35,10 +35,10 @@ class Verdict:
 class Audit:
     transactions: Transactions[Books]
 
-    def list(self, wanted: AuditFilter, page: PageRequest) -> Page[AuditRow]:
+    def list(self, filter: AuditFilter, page: PageRequest) -> Page[AuditRow]:
         """A page of acts, the newest first."""
         with self.transactions.look() as books:
-            return books.audit.page(wanted, page)
+            return books.audit.page(filter, page)
 
     def verify(self) -> Verdict:
         """Read every row: name those changed since they were written, and seals that do not fit."""

@@ -37,7 +37,7 @@ class Tracks(Protocol):
     def save(self, tracks: Iterable[Track]) -> None:
         """Keep tracks, in place of what was there under their codes."""
 
-    def page(self, wanted: TrackFilter, request: PageRequest) -> Page[Track]: ...
+    def page(self, filter: TrackFilter, request: PageRequest) -> Page[Track]: ...
 
 
 class OpenCatalogue(Protocol):

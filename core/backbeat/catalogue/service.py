@@ -60,10 +60,10 @@ class Catalogue:
                     books.audit.record(self._entry(report, by))
         return report
 
-    def page(self, wanted: TrackFilter, request: PageRequest) -> Page[Track]:
-        """Tracks as wanted, in order of their codes."""
+    def page(self, filter: TrackFilter, request: PageRequest) -> Page[Track]:
+        """Tracks that pass the filter, in order of their codes."""
         with self.transactions.look() as books:
-            return books.tracks.page(wanted, request)
+            return books.tracks.page(filter, request)
 
     def get(self, code: str) -> Track:
         """The track with this code, however it is written; refuses with `TrackNotFound`."""

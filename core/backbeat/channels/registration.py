@@ -44,14 +44,14 @@ class Registrar:
     new_id: NewId
     new_code: NewCode
 
-    def look_up(self, text: str, wanted: str | None = None) -> FoundChannel:
+    def look_up(self, text: str, platform: str | None = None) -> FoundChannel:
         """The channel behind a typed link. It may take seconds: call it outside a transaction.
 
-        The link decides the platform; where one is `wanted` it has to be that one. Refuses with
+        The link decides the platform; where `platform` names one it has to be that one. Refuses with
         30001 what names no channel, or one the platform does not know, and with 30002 when the
         platform does not answer.
         """
-        link = rules.require_channel_link(text, wanted)
+        link = rules.require_channel_link(text, platform)
         try:
             channel = self._ask(link)
         except PlatformUnavailable as trouble:

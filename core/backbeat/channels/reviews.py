@@ -279,17 +279,17 @@ class ChannelReviews:
             )
         )
 
-    def _platform_id(self, text: str, wanted: str | None) -> PlatformChannelId:
+    def _platform_id(self, text: str, platform: str | None) -> PlatformChannelId:
         """The key of a platform channel given by its key, its id or a link."""
         text = text.strip()
-        of = DEFAULT if wanted is None else rules.require_platform(wanted)
+        of = DEFAULT if platform is None else rules.require_platform(platform)
         if of.ids.is_channel(text):
             return of.channel_key(text)
         key = channel_key(text)
         if key is None:
-            return self.registrar.look_up(text, wanted).channel.id
+            return self.registrar.look_up(text, platform).channel.id
         told = platform_of(key)
-        if wanted is not None and told is not of:
+        if platform is not None and told is not of:
             raise LinkOfOther(platform=told.name, wanted=of.name)
         return key
 

@@ -47,15 +47,15 @@ LONGEST_NAME = 200
 ASK_ASSIGNMENT = "ask_assignment"
 
 
-def require_channel_link(text: str, wanted: str | None = None) -> Link:
+def require_channel_link(text: str, platform: str | None = None) -> Link:
     """Read a typed link; refuse with 30001 and its reason what names no channel, and what leads to
-    another platform than the `wanted` one.
+    another platform than the one asked for.
     """
     link = read(text)
-    if wanted is not None and require_platform(wanted).links is None:
-        raise NoLinks(platform=wanted)
-    if wanted is not None and link.platform and link.platform != wanted:
-        raise LinkOfOther(platform=link.platform, wanted=wanted)
+    if platform is not None and require_platform(platform).links is None:
+        raise NoLinks(platform=platform)
+    if platform is not None and link.platform and link.platform != platform:
+        raise LinkOfOther(platform=link.platform, wanted=platform)
     match link.kind:
         case LinkKind.VIDEO:
             raise VideoLink()

@@ -60,14 +60,14 @@ class Channels:
     limits: Limits
 
     def list(
-        self, caller: AccountId, wanted: ChannelListFilter, page: PageRequest
+        self, caller: AccountId, filter: ChannelListFilter, page: PageRequest
     ) -> Page[ChannelCard]:
         """The channels that the caller may see, the newest registration first."""
         with self.transactions.look() as books:
-            return self._page(books, caller, scope_of(books, caller), wanted, page)
+            return self._page(books, caller, scope_of(books, caller), filter, page)
 
     def list_below(
-        self, caller: AccountId, wanted: ChannelListFilter, page: PageRequest
+        self, caller: AccountId, filter: ChannelListFilter, page: PageRequest
     ) -> Page[ChannelCard]:
         """The channels of all accounts below a network account (NET-10); refuses others
         (2 `role`)."""
@@ -75,7 +75,7 @@ class Channels:
             if not require_manager(books, caller).is_mcn_related:
                 raise RoleRefused()
             below = frozenset(books.accounts.family(caller).below(caller))
-            return self._page(books, caller, Scope(below, below), wanted, page)
+            return self._page(books, caller, Scope(below, below), filter, page)
 
     def show(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
         """One channel, its history of statuses with it."""
@@ -171,11 +171,11 @@ class Channels:
         books: Books,
         caller: AccountId,
         scope: Scope,
-        wanted: ChannelListFilter,
+        filter: ChannelListFilter,
         page: PageRequest,
     ) -> Page[ChannelCard]:
-        holder = wanted.account and account_below(books, caller, wanted.account).id
-        which = ChannelFilter(scope, wanted.status, holder or None, wanted.search)
+        holder = filter.account and account_below(books, caller, filter.account).id
+        which = ChannelFilter(scope, filter.status, holder or None, filter.search)
         found = books.channels.page(which, page)
         presenter = self.presenter.of(books.accounts, found.items)
         return Page(presenter, found.page, found.size, found.total)

@@ -237,12 +237,12 @@ class Dashboards:
     def _of_video(
         self, books: Books, asked: Asked, video: VideoId, currency: Currency
     ) -> tuple[Video, _Visibility]:
-        known = books.videos.get(video)
-        if known is None:
+        current = books.videos.get(video)
+        if current is None:
             raise NotFound
         sight = self._sight(books, asked, currency)
-        _require_visible(sight, known)
-        return known, sight
+        _require_visible(sight, current)
+        return current, sight
 
     def _settled(self, books: Books, month: Month) -> tuple[Kind, ...]:
         """The kinds that the month's close has used, or would use."""

@@ -42,7 +42,7 @@ class Export:
 
     id: ExportId
     account: AccountId
-    wanted: ExportRequest
+    request: ExportRequest
     rate: FxRate
     language: Language
     asked_at: datetime
@@ -61,7 +61,7 @@ class Export:
         """What its file is called; None while there is none."""
         if self.is_open or self.failed:
             return None
-        return f"earnings-{self.wanted.first}-{self.wanted.last}.xlsx"
+        return f"earnings-{self.request.first}-{self.request.last}.xlsx"
 
     def begun(self) -> Export:
         """A worker has taken it up, for the first time or again."""

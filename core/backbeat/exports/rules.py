@@ -16,13 +16,13 @@ _STEPS = 50
 _SMALLEST_STEP = 200
 
 
-def question(account: AccountId, wanted: ExportRequest) -> Asked:
-    """What is wanted, as dashboards are asked: over whole months."""
+def question(account: AccountId, request: ExportRequest) -> Asked:
+    """The request, as dashboards are asked: over whole months."""
     return Asked(
         account,
-        Range(wanted.first.first, wanted.last.last),
-        wanted.subaccount,
-        wanted.channel,
+        Range(request.first.first, request.last.last),
+        request.subaccount,
+        request.channel,
     )
 
 

@@ -52,15 +52,15 @@ class Exports:
     # -- the account
 
     def ask(
-        self, account: AccountId, wanted: ExportRequest, currency: Currency, language: Language
+        self, account: AccountId, request: ExportRequest, currency: Currency, language: Language
     ) -> Export:
         """Ask for a report; while one of the account is open, that one is the answer (EXPORT-2).
 
         Refuses months that are reversed or span more than 400 days (2 `bad_range`), an unknown or
         foreign channel (`not_found`) or subaccount (10001), and a currency without a rate.
         """
-        require_span(wanted.first.first, wanted.last.last)
-        frame = self.dashboards.frame(rules.question(account, wanted), currency)
+        require_span(request.first.first, request.last.last)
+        frame = self.dashboards.frame(rules.question(account, request), currency)
         with self.transactions.begin() as books:
             if books.accounts.lock(account) is None:
                 raise AccountNotFound()
@@ -68,7 +68,7 @@ class Exports:
             if known is not None:
                 return known
             export = Export(
-                ExportId(self.new_id()), account, wanted, frame.rate, language, self.clock.now()
+                ExportId(self.new_id()), account, request, frame.rate, language, self.clock.now()
             )
             books.exports.add(export)
             books.jobs.enqueue(MAKE, {"export": export.id})
@@ -147,10 +147,10 @@ class Exports:
             books.exports.save(export.given_up(self.clock.now()))
 
     def _written(self, export: Export) -> int:
-        asked = rules.question(export.account, export.wanted)
-        wanted = export.wanted
+        request = export.request
+        asked = rules.question(export.account, request)
         with (
-            self.dashboards.confirmed(asked, wanted.first, wanted.last) as found,
+            self.dashboards.confirmed(asked, request.first, request.last) as found,
             self.files.writing(export.id) as file,
         ):
             gross = found.frame.gross

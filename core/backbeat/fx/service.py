@@ -63,12 +63,12 @@ class Rates:
         with self.transactions.look() as books:
             return rate_on(books.rates, currency, day)
 
-    def offered(self, wanted: Iterable[Currency], day: date) -> list[Currency]:
-        """Those of the wanted currencies that amounts can be shown in on a day (FX-4)."""
+    def offered(self, currencies: Iterable[Currency], day: date) -> list[Currency]:
+        """Those of the currencies that amounts can be shown in on a day (FX-4)."""
         with self.transactions.look() as books:
             return [
                 currency
-                for currency in wanted
+                for currency in currencies
                 if currency is Currency.USD or books.rates.newest(currency, day) is not None
             ]
 

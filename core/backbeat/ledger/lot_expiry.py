@@ -90,7 +90,7 @@ class Expiry:
             act.day,
             channel=channel,
         )
-        made = drawn_up(
+        created = drawn_up(
             account,
             act,
             source,
@@ -102,7 +102,7 @@ class Expiry:
             entries=(entry,),
             allocations=rules.allocate(entries, amount, entry.id),
         )
-        self.postings.post_all([made])
+        self.postings.post_all([created])
 
     def _unused(self, account: AccountId, source: str) -> str:
         """The source, numbered where one like it is posted: two lapses may share their moment.

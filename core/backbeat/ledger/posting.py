@@ -107,7 +107,7 @@ class Postings:
         Without `source` it stands for itself. Otherwise as `post`.
         """
         rules.require_sign(entry.type, entry.amount)
-        made = drawn_up(
+        created = drawn_up(
             entry.account,
             act,
             source or f"entry:{entry.id}",
@@ -119,7 +119,7 @@ class Postings:
             entries=(entry,),
             month=entry.month,
         )
-        self.post_all([made])
+        self.post_all([created])
         return entry
 
     def prepare(self, transactions: Sequence[Transaction]) -> Prepared:

@@ -47,7 +47,7 @@ class Reservations:
             raise NotEnoughBalance(available=available, amount=amount)
         source = rules.request_source(withdrawal)
         entry = Entry(rules.entry_id(source, 0), account, EntryType.WITHDRAWAL, -amount, act.day)
-        made = drawn_up(
+        created = drawn_up(
             account,
             act,
             source,
@@ -59,7 +59,7 @@ class Reservations:
             entries=(entry,),
             allocations=rules.allocate(self.postings.store.open_entries(account), amount, entry.id),
         )
-        self.postings.post_all([made])
+        self.postings.post_all([created])
         return entry
 
     def settle(
@@ -85,7 +85,7 @@ class Reservations:
         source = rules.end_source(withdrawal)
         entry = Entry(rules.entry_id(source, 0), account, EntryType.RECOVERY, amount, act.day)
         taken = self.postings.store.used(account, rules.reservation_id(withdrawal))
-        made = drawn_up(
+        created = drawn_up(
             account,
             act,
             source,
@@ -97,13 +97,13 @@ class Reservations:
             entries=(entry,),
             allocations=tuple(rules.return_funds(taken, entry.id, act.day)),
         )
-        self.postings.post_all([made])
+        self.postings.post_all([created])
         return entry
 
     def forfeit(self, withdrawal: WithdrawalId, act: ActContext) -> None:
         """A withdrawal was rejected without recovery: its money goes to house:forfeit."""
         account, amount = self._reserved([withdrawal])[withdrawal]
-        made = drawn_up(
+        created = drawn_up(
             account,
             act,
             rules.end_source(withdrawal),
@@ -113,7 +113,7 @@ class Reservations:
                 *rules.house(LedgerAccount.FORFEIT, amount),
             ),
         )
-        self.postings.post_all([made])
+        self.postings.post_all([created])
 
     def uses(self, account: AccountId, withdrawal: WithdrawalId) -> list[Use]:
         """The entries that a withdrawal used, in order of use; they sum to its total (LEDGER-11).

@@ -99,7 +99,7 @@ class AccountLedger:
     # -- the operator
 
     def post(
-        self, wanted: Correction, actor: Actor, reason: str | None, *, dry_run: bool = False
+        self, correction: Correction, actor: Actor, reason: str | None, *, dry_run: bool = False
     ) -> Posted:
         """Post by hand; points are a lot of their own that lapses (POINT-6).
 
@@ -109,21 +109,21 @@ class AccountLedger:
         violation is told to the account.
         """
         reason = rules.require_reason(reason)
-        rules.require_operator_type(wanted.type)
-        rules.require_sign(wanted.type, wanted.amount)
-        rules.require_in_range(wanted.amount)
-        if wanted.type is EntryType.FAST_WITHDRAWAL_EXTRA and not wanted.note:
+        rules.require_operator_type(correction.type)
+        rules.require_sign(correction.type, correction.amount)
+        rules.require_in_range(correction.amount)
+        if correction.type is EntryType.FAST_WITHDRAWAL_EXTRA and not correction.note:
             raise FieldsMissing(fields={"note": "required"})
         act = self._act(actor, reason)
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            if books.accounts.get(wanted.account) is None:
+            if books.accounts.get(correction.account) is None:
                 raise AccountNotFound()
-            books.ledger.lock(wanted.account)
-            before = books.ledger.balance(wanted.account)
+            books.ledger.lock(correction.account)
+            before = books.ledger.balance(correction.account)
             points = self._points(books, act.day)
-            entry = self._entry(wanted, act, points)
+            entry = self._entry(correction, act, points)
             self._write(books, entry, act, points)
-            return Posted(entry, before, rules.after(wanted.account, wanted.amount, before))
+            return Posted(entry, before, rules.after(correction.account, correction.amount, before))
 
     def reverse(
         self, which: str, actor: Actor, reason: str | None, *, dry_run: bool = False
@@ -195,16 +195,16 @@ class AccountLedger:
     def _points(self, books: Books, day: date) -> settings.Points:
         return settings_on(books.policies, Settings(points=self.points), day).points
 
-    def _entry(self, wanted: Correction, act: ActContext, points: settings.Points) -> Entry:
-        lasts = points.valid_months if wanted.type in REWARDS else None
+    def _entry(self, correction: Correction, act: ActContext, points: settings.Points) -> Entry:
+        lasts = points.valid_months if correction.type in REWARDS else None
         return Entry(
             rules.entry_id(f"posting:{self.new_id()}", 0),
-            wanted.account,
-            wanted.type,
-            wanted.amount,
+            correction.account,
+            correction.type,
+            correction.amount,
             act.day,
             expires_on=rules.lot_expiry(act.day, lasts) if lasts else None,
-            note=wanted.note,
+            note=correction.note,
         )
 
     def _write(self, books: Books, entry: Entry, act: ActContext, points: settings.Points) -> None:

@@ -6,14 +6,14 @@ from typing import Protocol
 
 from backbeat.limits.model import Limit
 
-Wanted = tuple[Limit, str]
+LimitKey = tuple[Limit, str]
 """A limit, and the key that hits are counted under."""
 
 
 class LimitStore(Protocol):
     """Counts hits. Every method is atomic across threads and processes."""
 
-    def take(self, wanted: Sequence[Wanted], now: datetime) -> float:
+    def take(self, limits: Sequence[LimitKey], now: datetime) -> float:
         """Count one hit of each if every window has room: 0.0 when they were taken, else none is,
         and it is the seconds to wait."""
 

@@ -45,8 +45,8 @@ class MemoryAccounts:
     def get(self, account: AccountId) -> Account | None:
         return self._accounts.get(account)
 
-    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]:
-        return {each: self._accounts[each] for each in wanted if each in self._accounts}
+    def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
+        return {each: self._accounts[each] for each in ids if each in self._accounts}
 
     def lock(self, account: AccountId) -> Account | None:
         """The account; only one transaction is open at a time anyway."""
@@ -87,8 +87,8 @@ class MemoryAccounts:
     def tree(self) -> AccountTree:
         return AccountTree.of(Place.of(account) for account in self._accounts.values())
 
-    def list(self, wanted: AccountFilter, page: PageRequest) -> Page[Account]:
-        found = [a for a in self._accounts.values() if _matches(a, wanted)]
+    def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
+        found = [a for a in self._accounts.values() if _matches(a, filter)]
         return page.of(sorted(found, key=lambda a: (a.created_at, a.id), reverse=True))
 
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
@@ -112,13 +112,13 @@ class MemoryAccounts:
         self._accounts[account.id] = account
 
 
-def _matches(account: Account, wanted: AccountFilter) -> bool:
-    search = (wanted.search or "").strip()
+def _matches(account: Account, filter: AccountFilter) -> bool:
+    search = (filter.search or "").strip()
     return (
         account.erased_at is None
-        and wanted.status in (None, account.status)
-        and wanted.permission in (None, account.permission)
-        and wanted.manager in (None, account.manager)
+        and filter.status in (None, account.status)
+        and filter.permission in (None, account.permission)
+        and filter.manager in (None, account.manager)
         and (
             not search
             or rules.email_key(search) in rules.email_key(account.email)

@@ -29,19 +29,19 @@ class MemoryAudit:
         for entry in entries:
             self.record(entry)
 
-    def page(self, wanted: AuditFilter, request: PageRequest) -> Page[AuditRow]:
-        return request.of([row for row in reversed(self._rows) if _is_wanted(row, wanted)])
+    def page(self, filter: AuditFilter, request: PageRequest) -> Page[AuditRow]:
+        return request.of([row for row in reversed(self._rows) if _is_wanted(row, filter)])
 
     def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
         return iter([row for row in self._rows if after is None or row.id > after])
 
 
-def _is_wanted(row: AuditRow, wanted: AuditFilter) -> bool:
+def _is_wanted(row: AuditRow, filter: AuditFilter) -> bool:
     entry = row.entry
     return (
-        (wanted.actor is None or entry.actor.id == wanted.actor)
-        and entry.target.startswith(wanted.target or "")
-        and entry.action.startswith(wanted.action or "")
-        and (wanted.since is None or entry.at >= wanted.since)
-        and (wanted.until is None or entry.at <= wanted.until)
+        (filter.actor is None or entry.actor.id == filter.actor)
+        and entry.target.startswith(filter.target or "")
+        and entry.action.startswith(filter.action or "")
+        and (filter.since is None or entry.at >= filter.since)
+        and (filter.until is None or entry.at <= filter.until)
     )

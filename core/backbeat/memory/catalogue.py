@@ -30,14 +30,14 @@ class MemoryTracks:
     def save(self, tracks: Iterable[Track]) -> None:
         self._tracks.update((track.isrc, track) for track in tracks)
 
-    def page(self, wanted: TrackFilter, request: PageRequest) -> Page[Track]:
-        found = [track for track in self._tracks.values() if _matches(track, wanted)]
+    def page(self, filter: TrackFilter, request: PageRequest) -> Page[Track]:
+        found = [track for track in self._tracks.values() if _matches(track, filter)]
         return request.of(sorted(found, key=lambda track: track.isrc))
 
 
-def _matches(track: Track, wanted: TrackFilter) -> bool:
-    if wanted.category is not None and track.category is not wanted.category:
+def _matches(track: Track, filter: TrackFilter) -> bool:
+    if filter.category is not None and track.category is not filter.category:
         return False
-    if wanted.retired is not None and (track.retired_at is not None) is not wanted.retired:
+    if filter.retired is not None and (track.retired_at is not None) is not filter.retired:
         return False
-    return wanted.search is None or wanted.search.casefold() in track.search_text
+    return filter.search is None or filter.search.casefold() in track.search_text

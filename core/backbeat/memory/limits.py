@@ -10,7 +10,7 @@ from attrs import Factory, field, frozen
 
 from backbeat.limits import rules
 from backbeat.limits.model import Hits
-from backbeat.limits.ports import Wanted
+from backbeat.limits.ports import LimitKey
 
 
 @frozen
@@ -20,14 +20,14 @@ class MemoryLimits:
     _kept: dict[str, tuple[Hits, int]] = field(factory=dict, init=False, repr=False)
     _lock: Lock = field(default=Factory(Lock), init=False, repr=False)
 
-    def take(self, wanted: Sequence[Wanted], now: datetime) -> float:
+    def take(self, limits: Sequence[LimitKey], now: datetime) -> float:
         """Count one hit of each, or say how many seconds to wait."""
         at = milliseconds(now)
         with self._lock:
-            held = {key: self._kept.get(key, ((), 0))[0] for _, key in wanted}
-            wait = max((rules.wait(held[key], limit, at) for limit, key in wanted), default=0)
+            held = {key: self._kept.get(key, ((), 0))[0] for _, key in limits}
+            wait = max((rules.wait(held[key], limit, at) for limit, key in limits), default=0)
             if wait == 0:
-                for limit, key in wanted:
+                for limit, key in limits:
                     hits = rules.with_hit(held[key], limit, at)
                     self._kept[key] = (hits, at + limit.longest * 1000)
         return wait / 1000

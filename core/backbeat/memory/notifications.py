@@ -28,12 +28,12 @@ class MemoryNotifications:
             self.add(notification)
 
     def page(
-        self, account: AccountId, wanted: NotificationType | None, request: PageRequest
+        self, account: AccountId, type_: NotificationType | None, request: PageRequest
     ) -> Page[KeptNotification]:
         mine = [
             kept
             for kept in self._of(account)
-            if wanted is None or kept.notification.subject.type is wanted
+            if type_ is None or kept.notification.subject.type is type_
         ]
         mine.sort(key=lambda kept: (kept.notification.created_at, kept.id), reverse=True)
         return request.of(mine)

@@ -70,8 +70,8 @@ class MemoryWithdrawals:
     def last_requested(self) -> date | None:
         return max((each.requested_on for each in self._kept.values()), default=None)
 
-    def page(self, wanted: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
-        found = [each for each in self._kept.values() if _is_wanted(each, wanted)]
+    def page(self, filter: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
+        found = [each for each in self._kept.values() if _is_wanted(each, filter)]
         found.sort(key=lambda each: (each.requested_at, each.id), reverse=True)
         return request.of(found)
 
@@ -88,13 +88,13 @@ class MemoryWithdrawals:
         return sorted(found, key=lambda each: each.id)[:most]
 
 
-def _is_wanted(withdrawal: Withdrawal, wanted: WithdrawalFilter) -> bool:
+def _is_wanted(withdrawal: Withdrawal, filter: WithdrawalFilter) -> bool:
     return (
-        (wanted.account is None or withdrawal.account == wanted.account)
-        and (wanted.status is None or withdrawal.status is wanted.status)
-        and (wanted.first is None or withdrawal.requested_on >= wanted.first)
-        and (wanted.last is None or withdrawal.requested_on <= wanted.last)
-        and (wanted.due_by is None or withdrawal.due_on <= wanted.due_by)
+        (filter.account is None or withdrawal.account == filter.account)
+        and (filter.status is None or withdrawal.status is filter.status)
+        and (filter.first is None or withdrawal.requested_on >= filter.first)
+        and (filter.last is None or withdrawal.requested_on <= filter.last)
+        and (filter.due_by is None or withdrawal.due_on <= filter.due_by)
     )
 
 

@@ -18,7 +18,7 @@ class NotificationRepository(Protocol):
         """Tell many accounts something at once, as `add` does."""
 
     def page(
-        self, account: AccountId, wanted: NotificationType | None, request: PageRequest
+        self, account: AccountId, type_: NotificationType | None, request: PageRequest
     ) -> Page[KeptNotification]:
         """An account's notifications, of one type or all, the newest first."""
 

@@ -31,12 +31,12 @@ class Notifications:
     clock: Clock
 
     def list(
-        self, account: AccountId, page: PageRequest, wanted: NotificationType | None = None
+        self, account: AccountId, page: PageRequest, type_: NotificationType | None = None
     ) -> Inbox:
         """A page of them, the newest first, and the number of unread ones."""
         with self.transactions.look() as books:
             return Inbox(
-                books.notifications.page(account, wanted, page),
+                books.notifications.page(account, type_, page),
                 books.notifications.unread(account),
             )
 

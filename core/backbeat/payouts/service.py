@@ -152,14 +152,14 @@ class Payouts:
         self,
         number: int,
         step: Step,
-        wanted: Collection[AttemptState],
+        states: Collection[AttemptState],
         actor: Actor,
         *,
         only: Collection[WithdrawalId] = (),
         whole: bool = False,
         dry_run: bool,
     ) -> Sequence[Attempt]:
-        """Take the step with those attempts of a batch that are in one of the wanted states.
+        """Take the step with those attempts of a batch that are in one of the states.
 
         With `whole`, all of them have to be.
         """
@@ -173,7 +173,7 @@ class Payouts:
             now = [
                 each.moved(step)
                 for each in books.attempts.in_batch(number)
-                if each.state in wanted and (not only or each.withdrawal in only)
+                if each.state in states and (not only or each.withdrawal in only)
             ]
             if whole and len(now) < len(known):
                 raise BatchMoved(batch=number)

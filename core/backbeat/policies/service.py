@@ -111,14 +111,14 @@ class Policies:
             known = books.policies.all()
             before = rules.ruled(self.settings, known, from_day)
             revision = rules.next_revision(known, path, from_day)
-            made = Policy(path, value, from_day, revision, actor, self.security.now(), reason)
+            created = Policy(path, value, from_day, revision, actor, self.security.now(), reason)
             change = Change(
-                made,
+                created,
                 rules.written(rules.value_of(before, path)),
                 rules.until(known, path, from_day),
             )
             if not dry_run:
-                books.policies.add([made])
+                books.policies.add([created])
                 books.audit.record(self._audited(change))
         return change
 

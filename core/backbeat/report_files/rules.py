@@ -46,18 +46,18 @@ def platform_of(reading: Reading, given: str | None) -> Platform:
     return platform(given)
 
 
-def owner_of(reading: Reading, given: str | None, known: Sequence[str]) -> str:
+def owner_of(reading: Reading, given: str | None, owners: Sequence[str]) -> str:
     """The content owner of a file: as given, as its name tells, or the only one there is (FILE-6).
 
-    `known` are the owners of the files of such kinds before. Backbeat's own format and the
+    `owners` are those of the files of such kinds before. Backbeat's own format and the
     reporting files, whose names tell no owner, need none while there is only one.
     """
     told = given or reading.owner
     if told is not None:
         return told
-    if len(known) == 1:
-        return known[0]
-    if known or reading.kind.named_by_owner:
+    if len(owners) == 1:
+        return owners[0]
+    if owners or reading.kind.named_by_owner:
         raise OptionNeeded(file=reading.name, option="--owner")
     return ""
 

@@ -31,8 +31,8 @@ def holders_meant(books: Books, account: AccountId, subaccount: str) -> frozense
         return frozenset({account})
     named = AccountId(subaccount)
     if "@" in subaccount:
-        known = books.accounts.by_email(subaccount)
-        named = known.id if known else named
+        current = books.accounts.by_email(subaccount)
+        named = current.id if current else named
     tree = books.accounts.family(account)
     if named not in tree.visible(account):
         raise AccountNotFound()

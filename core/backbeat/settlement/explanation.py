@@ -50,13 +50,13 @@ def break_down(books: Books, transaction: Transaction, entry: Entry) -> AmountBr
     )
 
 
-def rows_behind(books: Books, known: AmountBreakdown, page: PageRequest) -> Page[ExplainedRow]:
+def rows_behind(books: Books, breakdown: AmountBreakdown, page: PageRequest) -> Page[ExplainedRow]:
     """A page of the report rows behind an amount, with what of each counted.
 
     They are the rows that its settlement was worked out from, as they were then.
     """
-    entry, settlement = known.entry, known.settlement
-    registered = books.channels.get(known.channel)
+    entry, settlement = breakdown.entry, breakdown.settlement
+    registered = books.channels.get(breakdown.channel)
     if registered is None:
         return page.of([])
     tenures = tenures_of(settlement.month, [registered], settlement.terms)
@@ -66,7 +66,7 @@ def rows_behind(books: Books, known: AmountBreakdown, page: PageRequest) -> Page
     shared = [
         (span, settlement.terms.shared_rate * rules.fraction_of(entry.account, chain))
         for span in tenures
-        if (chain := kept_chain(span, known.groups, among)) is not None
+        if (chain := kept_chain(span, breakdown.groups, among)) is not None
     ]
     if not shared:
         return page.of([])

@@ -47,10 +47,10 @@ def draft(
     It writes nothing, so that the transaction which posts them is short (SETTLE-3).
     """
     balances = ledger.balances(sorted({owed.account for owed in changes}))
-    made = transactions(settlement, changes, balances, act)
-    for transaction in made:
+    created = transactions(settlement, changes, balances, act)
+    for transaction in created:
         _ = transaction.text  # spelled out now; the hashes need it
-    return Draft(balances, ledger.prepare(made))
+    return Draft(balances, ledger.prepare(created))
 
 
 def transactions(

@@ -338,13 +338,13 @@ class Settlements:
 
 
 def changes(
-    wanted: Mapping[ShareKey, Money], posted: Mapping[ShareKey, Money]
+    due: Mapping[ShareKey, Money], posted: Mapping[ShareKey, Money]
 ) -> dict[ShareKey, Money]:
-    """What is to be posted so that what was posted becomes what is wanted; no zeros."""
+    """What is to be posted so that what was posted becomes what is due; no zeros."""
     zero = Money.zero()
-    differences = dict(wanted)
+    differences = dict(due)
     for owed, amount in posted.items():
-        differences[owed] = wanted.get(owed, zero) - amount
+        differences[owed] = due.get(owed, zero) - amount
     return {owed: amount for owed, amount in sorted(differences.items()) if amount}
 
 

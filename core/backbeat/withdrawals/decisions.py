@@ -190,10 +190,10 @@ class Decisions:
 
         return self._decide(withdrawal, rejected, dry_run=dry_run)
 
-    def list(self, wanted: WithdrawalFilter, page: PageRequest) -> Page[Queued]:
+    def list(self, filter: WithdrawalFilter, page: PageRequest) -> Page[Queued]:
         """A page of everybody's withdrawals, the newest first."""
         with self.transactions.look() as books:
-            found = books.withdrawals.page(wanted, page)
+            found = books.withdrawals.page(filter, page)
             owners = _owners(books, found.items)
             return found.map(lambda each: Queued(each, owners.get(each.account)))
 
@@ -282,12 +282,12 @@ def _paid_out(paid: Withdrawal, act: ActContext) -> PaidOut:
     return PaidOut(paid.id, paid.usd.fee, method.outside, act)
 
 
-def _all(books: Books, wanted: WithdrawalFilter) -> Iterator[Withdrawal]:
-    """Every withdrawal as wanted, the newest first."""
-    page = books.withdrawals.page(wanted, PageRequest(0, LARGEST_PAGE))
+def _all(books: Books, filter: WithdrawalFilter) -> Iterator[Withdrawal]:
+    """Every withdrawal that passes the filter, the newest first."""
+    page = books.withdrawals.page(filter, PageRequest(0, LARGEST_PAGE))
     while page.items:
         yield from page.items
-        page = books.withdrawals.page(wanted, PageRequest(page.page + 1, LARGEST_PAGE))
+        page = books.withdrawals.page(filter, PageRequest(page.page + 1, LARGEST_PAGE))
 
 
 def _require_at_rest(books: Books, waiting: Withdrawal) -> None:

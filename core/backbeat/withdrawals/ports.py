@@ -89,7 +89,7 @@ class WithdrawalRepository(Protocol):
     def last_requested(self) -> date | None:
         """The newest day on which anybody asked for money; None before the first."""
 
-    def page(self, wanted: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
+    def page(self, filter: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
         """A page of withdrawals, the newest first."""
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Withdrawal]:
@@ -143,7 +143,7 @@ class Accounts(Protocol):
 
     def get(self, account: AccountId) -> Account | None: ...
 
-    def get_all(self, wanted: Collection[AccountId]) -> Mapping[AccountId, Account]: ...
+    def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]: ...
 
     def lock(self, account: AccountId) -> Account | None: ...
 

@@ -21,7 +21,7 @@ entry out of them.
         @operation("listWithdrawals")
         def on_get_list(self, caller: Caller, query: ListQuery) -> PageView[WithdrawalView]:
             """The caller's withdrawals, newest first."""
-            page = self.withdrawals.list(caller.account, query.wanted)
+            page = self.withdrawals.list(caller.account, query.page_request)
             return PageView[WithdrawalView].of(page, WithdrawalView.of)
 
 The method is named `on_<get|post>_<suffix>`; `routes.py` gives the suffix its path, one line in

@@ -266,7 +266,7 @@ class PushBody:
     type: PushType | None = None
 
     @property
-    def wanted(self) -> dict[str, bool | None]:
+    def switches(self) -> dict[str, bool | None]:
         """What changes; None leaves a switch as it is."""
         return {
             "notice": None if self.type is PushType.MARKETING else self.notice,
@@ -405,7 +405,7 @@ class AccountsResource:
     @operation("updatePush")
     def on_post_push(self, caller: Caller, body: PushBody) -> PreferencesView:
         """Choose which notifications to receive."""
-        account = self.accounts.prefer(caller.account, **body.wanted)
+        account = self.accounts.prefer(caller.account, **body.switches)
         return PreferencesView.of(account.preferences)
 
     @operation("stepTutorial")

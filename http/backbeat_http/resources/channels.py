@@ -341,14 +341,14 @@ class ChannelsResource:
     @operation("listChannels", limit=SEARCH, refuses=(BadSort, AccountNotFound))
     def on_get_list(self, caller: Caller, query: ChannelListQuery) -> PageView[ChannelView]:
         """The channels that the caller may see, the newest first."""
-        page = self.channels.list(caller.account, query.which, query.wanted)
+        page = self.channels.list(caller.account, query.which, query.page_request)
         return PageView[ChannelView].of(page, ChannelView.of)
 
     @operation("listSubChannels", refuses=(RoleRefused, AccountNotFound))
     def on_get_sub_list(self, caller: Caller, query: SubChannelListQuery) -> PageView[ChannelView]:
         """The channels of all accounts below a network account."""
-        wanted = ChannelListFilter(query.status, query.account)
-        page = self.channels.list_below(caller.account, wanted, query.wanted)
+        filter = ChannelListFilter(query.status, query.account)
+        page = self.channels.list_below(caller.account, filter, query.page_request)
         return PageView[ChannelView].of(page, ChannelView.of)
 
     @operation("getChannel", refuses=(NotFound,))

@@ -484,7 +484,7 @@ class DashboardsResource:
     def on_get_video_list(self, caller: Caller, query: VideoListQuery) -> VideoListView:
         """A page of the videos that have figures in the range."""
         found = self.dashboards.videos(
-            query.asked(caller), Sort.parse(query.sort), query.wanted, caller.currency
+            query.asked(caller), Sort.parse(query.sort), query.page_request, caller.currency
         )
         return VideoListView.of_list(found, self.rpm_base)
 

@@ -36,7 +36,7 @@ class ExportBody:
     subaccount: Annotated[str, Meta(max_length=254)] | None = None
 
     @property
-    def wanted(self) -> ExportRequest:
+    def request(self) -> ExportRequest:
         channel = None if self.channel is None else ChannelId(self.channel)
         return ExportRequest(self.start, self.end, channel, self.subaccount)
 
@@ -107,7 +107,7 @@ class ExportsResource:
         It is made in the background. While one of the caller's is open, that one is the answer.
         """
         return AskedExportView.of(
-            self.exports.ask(caller.account, body.wanted, caller.currency, caller.language)
+            self.exports.ask(caller.account, body.request, caller.currency, caller.language)
         )
 
     @operation("getExcelReport", refuses=(NotFound,))

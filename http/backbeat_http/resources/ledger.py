@@ -606,7 +606,7 @@ class LedgerResource:
         first, last = query.months
         shown = self._shown(caller, last.last if last else self.clock.today())
         page = self.settlements.report(
-            caller.account, query.wanted, subaccount=query.subaccount, first=first, last=last
+            caller.account, query.page_request, subaccount=query.subaccount, first=first, last=last
         )
         return ReportView.of(
             page,
@@ -622,7 +622,7 @@ class LedgerResource:
         shown = self._shown(caller, last or self.clock.today())
         page = self.earnings.statement(
             caller.account,
-            query.wanted,
+            query.page_request,
             first=first,
             last=last,
             types=[query.type] if query.type else (),
@@ -645,7 +645,7 @@ class LedgerResource:
     @operation("explainEarning", refuses=(NoRate, NotFound))
     def on_get_explain(self, caller: Caller, query: ExplainQuery) -> ExplanationView:
         """What caused a statement row, what it is made of, and what took it."""
-        found = self.tracing.of_entry(EntryId(query.entry), query.wanted, caller.account)
+        found = self.tracing.of_entry(EntryId(query.entry), query.page_request, caller.account)
         return ExplanationView.of(found, self._shown(caller, self.clock.today()))
 
     def _shown(self, caller: Caller, day: Day) -> Shown:

@@ -90,7 +90,7 @@ class NotificationsResource:
     @operation("listNotifications")
     def on_get_list(self, caller: Caller, query: NotificationQuery) -> NotificationsView:
         """The caller's notifications, the newest first; they are kept for 180 days."""
-        inbox = self.notifications.list(caller.account, query.wanted, query.type)
+        inbox = self.notifications.list(caller.account, query.page_request, query.type)
         return NotificationsView.of_inbox(inbox, caller.language)
 
     @operation("readNotification", refuses=(NotFound,))

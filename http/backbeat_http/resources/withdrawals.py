@@ -282,7 +282,11 @@ class WithdrawalsResource:
     def on_get_list(self, caller: Caller, query: WithdrawalListQuery) -> PageView[WithdrawalView]:
         """The caller's withdrawals, the newest first."""
         page = self.requests.list(
-            caller.account, query.wanted, status=query.status, first=query.start, last=query.end
+            caller.account,
+            query.page_request,
+            status=query.status,
+            first=query.start,
+            last=query.end,
         )
         return PageView[WithdrawalView].of(page, WithdrawalView.of)
 

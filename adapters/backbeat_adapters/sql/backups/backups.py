@@ -116,11 +116,13 @@ class Backups:
         self.note_made(made, actor)
         return made
 
-    def note_made(self, made: Made, actor: Actor) -> None:
+    def note_made(self, backup: Made, actor: Actor) -> None:
         """Write into the audit that this backup was made."""
         engine = make_engine(self.url, LONG_TIMEOUTS)
         try:
-            self._note(engine, actor, BACKED_UP, {"file": made.file.name, "sha256": made.sha256})
+            self._note(
+                engine, actor, BACKED_UP, {"file": backup.file.name, "sha256": backup.sha256}
+            )
         finally:
             engine.dispose()
 
@@ -362,8 +364,8 @@ class Backups:
         engine = make_engine(self.url.set(database="postgres"), LONG_TIMEOUTS)
         try:
             with engine.connect() as connection:
-                wanted = text("SELECT 1 FROM pg_database WHERE datname = :name")
-                return connection.execute(wanted, {"name": self.url.database}).first() is not None
+                query = text("SELECT 1 FROM pg_database WHERE datname = :name")
+                return connection.execute(query, {"name": self.url.database}).first() is not None
         finally:
             engine.dispose()
 

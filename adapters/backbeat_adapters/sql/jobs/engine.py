@@ -83,9 +83,9 @@ class SqlJobEngine:
             books.connection.execute(insert(dead_jobs).values(to_row(dead)))
 
     def open_slot(self, kind: str, slot: str, payload: Payload) -> bool:
-        wanted = select(job_slots.c.slot).where(job_slots.c.kind == kind, job_slots.c.slot >= slot)
+        query = select(job_slots.c.slot).where(job_slots.c.kind == kind, job_slots.c.slot >= slot)
         with self.transactions.look() as books:
-            if books.connection.execute(wanted).first() is not None:
+            if books.connection.execute(query).first() is not None:
                 return False
         with self.transactions.begin() as books:
             if not _take_slot(books.connection, kind, slot):
