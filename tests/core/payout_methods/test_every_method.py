@@ -166,7 +166,7 @@ def test_the_web_ui_has_its_words(name: str, language: Language) -> None:
     method = METHODS.named(name, "the test")
     folder = LOCALES / language.value
     words = json.loads((folder / "withdrawals.json").read_text(encoding="utf-8"))
-    dashboard = json.loads((folder / "dashboard.json").read_text(encoding="utf-8"))
+    dashboard = json.loads((folder / "dashboards.json").read_text(encoding="utf-8"))
 
     assert words["method"].get(name) == method.title[language]
     assert dashboard["method"].get(name, "").strip(), f"dashboard: method.{name}"

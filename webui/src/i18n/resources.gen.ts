@@ -376,7 +376,7 @@ export interface Resources {
       "own": "Own channel"
     }
   };
-  dashboard: {
+  dashboards: {
     "hello": "Hello, {{name}}",
     "when": {
       "title": "When will I be paid?",
@@ -468,7 +468,203 @@ export interface Resources {
       "when": "{{month}} is closed around {{close}}. You can request it from {{from}}."
     }
   };
-  earnings: {
+  figures: {
+    "lead": "{{from}} to {{to}}, estimated, your share",
+    "shorts": {
+      "title": "Your shorts",
+      "all": "All {{total}}"
+    },
+    "card_one": "{{views}} view, RPM {{rpm}}",
+    "card_other": "{{views}} views, RPM {{rpm}}",
+    "shortsOf_one": "{{count}} short",
+    "shortsOf_other": "{{count}} shorts",
+    "caption": {
+      "videos": "Shorts",
+      "channels": "Channels"
+    },
+    "search": {
+      "short": "Find a short",
+      "channel": "Find a channel"
+    },
+    "channel": {
+      "name": "Channel",
+      "all": "All channels"
+    },
+    "order": {
+      "by": "Sort by",
+      "descending": "Largest first; reverse the order",
+      "ascending": "Smallest first; reverse the order"
+    },
+    "columns": {
+      "open": "Columns",
+      "short": "Short",
+      "channel": "Channel",
+      "published": "Published",
+      "views": "Views",
+      "engaged": "Engaged views",
+      "premiumViews": "Premium views",
+      "premium": "Premium",
+      "rpm": "RPM",
+      "revenue": "Earnings"
+    },
+    "sums": {
+      "engagedShort": "Engaged",
+      "ofViews_one": "of {{views}} view",
+      "ofViews_other": "of {{views}} views",
+      "premium_one": "{{views}} view",
+      "premium_other": "{{views}} views",
+      "rpm": "RPM {{rpm}}"
+    },
+    "empty": {
+      "title": "Nothing in this period",
+      "text": "Figures appear a few days after people have watched a short with our music.",
+      "notFound": "No short is called “{{text}}”",
+      "notFoundText": "Try fewer letters or another period.",
+      "noChannel": "No channel is called “{{text}}”"
+    },
+    "sheet": {
+      "title": "Short details",
+      "watch": "Watch on {{platform}}",
+      "trend": {
+        "earnings": "Daily earnings",
+        "views": "Daily engaged views",
+        "summary": "From {{from}} to {{to}}: {{earnings}} estimated, {{views}} engaged views"
+      },
+      "premium": {
+        "title": "Premium viewers",
+        "text": "People with a paid plan see no ads; part of what they pay goes to what they watch.",
+        "views": "Premium views",
+        "ratio": "Share of views",
+        "price": "Per 1,000 premium views",
+        "revenue": "Earnings from them"
+      },
+      "audience": {
+        "title": "Countries",
+        "map": "World map; larger dots mean more views",
+        "none": "No country is known yet.",
+        "more_one": "and {{count}} more",
+        "more_other": "and {{count}} more"
+      },
+      "watching": {
+        "title": "How it is watched",
+        "rate": "Average watch rate",
+        "time": "Average watch time"
+      },
+      "music": {
+        "title": "Music used",
+        "none": "None of our music was recognised in it.",
+        "copy": "Copy the track code of {{name}}"
+      },
+      "estimate": {
+        "title": "About these figures",
+        "daily": "Daily figures from {{from}} to {{to}}, last read {{updated}}.",
+        "monthly": "Monthly figures from {{from}} to {{to}}, last read {{updated}}.",
+        "made_one": "Earnings are your share of what the platform reports for each day, a day later. They stay estimates until the month is closed around day {{day}} of the next month.",
+        "made_other": "Earnings are your share of what the platform reports for each day, {{count}} days later. They stay estimates until the month is closed around day {{day}} of the next month.",
+        "rpm": {
+          "views": "RPM is what 1,000 views bring.",
+          "engaged_views": "RPM is what 1,000 engaged views bring."
+        }
+      },
+      "tips": {
+        "title": "What could raise it",
+        "premium_share": "From {{percent}}% premium views, with {{seconds}} seconds watched, a short earns about {{factor}} times as much per view.",
+        "watch_time": "Keep people watching for {{seconds}} seconds: a twist or a result near the end keeps them."
+      }
+    }
+  };
+  invoices: {
+    "title": "Invoice",
+    "creditNote": "Credit note",
+    "number": "Number",
+    "issued": "Issue date",
+    "corrects": "Takes back",
+    "withdrawal": "Withdrawal",
+    "from": "From",
+    "to": "Bill to",
+    "service": "Service",
+    "currency": "Currency",
+    "month": "Month",
+    "type": "Description",
+    "unitPrice": "Unit price",
+    "quantity": "Qty",
+    "amount": "Amount",
+    "lines": "Lines of the invoice",
+    "fee": "Processing fee",
+    "total": "Total",
+    "pdf": "PDF",
+    "xlsx": "Excel",
+    "embedded": "Open on its own page",
+    "issuedNote": "An invoice stays as it was issued. A correction is a separate credit note that names it.",
+    "missingTitle": "There is no invoice here",
+    "missingText": "The link was used before or has expired. Please open the invoice from the portal again."
+  };
+  landing: {
+    "windowTitle": "Music for your shorts",
+    "promise": "Use our music in your shorts. Get paid for the views.",
+    "lead": "Every track is cleared for you and carries a code the platform knows. You see what each short earns, and the money arrives on a date we tell you in advance.",
+    "terms": "Creating an account means you agree to the <terms>terms</terms>.",
+    "sample": {
+      "paid": "Paid to you by {{day}}",
+      "month": "{{month}}",
+      "fee": "PayPal fee, {{rate}}",
+      "remark": "An example with this portal's own dates and fee."
+    },
+    "features": {
+      "name": "What you get",
+      "music": {
+        "title": "Music you may use",
+        "text": "Free of charge and cleared for shorts. Each track has a code, so your views are counted without a claim."
+      },
+      "figures": {
+        "title": "What each short earns",
+        "text": "Views, premium share and revenue for every short and country, a few days later."
+      },
+      "trace": {
+        "title": "Every cent can be traced",
+        "text": "From the invoice to the month, the short, the day and the line of the report it came from."
+      }
+    },
+    "calendar": {
+      "title": "{{month}}'s views are paid by {{day}}",
+      "text": "It is the same every month. The dates below are those of this portal."
+    },
+    "faq": {
+      "title": "Questions before you start",
+      "when": {
+        "q": "When am I paid?",
+        "a": "{{month}} {{year}} earnings are confirmed by {{close}}. You request them on {{span}} and have the money by {{due}}: {{days}} days after the end of the month."
+      },
+      "cost": {
+        "q": "What does a payout cost?",
+        "a": "PayPal takes {{rate}}, a bank transfer {{bankFee}}. For {{revenue}} by PayPal the fee is {{fee}} and you receive {{net}}. You see these numbers before you confirm."
+      },
+      "minimum": {
+        "q": "Is there a minimum?",
+        "a": "Your balance has to be above {{minimum}}; a smaller balance waits for the next time. {{bank}}",
+        "last_settled_month": "A bank transfer needs a month of {{bankMinimum}} or more.",
+        "requested_amount": "A bank transfer needs {{bankMinimum}} or more."
+      },
+      "channel": {
+        "q": "Which channels can join?",
+        "a": "Channels with more than {{views}} views. You show that the channel is yours by a code in its description; a review takes {{reviewMin}} to {{reviewMax}} business days."
+      },
+      "see": {
+        "q": "When do I see what a short earned?",
+        "a_one": "About {{count}} day after the views happened, as an estimate. The amount is final once the month is closed.",
+        "a_other": "About {{count}} days after the views happened, as an estimate. The amount is final once the month is closed."
+      }
+    },
+    "closing": "Start with one short.",
+    "foot": {
+      "name": "Legal",
+      "terms": "Terms",
+      "policy": "Privacy",
+      "osl": "Open source",
+      "ofl": "Fonts"
+    }
+  };
+  ledger: {
     "lead": "Confirmed earnings by the month they were earned in. Open a month, then a line, to see what it is made of.",
     "last": "Last confirmed month",
     "lastNone": "None yet",
@@ -639,97 +835,6 @@ export interface Resources {
       }
     }
   };
-  invoices: {
-    "title": "Invoice",
-    "creditNote": "Credit note",
-    "number": "Number",
-    "issued": "Issue date",
-    "corrects": "Takes back",
-    "withdrawal": "Withdrawal",
-    "from": "From",
-    "to": "Bill to",
-    "service": "Service",
-    "currency": "Currency",
-    "month": "Month",
-    "type": "Description",
-    "unitPrice": "Unit price",
-    "quantity": "Qty",
-    "amount": "Amount",
-    "lines": "Lines of the invoice",
-    "fee": "Processing fee",
-    "total": "Total",
-    "pdf": "PDF",
-    "xlsx": "Excel",
-    "embedded": "Open on its own page",
-    "issuedNote": "An invoice stays as it was issued. A correction is a separate credit note that names it.",
-    "missingTitle": "There is no invoice here",
-    "missingText": "The link was used before or has expired. Please open the invoice from the portal again."
-  };
-  landing: {
-    "windowTitle": "Music for your shorts",
-    "promise": "Use our music in your shorts. Get paid for the views.",
-    "lead": "Every track is cleared for you and carries a code the platform knows. You see what each short earns, and the money arrives on a date we tell you in advance.",
-    "terms": "Creating an account means you agree to the <terms>terms</terms>.",
-    "sample": {
-      "paid": "Paid to you by {{day}}",
-      "month": "{{month}}",
-      "fee": "PayPal fee, {{rate}}",
-      "remark": "An example with this portal's own dates and fee."
-    },
-    "features": {
-      "name": "What you get",
-      "music": {
-        "title": "Music you may use",
-        "text": "Free of charge and cleared for shorts. Each track has a code, so your views are counted without a claim."
-      },
-      "figures": {
-        "title": "What each short earns",
-        "text": "Views, premium share and revenue for every short and country, a few days later."
-      },
-      "trace": {
-        "title": "Every cent can be traced",
-        "text": "From the invoice to the month, the short, the day and the line of the report it came from."
-      }
-    },
-    "calendar": {
-      "title": "{{month}}'s views are paid by {{day}}",
-      "text": "It is the same every month. The dates below are those of this portal."
-    },
-    "faq": {
-      "title": "Questions before you start",
-      "when": {
-        "q": "When am I paid?",
-        "a": "{{month}} {{year}} earnings are confirmed by {{close}}. You request them on {{span}} and have the money by {{due}}: {{days}} days after the end of the month."
-      },
-      "cost": {
-        "q": "What does a payout cost?",
-        "a": "PayPal takes {{rate}}, a bank transfer {{bankFee}}. For {{revenue}} by PayPal the fee is {{fee}} and you receive {{net}}. You see these numbers before you confirm."
-      },
-      "minimum": {
-        "q": "Is there a minimum?",
-        "a": "Your balance has to be above {{minimum}}; a smaller balance waits for the next time. {{bank}}",
-        "last_settled_month": "A bank transfer needs a month of {{bankMinimum}} or more.",
-        "requested_amount": "A bank transfer needs {{bankMinimum}} or more."
-      },
-      "channel": {
-        "q": "Which channels can join?",
-        "a": "Channels with more than {{views}} views. You show that the channel is yours by a code in its description; a review takes {{reviewMin}} to {{reviewMax}} business days."
-      },
-      "see": {
-        "q": "When do I see what a short earned?",
-        "a_one": "About {{count}} day after the views happened, as an estimate. The amount is final once the month is closed.",
-        "a_other": "About {{count}} days after the views happened, as an estimate. The amount is final once the month is closed."
-      }
-    },
-    "closing": "Start with one short.",
-    "foot": {
-      "name": "Legal",
-      "terms": "Terms",
-      "policy": "Privacy",
-      "osl": "Open source",
-      "ofl": "Fonts"
-    }
-  };
   legal: {
     "name": "Terms and licences",
     "kinds": {
@@ -792,111 +897,6 @@ export interface Resources {
       "noticeNote": "Payouts, confirmed months, channel reviews",
       "marketing": "Events and offers",
       "marketingNote": "New music, campaigns"
-    }
-  };
-  reports: {
-    "lead": "{{from}} to {{to}}, estimated, your share",
-    "shorts": {
-      "title": "Your shorts",
-      "all": "All {{total}}"
-    },
-    "card_one": "{{views}} view, RPM {{rpm}}",
-    "card_other": "{{views}} views, RPM {{rpm}}",
-    "shortsOf_one": "{{count}} short",
-    "shortsOf_other": "{{count}} shorts",
-    "caption": {
-      "videos": "Shorts",
-      "channels": "Channels"
-    },
-    "search": {
-      "short": "Find a short",
-      "channel": "Find a channel"
-    },
-    "channel": {
-      "name": "Channel",
-      "all": "All channels"
-    },
-    "order": {
-      "by": "Sort by",
-      "descending": "Largest first; reverse the order",
-      "ascending": "Smallest first; reverse the order"
-    },
-    "columns": {
-      "open": "Columns",
-      "short": "Short",
-      "channel": "Channel",
-      "published": "Published",
-      "views": "Views",
-      "engaged": "Engaged views",
-      "premiumViews": "Premium views",
-      "premium": "Premium",
-      "rpm": "RPM",
-      "revenue": "Earnings"
-    },
-    "sums": {
-      "engagedShort": "Engaged",
-      "ofViews_one": "of {{views}} view",
-      "ofViews_other": "of {{views}} views",
-      "premium_one": "{{views}} view",
-      "premium_other": "{{views}} views",
-      "rpm": "RPM {{rpm}}"
-    },
-    "empty": {
-      "title": "Nothing in this period",
-      "text": "Figures appear a few days after people have watched a short with our music.",
-      "notFound": "No short is called “{{text}}”",
-      "notFoundText": "Try fewer letters or another period.",
-      "noChannel": "No channel is called “{{text}}”"
-    },
-    "sheet": {
-      "title": "Short details",
-      "watch": "Watch on {{platform}}",
-      "trend": {
-        "earnings": "Daily earnings",
-        "views": "Daily engaged views",
-        "summary": "From {{from}} to {{to}}: {{earnings}} estimated, {{views}} engaged views"
-      },
-      "premium": {
-        "title": "Premium viewers",
-        "text": "People with a paid plan see no ads; part of what they pay goes to what they watch.",
-        "views": "Premium views",
-        "ratio": "Share of views",
-        "price": "Per 1,000 premium views",
-        "revenue": "Earnings from them"
-      },
-      "audience": {
-        "title": "Countries",
-        "map": "World map; larger dots mean more views",
-        "none": "No country is known yet.",
-        "more_one": "and {{count}} more",
-        "more_other": "and {{count}} more"
-      },
-      "watching": {
-        "title": "How it is watched",
-        "rate": "Average watch rate",
-        "time": "Average watch time"
-      },
-      "music": {
-        "title": "Music used",
-        "none": "None of our music was recognised in it.",
-        "copy": "Copy the track code of {{name}}"
-      },
-      "estimate": {
-        "title": "About these figures",
-        "daily": "Daily figures from {{from}} to {{to}}, last read {{updated}}.",
-        "monthly": "Monthly figures from {{from}} to {{to}}, last read {{updated}}.",
-        "made_one": "Earnings are your share of what the platform reports for each day, a day later. They stay estimates until the month is closed around day {{day}} of the next month.",
-        "made_other": "Earnings are your share of what the platform reports for each day, {{count}} days later. They stay estimates until the month is closed around day {{day}} of the next month.",
-        "rpm": {
-          "views": "RPM is what 1,000 views bring.",
-          "engaged_views": "RPM is what 1,000 engaged views bring."
-        }
-      },
-      "tips": {
-        "title": "What could raise it",
-        "premium_share": "From {{percent}}% premium views, with {{seconds}} seconds watched, a short earns about {{factor}} times as much per view.",
-        "watch_time": "Keep people watching for {{seconds}} seconds: a twist or a result near the end keeps them."
-      }
     }
   };
   withdrawals: {

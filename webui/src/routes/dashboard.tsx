@@ -22,7 +22,7 @@ export default function DashboardRoute() {
 }
 
 function Dashboard() {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const { info } = useSignedInMe();
   const chosen = useRange();
   const laptop = useScreenClass() === "laptop";

@@ -26,7 +26,7 @@ import { SearchField, SortChoice, useColumns } from "./tools";
 const ColumnChooser = late(async () => (await import("./ColumnChooser")).ColumnChooser);
 
 export function ChannelReport({ range }: { range: Range | null }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const phone = useScreenClass() === "mobile";
   const [sort, choose] = useSort("revenue_desc");
   const search = useSearch();
@@ -80,7 +80,7 @@ const holds = (name: string, sought: string): boolean =>
   name.toLocaleLowerCase().includes(sought.toLocaleLowerCase());
 
 function Nothing({ sought }: { sought: string }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   return sought ? (
     <EmptyState icon={<IconSearch size={26} />} title={t("empty.noChannel", { text: sought })} />
   ) : (
@@ -112,7 +112,7 @@ function Face({ line }: { line: ChannelLineView }) {
 }
 
 function ChannelName({ line }: { line: ChannelLineView }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const shortsOf = useShortsOf();
   return (
     <span className={classes.video}>
@@ -131,7 +131,7 @@ function ChannelName({ line }: { line: ChannelLineView }) {
 }
 
 function ChannelLineCard({ line, currency }: { line: ChannelLineView; currency: string }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { compact, money } = useFormat();
   const shortsOf = useShortsOf();
   return (
@@ -154,7 +154,7 @@ function ChannelLineCard({ line, currency }: { line: ChannelLineView; currency: 
 }
 
 function useChannelColumns(currency: string, sums: MetricsView | null): Column<ChannelLineView>[] {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { count, percent, money } = useFormat();
   const number = { kind: "number" } as const;
   const columns: Column<ChannelLineView>[] = [

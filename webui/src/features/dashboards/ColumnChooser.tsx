@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function ColumnChooser({ columns, hidden, onToggle }: Props) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   return (
     <Popover
       position="bottom-end"

@@ -23,7 +23,7 @@ const ALL = { size: 200 } as const;
 const LIVE = { pollingInterval: FIRST_STEPS_POLL_MS, refetchOnMountOrArgChange: true } as const;
 
 export function FirstSteps() {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const me = useSignedInMe();
   useMeQuery(undefined, LIVE);
   const { data, error, refetch } = useListChannelsQuery(ALL, LIVE);
@@ -52,7 +52,7 @@ export function FirstSteps() {
 }
 
 function StepRow({ step, channel }: { step: Step; channel: ChannelView | null }) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const about = useStepText(step, channel);
   const act = actOf(step, channel);
   return (
@@ -112,7 +112,7 @@ function actOf({ name, state }: Step, channel: ChannelView | null): Act | null {
 }
 
 function useStepText({ name, state }: Step, channel: ChannelView | null): string {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const { compact, count, dayShort } = useFormat();
   const me = useSignedInMe();
   const { data: site } = useGetSiteSettingsQuery();
@@ -146,7 +146,7 @@ function firstRequestDay(site: SiteSettingsView): string {
 function approvalText(
   channel: ChannelView | null,
   site: SiteSettingsView | undefined,
-  t: ReturnType<typeof useTranslation<"dashboard">>["t"],
+  t: ReturnType<typeof useTranslation<"dashboards">>["t"],
   count: (value: number) => string,
 ): string {
   const [fastest = 1, slowest = 2] = site?.channels.review_days ?? [];

@@ -60,7 +60,7 @@ interface Known {
 }
 
 function Payout({ summary, site, me, quote }: Known) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const { money } = useFormat();
   const dates = payDates(monthsBefore(monthOf(summary.window.from), 1), site);
   return (
@@ -103,7 +103,7 @@ function Payout({ summary, site, me, quote }: Known) {
 const OF_METHOD: readonly Reason[] = ["bank_minimum", "method_minimum"];
 
 function WindowChip({ summary, today }: { summary: SummaryView; today: string }) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const { dayShort } = useFormat();
   const { open, from, to } = summary.window;
   if (!open)
@@ -126,7 +126,7 @@ function reasons({ summary, me, quote }: Known): Reason[] {
 /** Every reason in a sentence; where only a method's own minimum is not reached, the way around it. */
 function Reasons(known: Known) {
   const { t } = useTranslation("payout");
-  const { t: d } = useTranslation("dashboard");
+  const { t: d } = useTranslation("dashboards");
   const reasonText = useReasonText(known);
   const found = reasons(known);
   const isMinimumAlone = found.length === 1 && OF_METHOD.includes(found[0] ?? "other");

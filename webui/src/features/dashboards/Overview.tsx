@@ -42,7 +42,7 @@ export function Overview({ range }: { range: Range | null }) {
 }
 
 function Sums({ data }: { data: DashboardView }) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const { count, compact, percent } = useFormat();
   const phone = useScreenClass() === "mobile";
   const days = daysBetween(data.start, data.end) + 1;
@@ -86,7 +86,7 @@ function Sums({ data }: { data: DashboardView }) {
 }
 
 function Trend({ data }: { data: DashboardView }) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const { date, money, count } = useFormat();
   return (
     <TrendCharts
@@ -108,7 +108,7 @@ function Trend({ data }: { data: DashboardView }) {
 
 /** How fresh the figures are, and when they stop being estimates. */
 function Cycle({ end }: { end: string }) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const { monthName, dayLong } = useFormat();
   const { data: site } = useGetSiteSettingsQuery();
   if (!site) return null;

@@ -11,7 +11,7 @@ import classes from "./dashboard.module.css";
 
 /** When the money of this month's views comes. */
 export function PayoutDates() {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const { monthName } = useFormat();
   const { data: settings, error, refetch } = useGetSiteSettingsQuery();
   if (error) return <ErrorState error={asApiError(error)} onRetry={refetch} />;

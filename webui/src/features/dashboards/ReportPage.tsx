@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function ReportPage({ title, chosen, filter, children }: Props) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { date } = useFormat();
   const laptop = useScreenClass() === "laptop";
   const { range } = chosen;

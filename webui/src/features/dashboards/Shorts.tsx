@@ -8,7 +8,7 @@ import { VideoList } from "./VideoList";
 const SHOWN = 10;
 
 export function Shorts({ range }: { range: Range | null }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const [params] = useSearchParams();
   const period = params.get("period");
   const all = period ? `${addresses.videoReport}?period=${period}` : addresses.videoReport;

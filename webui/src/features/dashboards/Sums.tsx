@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function Sums({ sums, currency, busy }: Props) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { count, compact, percent, money } = useFormat();
   const phone = useScreenClass() === "mobile";
   const number = phone ? (value: number) => compact(value) : count;

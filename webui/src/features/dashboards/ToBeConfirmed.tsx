@@ -14,7 +14,7 @@ import { openMonths, rangeOfMonth } from "./confirming";
 import classes from "./dashboard.module.css";
 
 export function ToBeConfirmed() {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const { dayLong, monthName } = useFormat();
   const newest = useAppSelector(({ site }) => site.dataDate);
   const { data: summary } = useGetEarningsSummaryQuery();
@@ -54,7 +54,7 @@ export function ToBeConfirmed() {
 }
 
 function MonthLine({ month, newest }: { month: string; newest: string }) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("dashboards");
   const { monthName } = useFormat();
   const range = rangeOfMonth(month, newest);
   const { data } = useDashboardQuery(range.end < range.start ? skipToken : range);

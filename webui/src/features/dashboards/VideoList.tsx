@@ -38,7 +38,7 @@ interface Props {
 
 export function VideoList(props: Props) {
   const { range, title, size, initialSort, hidden: hiddenAtFirst, channel, aside } = props;
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const phone = useScreenClass() === "mobile";
   const [page, turn] = usePage();
   const [sort, choose] = useSort(initialSort);
@@ -95,7 +95,7 @@ export function VideoList(props: Props) {
 }
 
 function Nothing({ sought }: { sought: string }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   return sought ? (
     <EmptyState icon={<IconSearch size={26} />} title={t("empty.notFound", { text: sought })}>
       {t("empty.notFoundText")}

@@ -12,7 +12,7 @@ import { Sums } from "./Sums";
 import { VideoList } from "./VideoList";
 
 export function VideoReport({ range }: { range: Range | null }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const [params] = useParams();
   const channel = params.get("channel") ?? undefined;
   const asked = range && { ...range, ...(channel ? { channel } : {}) };
@@ -39,7 +39,7 @@ const ALL = { size: 200, status: "approved" } as const;
 
 /** All channels or one; with a single channel there is nothing to choose. */
 export function ChannelChoice() {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const [params, change] = useParams();
   const { data } = useListChannelsQuery(ALL);
   if (!data || data.total < 2) return null;

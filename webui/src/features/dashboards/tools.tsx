@@ -32,7 +32,7 @@ export function SortChoice<Row>({
   sort: string;
   onSort: (sort: string) => void;
 }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const [name = "", way = "desc"] = [sort.replace(/_(asc|desc)$/, ""), sort.split("_").at(-1)];
   const turned = way === "desc" ? "asc" : "desc";
   return (

@@ -30,7 +30,7 @@ function VideoName({ video }: { video: VideoView }) {
 
 /** Rows of shorts; `sums` are the totals of all of them, where they are known. */
 export function useVideoColumns(currency: string, sums: MetricsView | null): Column<VideoView>[] {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { count, percent, money } = useFormat();
   const columns: Column<VideoView>[] = [
     {
@@ -103,7 +103,7 @@ function Published({ day }: { day: string }) {
 }
 
 export function VideoCard({ video, currency }: { video: VideoView; currency: string }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { compact, money } = useFormat();
   const { open } = useFlag("videoDetail");
   return (

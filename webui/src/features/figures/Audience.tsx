@@ -38,7 +38,7 @@ function dotsOf(countries: readonly AudienceView[], places: readonly Place[]): D
 }
 
 export function Audience({ countries }: { countries: readonly AudienceView[] }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { count, percent } = useFormat();
   const { data } = useListCountriesQuery();
   const sorted = countries.toSorted((a, b) => b.views - a.views);

@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function VideoSheet({ id, range, onClose }: Props) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { t: c } = useTranslation();
   const asked = { id, ...range };
   useFocusReturn();
@@ -53,7 +53,7 @@ export function VideoSheet({ id, range, onClose }: Props) {
 }
 
 function Sheet({ video }: { video: VideoDetailsView }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { date, count, money } = useFormat();
   const { from, to } = video.data_cycle;
   return (
@@ -85,7 +85,7 @@ function Sheet({ video }: { video: VideoDetailsView }) {
 }
 
 function Head({ video }: { video: VideoDetailsView }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { t: c } = useTranslation();
   const { date } = useFormat();
   return (
@@ -109,7 +109,7 @@ function Head({ video }: { video: VideoDetailsView }) {
 }
 
 function Sums({ video }: { video: VideoDetailsView }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { compact, money } = useFormat();
   return (
     <div className={classes.figures}>
@@ -127,7 +127,7 @@ function Sums({ video }: { video: VideoDetailsView }) {
 
 /** What subscribers of the paid plan brought. */
 function Premium({ video }: { video: VideoDetailsView }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { count, percent, money } = useFormat();
   const { premium, currency } = video;
   return (
@@ -145,7 +145,7 @@ function Premium({ video }: { video: VideoDetailsView }) {
 }
 
 function Watching({ video }: { video: VideoDetailsView }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { percent, duration, count } = useFormat();
   const seconds = video.avg_view_seconds;
   return (
@@ -172,7 +172,7 @@ function Fact({ name, children }: { name: string; children: string }) {
 }
 
 function Music({ video }: { video: VideoDetailsView }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   return (
     <section className={classes.part}>
       <h3>{t("sheet.music.title")}</h3>

@@ -8,7 +8,7 @@ import classes from "./videos.module.css";
 
 /** The span the figures cover, when they were read, and how the estimate is made (DASH-4). */
 export function Estimate({ cycle }: { cycle: CycleView }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { date, instant } = useFormat();
   const { data: site } = useGetSiteSettingsQuery();
   return (
@@ -38,7 +38,7 @@ const KNOWN = ["premium_share", "watch_time"] as const;
 
 /** The server's hints, in words; it may know more of them than this page. */
 export function Tips({ tips }: { tips: readonly string[] }) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation("figures");
   const { data: site } = useGetSiteSettingsQuery();
   const said = KNOWN.filter((tip) => tips.includes(tip));
   if (said.length === 0 || !site) return null;

@@ -74,7 +74,7 @@ function Party({ label, value }: { label: string; value: string }) {
 
 function Lines({ invoice, linked }: { invoice: InvoiceView; linked: boolean }) {
   const { t } = useTranslation("invoices");
-  const { t: e } = useTranslation("earnings");
+  const { t: e } = useTranslation("ledger");
   const { month, billed, count } = useFormat();
 
   function words({ type, correction }: InvoiceLineView): string {

@@ -25,7 +25,7 @@ const NOTHING_THERE = "not_found";
 const WITHDRAWN: readonly EntryType[] = ["withdrawal", "recovery"];
 
 export function EarningDetail({ type, date }: { type: EntryType; date: string }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const format = useFormat();
   const { data, error, refetch } = useGetEarningsDetailQuery({ type, date });
   const failure = asApiError(error);
@@ -58,7 +58,7 @@ export function EarningDetail({ type, date }: { type: EntryType; date: string })
 }
 
 function Found({ detail }: { detail: DetailView }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { currency, rows, videos, total } = detail;
   return (
     <>
@@ -79,7 +79,7 @@ function Found({ detail }: { detail: DetailView }) {
 }
 
 function Videos({ videos, currency }: { videos: readonly VideoShareView[]; currency: string }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const columns: Column<VideoShareView>[] = [
     {
       key: "video",

@@ -33,7 +33,7 @@ const MONTHS = 12;
 const ExcelDialog = late(async () => (await import("./ExcelDialog")).ExcelDialog);
 
 export function EarningsReport() {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { t: c } = useTranslation();
   const [page, turn] = usePage();
   const { data, error, isFetching, refetch } = useListEarningsQuery({ page, size: MONTHS });
@@ -57,7 +57,7 @@ export function EarningsReport() {
 
 /** To the statement, and to a report of the videos as a file. */
 function Ways() {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const excel = useFlag("excel");
   // A report takes its time: a reload finds the way back to it.
   const [report, setReport] = useSessionStorage<string | null>({
@@ -83,7 +83,7 @@ function Ways() {
 }
 
 function Glance() {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { count, date, month } = useFormat();
   const { data } = useGetEarningsSummaryQuery();
   if (!data) return null;
@@ -132,7 +132,7 @@ const keepsFractions = ({ currency, balance_usd, withdrawable_usd }: SummaryView
   currency === "USD" && !balance_usd.startsWith("-") && balance_usd !== withdrawable_usd;
 
 function Months({ report }: { report: ReportView }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   if (report.items.length === 0) {
     return (
       <EmptyState icon={<IconScale size={26} />} title={t("emptyTitle")}>
@@ -152,7 +152,7 @@ interface MonthProps {
 }
 
 function MonthRow({ month, currency, opened }: MonthProps) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const format = useFormat();
   const exact = useExact(
     currency,

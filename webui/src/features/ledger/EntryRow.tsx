@@ -16,7 +16,7 @@ import { isSettled } from "./kinds";
 const Trail = late(async () => (await import("./Trail")).Trail);
 
 export function EntryRow({ row, currency }: { row: LedgerRowView; currency: string }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { count, date } = useFormat();
   const isMeant = useLocation().hash === `#${row.id}`;
   const [opened, setOpened] = useState(isMeant);

@@ -33,7 +33,7 @@ interface Props {
 }
 
 export function ExcelDialog({ report, onAsked, onClose }: Props) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   return (
     <Dialog opened onClose={onClose} title={t("excel.title")}>
       {report === null ? (
@@ -46,7 +46,7 @@ export function ExcelDialog({ report, onAsked, onClose }: Props) {
 }
 
 function Choice({ onAsked }: { onAsked: (report: string) => void }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { data, error, refetch } = useGetEarningsSummaryQuery();
   if (error && !data) return <ErrorState error={asApiError(error)} onRetry={refetch} />;
   if (!data) return <RowSkeletons count={2} />;
@@ -61,7 +61,7 @@ function Choice({ onAsked }: { onAsked: (report: string) => void }) {
 }
 
 function Months({ newest, onAsked }: { newest: string; onAsked: (report: string) => void }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { month } = useFormat();
   const first = useFirstFocus<HTMLSelectElement>();
   const [end, setEnd] = useState(newest);
@@ -104,7 +104,7 @@ function Months({ newest, onAsked }: { newest: string; onAsked: (report: string)
 }
 
 function Making({ report, onAsked }: { report: string; onAsked: Props["onAsked"] }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const place = useFirstFocus<HTMLDivElement>();
   const [isOver, setOver] = useState(false);
   const { data, error, refetch } = useGetExcelReportQuery(report, {
@@ -143,7 +143,7 @@ function Making({ report, onAsked }: { report: string; onAsked: Props["onAsked"]
 }
 
 function State({ report }: { report: ExportView }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { count } = useFormat();
   if (report.error !== null) return <FormMessage>{t("excel.failed")}</FormMessage>;
   if (report.status === "end") {
@@ -163,7 +163,7 @@ function State({ report }: { report: ExportView }) {
 }
 
 function HowFar({ progress: { done, total } }: { progress: ProgressView }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { count } = useFormat();
   const words = t("excel.progress", { count: total, done: count(done), total: count(total) });
   return (

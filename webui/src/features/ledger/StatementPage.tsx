@@ -35,7 +35,7 @@ import { entryPath } from "./kinds";
 const YEARS = 5;
 
 export function StatementPage() {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { data: site, error, refetch } = useGetSiteSettingsQuery();
   const [params, setParams] = useSearchParams();
   const now = site?.today.slice(0, 7);
@@ -71,7 +71,7 @@ interface ChoiceProps {
 }
 
 function MonthChoice({ now, month, onChoose }: ChoiceProps) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const format = useFormat();
   const isNewest = month >= now;
   const known = monthsUpTo(now, YEARS * 12);
@@ -106,7 +106,7 @@ function MonthChoice({ now, month, onChoose }: ChoiceProps) {
 }
 
 function Files({ month }: { month: string }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   return (["pdf", "xlsx"] as const).map((format) => (
     <DownloadButton
       key={format}
@@ -133,7 +133,7 @@ function Statement({ month }: { month: string }) {
 }
 
 function Found({ statement }: { statement: StatementView }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { date } = useFormat();
   const money = useAmounts(statement);
   const chosen = useAppSelector((state) => state.preferences.currency);
@@ -167,7 +167,7 @@ function Found({ statement }: { statement: StatementView }) {
 }
 
 function TypeRows({ sum, statement }: { sum: TypeSumView; statement: StatementView }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const money = useAmounts(statement);
   const rows = statement.movements.filter(({ type }) => type === sum.type);
   return (
@@ -195,7 +195,7 @@ function TypeRows({ sum, statement }: { sum: TypeSumView; statement: StatementVi
 }
 
 function Words({ row }: { row: LedgerRowView }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { date, month } = useFormat();
   return (
     <>

@@ -48,7 +48,7 @@ export function Trail({ entry }: { entry: string }) {
 
 /** What posted it, by which rule, and what was said about it. */
 function How({ trail }: { trail: ExplanationView }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { money, rate } = useFormat();
   const { amount, currency, debt, reason, reverses, reversed_by: undone, rule } = trail;
   const before = trail.posted_before ?? "0";
@@ -119,7 +119,7 @@ const negated = (amount: string): string => (isNegative(amount) ? amount.slice(1
 
 /** Where the withdrawal stands that it belongs to, and its papers. */
 function Papers({ trail: { withdrawal } }: { trail: ExplanationView }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { t: w } = useTranslation("withdrawals");
   const { date } = useFormat();
   if (!withdrawal) return null;
@@ -148,7 +148,7 @@ function Papers({ trail: { withdrawal } }: { trail: ExplanationView }) {
 
 /** The way to another entry's trail. */
 function EntryLink({ to }: { to: UsedView | UndoneView | WentView }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { date, month } = useFormat();
   const earned = isSettled(to.type) && "month" in to && to.month;
   return (
@@ -168,7 +168,7 @@ interface PagedProps {
 
 /** The entries that it used up, or that got back what another one had used of them. */
 function Uses({ trail: { amount, currency, reverses, uses }, onPage }: PagedProps) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const isBack = !isNegative(amount);
   const shown = uses.items.map((use) => (isBack ? negated(use.amount) : use.amount));
   const exact = useExact(currency, shown);
@@ -197,7 +197,7 @@ function Uses({ trail: { amount, currency, reverses, uses }, onPage }: PagedProp
 
 /** What took the amount since, and what of it is in the balance yet. */
 function Went({ trail }: { trail: ExplanationView }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { remaining } = trail;
   const amounts = trail.went.map(({ amount }) => amount);
   const exact = useExact(trail.currency, [...amounts, remaining]);
@@ -233,7 +233,7 @@ function Went({ trail }: { trail: ExplanationView }) {
 
 function Origins({ trail, onPage }: PagedProps) {
   const { rows } = trail;
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { money, count, date } = useFormat();
   const heads = firstOfEach(rows.items);
   const columns: Column<OriginView>[] = [
@@ -282,7 +282,7 @@ function Origins({ trail, onPage }: PagedProps) {
 
 /** What of a row counts, and what it holds where that is more. */
 function Counted({ row, currency }: { row: OriginView; currency: string }) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { money } = useFormat();
   return (
     <>
@@ -314,7 +314,7 @@ interface OriginCardProps {
 }
 
 function OriginCard({ row, currency, headed }: OriginCardProps) {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { money, count, date } = useFormat();
   return (
     <div className={classes.origin}>

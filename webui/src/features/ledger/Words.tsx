@@ -8,7 +8,7 @@ import classes from "./earnings.module.css";
 const WORDS = ["estimated", "settled", "withdrawable", "requested", "correction", "debt"] as const;
 
 export function Words() {
-  const { t } = useTranslation("earnings");
+  const { t } = useTranslation("ledger");
   const { data: site } = useGetSiteSettingsQuery();
   const days = site?.withdrawal.cool_down_days ?? 0;
   return (

@@ -54,7 +54,7 @@ export function QuoteLines({ quote }: { quote: QuoteView }) {
 
 function Line({ line, currency }: { line: QuoteLineView; currency: string }) {
   const { t } = useTranslation("withdrawals");
-  const { t: e } = useTranslation("earnings");
+  const { t: e } = useTranslation("ledger");
   const { billed, month } = useFormat();
   const type = e(`type.${line.type}`);
   const name = line.correction ? e("corrected", { type }) : type;
