@@ -127,7 +127,7 @@ def backbeat(
     config: Annotated[
         Path | None,
         typer.Option(
-            help="The configuration file; else BACKBEAT_CONFIG, else backbeat.toml here.",
+            help="The configuration file; otherwise BACKBEAT_CONFIG, or backbeat.toml in this folder.",
         ),
     ] = None,
     show_version: Annotated[

@@ -75,12 +75,12 @@ def required_reason(reason: str) -> str:
 
 Reason = Annotated[str, typer.Option(help="Why; written to the audit.", callback=required_reason)]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before final steps.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 PageNumber = Annotated[
     int, typer.Option("--page", min=0, max=1_000_000, help="Which page, from 0.")
 ]
-PageSize = Annotated[int, typer.Option("--size", min=1, max=200, help="How many on a page.")]
+PageSize = Annotated[int, typer.Option("--size", min=1, max=200, help="How many per page.")]
 
 
 @define(slots=False)

@@ -116,7 +116,7 @@ def test_a_credit_note_names_what_it_takes_back() -> None:
 
     text = text_of(note, Language.ENGLISH, NO_FONTS)
 
-    assert shows(text, "Credit note", "Number CN-2025-000001", "Takes back INV-2025-000001")
+    assert shows(text, "Credit note", "Number CN-2025-000001", "Corrects INV-2025-000001")
     assert shows(text, "Issue date 2025/11/03")
 
 

@@ -30,7 +30,7 @@ def change_password(page: Page, current: str, new: str) -> None:
     page.get_by_role("textbox", name="Current password").fill(current)
     page.get_by_role("textbox", name="New password").fill(new)
     page.get_by_role("textbox", name="Password again").fill(new)
-    page.get_by_role("button", name="Change the password").click()
+    page.get_by_role("button", name="Change password").click()
 
 
 def test_the_password_changes_with_the_current_one_only(opened: Page, site: Site) -> None:
@@ -54,11 +54,11 @@ def test_the_password_changes_with_the_current_one_only(opened: Page, site: Site
 
 def test_the_name_changes(opened: Page, site: Site) -> None:
     opened.get_by_label("Name").fill("mina 2")
-    opened.get_by_role("button", name="Change the name").click()
+    opened.get_by_role("button", name="Change name").click()
     expect(opened.get_by_text("letters and digits, without spaces")).to_be_visible()
 
     opened.get_by_label("Name").fill("mina2")
-    opened.get_by_role("button", name="Change the name").click()
+    opened.get_by_role("button", name="Change name").click()
 
     expect(opened.get_by_text("Your name has been changed.")).to_be_visible()
     assert site.portal.account().name == "mina2"

@@ -120,7 +120,7 @@ def test_verification_shows_the_code_waits_fails_and_succeeds(
     site.portal.pass_time(seconds=61)
     dialog.get_by_role("button", name="Check again").click()
 
-    expect(dialog).to_contain_text("Verified. This channel is yours here too.")
+    expect(dialog).to_contain_text("Verified. This channel is now linked to your account.")
     dialog.get_by_role("button", name="Close").last.click()
     expect(channels.get_by_text("This takes 1–2 business days.")).to_be_visible()
 

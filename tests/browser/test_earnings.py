@@ -125,7 +125,7 @@ def test_balance_withdrawal_and_invoice_lead_to_what_they_are_made_of(
     site.portal.business.set(WINDOW_OPENS)
     enter(page, token, "/withdrawal/report")
 
-    page.get_by_role("link", name="What it is made of").click()
+    page.get_by_role("link", name="Breakdown").click()
     page.get_by_role("link", name="2025/09 Music revenue").click()
     expect(page).to_have_url(f"{site.address}/withdrawal/music_profit/2025-09")
 
@@ -133,10 +133,10 @@ def test_balance_withdrawal_and_invoice_lead_to_what_they_are_made_of(
     assert site.portal.post("withdrawal/request", token, **asked)["success"]
     page.goto("/withdrawal/list")
     assert look(page) == []
-    page.get_by_role("link", name="In the ledger").click()
+    page.get_by_role("link", name="Show in the ledger").click()
     on_its_day = re.compile(r"/withdrawal/withdrawal/2025-10-25#\w+$")
     expect(page).to_have_url(on_its_day)
-    expect(page.get_by_role("button", name="What is behind it")).to_be_focused()
+    expect(page.get_by_role("button", name="Details")).to_be_focused()
     expect(page.get_by_text("Requested as a withdrawal")).to_be_visible()
     expect(page.get_by_role("link", name="INV-2025-000001")).to_be_visible()
     assert look(page) == []

@@ -28,7 +28,7 @@ def card(page: Page, site: Site) -> Locator:
     email = site.settled()
     page.goto("/login?fromUrl=/config-account")
     log_in(page, email)
-    page.get_by_role("button", name="Change the e-mail").click()
+    page.get_by_role("button", name="Change e-mail").click()
     return page.locator("section", has=page.get_by_role("heading", name="E-mail", exact=True))
 
 
@@ -56,7 +56,7 @@ def test_the_email_changes_by_the_code_that_went_to_it(
 
     expect(page.get_by_text(f"From now on you log in with {NEW}.")).to_be_visible()
     expect(card.get_by_text(NEW)).to_be_visible()
-    expect(card.get_by_role("button", name="Change the e-mail")).to_be_visible()
+    expect(card.get_by_role("button", name="Change e-mail")).to_be_visible()
     assert site.portal.log_in().code == 10003
     assert site.portal.post("member/login", id=NEW, password=PASSWORD).status == 200
     told = site.portal.mails("mina@example.org")[-1]
@@ -83,7 +83,7 @@ def test_the_password_is_asked_for_in_place_when_it_is_old(
     site.portal.pass_time(seconds=601)
     ask(card)
 
-    dialog = page.get_by_role("dialog", name="Your password, please")
+    dialog = page.get_by_role("dialog", name="Enter your password")
     dialog.get_by_role("textbox", name="Password").fill(PASSWORD)
     dialog.get_by_role("button", name="Continue").click()
 
@@ -95,7 +95,7 @@ def test_a_code_that_ran_out_asks_for_a_new_one(page: Page, site: Site) -> None:
     token = site.portal.token_of()
     page.clock.install()
     enter(page, token, "/config-account")
-    page.get_by_role("button", name="Change the e-mail").click()
+    page.get_by_role("button", name="Change e-mail").click()
     card = page.locator("section", has=page.get_by_role("heading", name="E-mail", exact=True))
     ask(card)
     expect(card.get_by_text("Valid for another")).to_be_visible()
@@ -118,4 +118,4 @@ def test_asking_again_too_soon_says_how_long_to_wait(page: Page, site: Site, car
     expect(card.get_by_role("button", name="Send the code")).to_be_disabled()
     expect(card.get_by_text("You can request a new code in")).to_be_visible()
     card.get_by_role("button", name="Cancel").click()
-    expect(card.get_by_role("button", name="Change the e-mail")).to_be_visible()
+    expect(card.get_by_role("button", name="Change e-mail")).to_be_visible()

@@ -107,7 +107,7 @@ def test_yuan_have_two_decimals_and_a_credit_note_names_its_invoice(page: Page, 
     enter(page, token, f"/withdrawal/invoice?id={note.number}")
 
     sheet = page.get_by_role("article", name=note.number)
-    expect(sheet).to_contain_text(f"Takes back{NUMBER}")
+    expect(sheet).to_contain_text(f"Corrects{NUMBER}")
     expect(sheet).to_contain_text("Processing fee¥50.08Total-¥1,015.47")
     expect(page.get_by_role("heading", level=1)).to_have_text("Credit note")
 

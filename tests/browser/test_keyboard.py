@@ -77,7 +77,7 @@ def test_the_focus_stays_in_what_takes_the_place_of_a_form(
     expect(dialog.locator(":focus")).to_contain_text("Waiting in the queue")
     site.portal.container.portal().worker.run_once()
 
-    dialog.get_by_role("button", name="Another file").press("Enter")
+    dialog.get_by_role("button", name="Make another file").press("Enter")
     expect(dialog.get_by_label("From")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Excel by video")).to_be_focused()
@@ -85,7 +85,7 @@ def test_the_focus_stays_in_what_takes_the_place_of_a_form(
 
 def test_a_form_that_is_closed_gives_the_focus_back(page: Page, site: Site) -> None:
     enter(page, site.portal.token_of(), "/config-account")
-    for opens in ("Change the e-mail", "Set up an app"):
+    for opens in ("Change e-mail", "Set up an app"):
         page.get_by_role("button", name=opens).press("Enter")
         page.get_by_role("button", name="Cancel").press("Enter")
         expect(page.get_by_role("button", name=opens)).to_be_focused()
@@ -114,7 +114,7 @@ def test_a_password_asked_for_in_between_leads_on(page: Page, site: Site, tmp_pa
     page.get_by_role("button", name="Request $").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Request $").press("Enter")
 
-    asked = page.get_by_role("dialog", name="Your password, please")
+    asked = page.get_by_role("dialog", name="Enter your password")
     expect(asked.get_by_role("textbox", name="Password")).to_be_focused()
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")

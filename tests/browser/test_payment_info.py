@@ -14,12 +14,12 @@ pytestmark = pytest.mark.browser
 
 BANK = {
     "Account holder": "Hao Wang",
-    "Name of the bank": "Example Bank",
-    "Address of the bank": "1 Example Street, Berlin",
+    "Bank name": "Example Bank",
+    "Bank address": "1 Example Street, Berlin",
     "Postal code": "10115",
     "SWIFT code (BIC)": "DEUTDEFF",
     "Account number or IBAN": "DE89 3704 0044 0532 0130 00",
-    "The same number again": "DE89370400440532013000",
+    "Repeat the account number": "DE89370400440532013000",
 }
 
 
@@ -82,7 +82,7 @@ def test_a_refusal_stands_under_its_field(page: Page, site: Site, label: str, wr
     fill_bank(page)
     page.get_by_label(label).fill(wrong)
     if label.startswith("Account number"):
-        page.get_by_label("The same number again").fill(wrong)
+        page.get_by_label("Repeat the account number").fill(wrong)
 
     page.get_by_role("button", name="Save").click()
 
@@ -115,7 +115,7 @@ def test_a_bank_account_is_changed_from_what_is_saved(page: Page, site: Site) ->
     assert site.portal.post("withdrawal/info.register", token, **HAO)["success"]
     enter(page, token, "/withdrawal/info-update")
 
-    for label in ("Account holder", "Name of the bank", "Address of the bank", "Postal code"):
+    for label in ("Account holder", "Bank name", "Bank address", "Postal code"):
         expect(page.get_by_label(label)).to_have_value(BANK[label])
     expect(page.get_by_label("SWIFT code (BIC)")).to_have_value("DEUTDEFF")
     expect(page.get_by_text("Currently …3000.")).to_be_visible()

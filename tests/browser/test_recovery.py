@@ -32,10 +32,10 @@ def test_a_forgotten_password_is_replaced(page: Page, site: Site) -> None:
 
     page.get_by_role("textbox", name="New password").fill("battery staple")
     page.get_by_role("textbox", name="Password again").fill("battery")
-    page.get_by_role("button", name="Save the password").click()
+    page.get_by_role("button", name="Save password").click()
     expect(page.get_by_text("The two passwords do not match.")).to_be_visible()
     page.get_by_role("textbox", name="Password again").fill("battery staple")
-    page.get_by_role("button", name="Save the password").click()
+    page.get_by_role("button", name="Save password").click()
 
     expect(page.get_by_role("heading", name="Your password has been changed")).to_be_visible()
     page.get_by_role("main").get_by_role("link", name="Log in").click()
@@ -55,7 +55,7 @@ def test_a_permission_that_ran_out_leads_back_to_the_start(page: Page, site: Sit
     page.get_by_role("textbox", name="Password again").fill("battery staple")
 
     site.portal.pass_time(seconds=601)
-    page.get_by_role("button", name="Save the password").click()
+    page.get_by_role("button", name="Save password").click()
 
     expect(page.get_by_role("alert")).to_be_visible()
     page.get_by_role("button", name="Start over").click()

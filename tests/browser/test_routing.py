@@ -32,7 +32,7 @@ def test_an_unknown_address_says_so_and_leads_home(page: Page, site: Site) -> No
 
     expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     expect(page.get_by_text("/no/such")).to_be_visible()
-    page.get_by_role("link", name="To the start page").click()
+    page.get_by_role("link", name="Go to the start page").click()
     expect(page).to_have_url(f"{site.address}/")
 
 

@@ -124,7 +124,7 @@ class TestExcel:
         sheet = load_workbook(BytesIO(taken.value.path().read_bytes())).active
         assert sheet is not None
         assert [row[2] for row in sheet.iter_rows(values_only=True)] == ["Video ID", "V1", "V2"]
-        dialog.get_by_role("button", name="Another file").click()
+        dialog.get_by_role("button", name="Make another file").click()
         expect(dialog.get_by_role("button", name="Make the file")).to_be_visible()
 
     @pytest.mark.parametrize("device", READERS.values(), ids=list(READERS))
@@ -173,4 +173,4 @@ class TestExcel:
 
         expect(dialog.get_by_role("alert")).to_contain_text("The file could not be made")
         assert look(page) == []
-        expect(dialog.get_by_role("button", name="Another file")).to_be_visible()
+        expect(dialog.get_by_role("button", name="Make another file")).to_be_visible()

@@ -162,7 +162,7 @@ def test_new_recovery_codes_take_the_place_of_the_old(
     card.get_by_role("button", name="New recovery codes").click()
     field.fill(app_shows(site, secret))
     field.press("Enter")
-    dialog = page.get_by_role("dialog", name="Your password, please")
+    dialog = page.get_by_role("dialog", name="Enter your password")
     dialog.get_by_role("textbox", name="Password").fill(PASSWORD)
     dialog.get_by_role("button", name="Continue").click()
 
@@ -193,7 +193,7 @@ def test_the_password_is_asked_for_in_place_when_it_is_old(
     site.portal.pass_time(seconds=601)
     card.get_by_role("button", name="Set up an app").click()
 
-    dialog = page.get_by_role("dialog", name="Your password, please")
+    dialog = page.get_by_role("dialog", name="Enter your password")
     dialog.get_by_role("textbox", name="Password").fill(PASSWORD)
     dialog.get_by_role("button", name="Continue").click()
 

@@ -59,7 +59,7 @@ def test_init_never_overwrites(house: Path) -> None:
     ran = run_in(house, "init", "--yes")
 
     assert ran.returncode == 1
-    assert "is there already" in ran.stderr
+    assert "already exists" in ran.stderr
     assert (house / "backbeat.toml").read_text() == before
 
 

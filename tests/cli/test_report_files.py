@@ -178,7 +178,7 @@ def test_undo_asks_first_and_puts_everything_back(backbeat: Program, tmp_path: P
 
     assert unasked.code == 2
     assert undone.json["undone_at"] is not None
-    assert (twice.code, "was undone already" in twice.err) == (1, True)
+    assert (twice.code, "has already been undone" in twice.err) == (1, True)
     assert backbeat("report", "show", "2025-09", "--json").items == []
     actions = [row["action"] for row in backbeat("audit", "list", "--json").items]
     assert actions[:2] == ["report.undone", "report.ingested"]

@@ -45,9 +45,9 @@ Which = Annotated[
 @app.command("list")
 def list_(
     ctx: typer.Context,
-    status: Annotated[AccountStatus | None, typer.Option(help="Only these.")] = None,
+    status: Annotated[AccountStatus | None, typer.Option(help="Only this status.")] = None,
     permission: Annotated[
-        str | None, typer.Option(help="Only these: mcn, mcn_creator, mcn_creator_sub.")
+        str | None, typer.Option(help="Only this permission: mcn, mcn_creator, mcn_creator_sub.")
     ] = None,
     search: Annotated[
         str | None, typer.Option(help="Part of the e-mail address or nickname.")
@@ -83,7 +83,7 @@ def create(
     nickname: Annotated[str, typer.Argument(help="2 to 12 letters or digits.")],
     operator: Operator,
     permission: Annotated[
-        str | None, typer.Option(help="mcn opens a network; else a creator's own account.")
+        str | None, typer.Option(help="mcn opens a network; without it, a creator's own account.")
     ] = None,
     password_stdin: Annotated[
         bool,
@@ -197,7 +197,7 @@ def reset_totp(
 ) -> None:
     """Remove the authenticator app for an owner who lost it; every session ends.
 
-    First make sure that it is the owner who asks. Log-in then needs the password alone.
+    First make sure that it is the owner who asks. Log-in then asks for the password alone.
     """
     container = cli_context(ctx).container
     found = container.portal().account_operations.find(account)

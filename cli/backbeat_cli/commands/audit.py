@@ -29,8 +29,8 @@ def list_(
     action: Annotated[
         str | None, typer.Option(help="This act, such as channel.approved, or its beginning.")
     ] = None,
-    since: Annotated[datetime | None, typer.Option(help="From then on, UTC.")] = None,
-    until: Annotated[datetime | None, typer.Option(help="Until then, UTC.")] = None,
+    since: Annotated[datetime | None, typer.Option(help="From this moment on, UTC.")] = None,
+    until: Annotated[datetime | None, typer.Option(help="Until this moment, UTC.")] = None,
     page: PageNumber = 0,
     size: PageSize = 50,
     as_json: Json = False,

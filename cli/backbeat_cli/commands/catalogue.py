@@ -66,8 +66,8 @@ def import_(
 def list_(
     ctx: typer.Context,
     search: Annotated[str | None, typer.Option(help="Part of the name, artist or code.")] = None,
-    category: Annotated[Category | None, typer.Option(help="Only these.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="Retired tracks too.")] = False,
+    category: Annotated[Category | None, typer.Option(help="Only this category.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Include retired tracks.")] = False,
     page: PageNumber = 0,
     size: PageSize = 50,
     as_json: Json = False,

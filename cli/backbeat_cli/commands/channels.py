@@ -61,13 +61,13 @@ PlatformChannel = Annotated[
 ]
 OnlyPlatform = Annotated[
     str | None,
-    typer.Option("--platform", help="Only this one's.", autocompletion=completion.platforms),
+    typer.Option("--platform", help="Only this platform's.", autocompletion=completion.platforms),
 ]
 WantedPlatform = Annotated[
     str | None,
     typer.Option(
         "--platform",
-        help="Whose channel it has to be; an id without its mark is this one's.",
+        help="The channel's platform: a link has to lead there, an id without a mark is one of its ids.",
         autocompletion=completion.platforms,
     ),
 ]
@@ -83,7 +83,7 @@ NeededReason = Annotated[
 @app.command("list")
 def list_(
     ctx: typer.Context,
-    status: Annotated[ChannelStatus | None, typer.Option(help="Only these.")] = None,
+    status: Annotated[ChannelStatus | None, typer.Option(help="Only this status.")] = None,
     account: Annotated[
         str | None,
         typer.Option(

@@ -32,15 +32,17 @@ def upgrade(
     operator: Operator,
     backup_file: Annotated[
         Path | None,
-        typer.Option("--backup", metavar="FILE", help="Where the backup goes that is made before."),
+        typer.Option(
+            "--backup", metavar="FILE", help="Where to write the backup that is made first."
+        ),
     ] = None,
     no_backup: Annotated[
-        bool, typer.Option("--no-backup", help="Make none: there is one already.")
+        bool, typer.Option("--no-backup", help="Make no backup: there is one already.")
     ] = False,
 ) -> None:
     """Bring the database to the newest schema, or create it.
 
-    A database of a version before is backed up first: that backup is the way back. Rules that touch
+    A database of an earlier version is backed up first; that backup is the way back. Rules that touch
     money get their first value from the configuration where they have none.
     """
     engine = cli_context(ctx).container.engine()
@@ -134,18 +136,18 @@ def restore(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Replace the database by a backup, once the backup is checked.
+    """Replace the database with a backup, once the backup has been checked.
 
-    Stop serve and worker first. The database from before is kept under another name.
+    Stop serve and worker first. The previous database is kept under another name.
     """
     backups = _backups(ctx)
     if not backups.is_empty():
         shown = backups.url.render_as_string(hide_password=True)
-        confirm(f"{shown} holds data. Replace it by {file}?", yes=yes)
+        confirm(f"{shown} holds data. Replace it with {file}?", yes=yes)
     restored = backups.restore(file, acting(operator), checksum=not no_checksum)
     show_record({**_examined(restored.examined), "kept": restored.kept}, as_json=as_json)
     if restored.kept:
-        note(f"the database from before is kept as {restored.kept}; remove it when you are sure")
+        note(f"the previous database is kept as {restored.kept}; remove it when you are sure")
 
 
 def _backups(ctx: typer.Context) -> Backups:

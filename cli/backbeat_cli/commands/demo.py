@@ -54,7 +54,7 @@ def demo(
     paths.write_config(port, platform_port)
     runtime = DemoRuntime(paths)
     if not paths.ready.exists():
-        note("making the sample data, less than a minute")
+        note("making the sample data; this takes less than a minute")
         runtime.make_sample_data(platform_port, note)
     with _worker_process(paths, platform_port):
         _greet(runtime, port, platform_port)

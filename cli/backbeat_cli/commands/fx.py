@@ -34,7 +34,7 @@ def set_(
     operator: Operator,
     day: Annotated[
         datetime | None,
-        typer.Option("--date", formats=["%Y-%m-%d"], help="Of which day; today by default."),
+        typer.Option("--date", formats=["%Y-%m-%d"], help="The day of the rate; today by default."),
     ] = None,
     reason: MaybeReason = None,
     dry_run: DryRun = False,
@@ -43,7 +43,7 @@ def set_(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Set a rate for a day, replacing the day's former one.
+    """Set a rate for a day, replacing the one it had.
 
     A rate more than double or less than half of the one before needs --yes.
     """
@@ -71,7 +71,7 @@ def import_(
         typer.Argument(
             exists=True,
             dir_okay=False,
-            help="A CSV of the European Central Bank as it comes, packed or not.",
+            help="A CSV file of the European Central Bank as it comes, compressed or not.",
         ),
     ],
     operator: Operator,

@@ -55,7 +55,7 @@ def init(
     """
     file = _file(ctx)
     if file.exists():
-        raise Refused(f"{file} is there already; remove it or name another with --config")
+        raise Refused(f"{file} already exists; remove it or name another with --config")
     here = file.parent.absolute()
     asked = {
         "site.name": _ask("The portal's name", name, "Backbeat", yes=yes),
@@ -71,7 +71,7 @@ def init(
     _write(file, text)
     _seed_policies(file, asked["database_url"])
     say(f"wrote {file} and created {make_url(asked['database_url']).render_as_string()}")
-    say("the file holds the key of the secrets at rest: keep a copy of it apart")
+    say("the file holds the key to the stored secrets: keep a copy of it elsewhere")
     say("next: backbeat doctor, backbeat serve, backbeat worker")
 
 

@@ -72,7 +72,7 @@ def show(
     found = container.portal().account_operations.find(account)
     if month is not None:
         if type_ or since or until:
-            raise WrongUsage("--month goes without --type, --from and --to")
+            raise WrongUsage("--month cannot be combined with --type, --from or --to")
         _show_month(
             container.portal().statements.show(found.id, month_of(month)), found.email, as_json
         )

@@ -90,14 +90,15 @@ def export(
     operator: Operator,
     withdrawals: Annotated[
         list[str] | None,
-        typer.Argument(help="Only these withdrawals; without any, all that can go."),
+        typer.Argument(help="Only these withdrawals; if none are named, all that can be paid."),
     ] = None,
     method: MaybeFileKind = None,
     form: Annotated[
-        FileForm | None, typer.Option("--format", help="Where the kind of file comes in several.")
+        FileForm | None,
+        typer.Option("--format", help="The form, where this kind of file comes in several."),
     ] = None,
     currency: Annotated[
-        Currency | None, typer.Option(help="Only this currency; else a batch for each.")
+        Currency | None, typer.Option(help="Only this currency; otherwise a batch for each.")
     ] = None,
     due_by: Annotated[
         datetime | None,
@@ -223,7 +224,10 @@ def cancel(
 ) -> None:
     """Cancel a batch whose files were never handed over; delete the files first."""
     if not dry_run:
-        confirm(f"Were the files of batch {batch} never handed over, and are deleted?", yes=yes)
+        confirm(
+            f"Were the files of batch {batch} never handed over, and have they been deleted?",
+            yes=yes,
+        )
     moved = (
         cli_context(ctx)
         .container.portal()

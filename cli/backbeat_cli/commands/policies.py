@@ -23,7 +23,7 @@ def show(
     ] = "",
     at: Annotated[
         datetime | None,
-        typer.Option("--at", formats=["%Y-%m-%d"], help="As of which day; today by default."),
+        typer.Option("--at", formats=["%Y-%m-%d"], help="The day; today by default."),
     ] = None,
     history: Annotated[
         bool, typer.Option("--history", help="Every value ever set instead of those in force.")

@@ -60,13 +60,13 @@ MaybePlatform = Annotated[
     str | None,
     typer.Option(
         "--platform",
-        help="Whose channels a file of the open format tells of; YouTube's if left out.",
+        help="The platform of the channels in a file of the open format; YouTube if left out.",
         autocompletion=completion.platforms,
     ),
 ]
 OnlyPlatform = Annotated[
     str | None,
-    typer.Option("--platform", help="Only this one's.", autocompletion=completion.platforms),
+    typer.Option("--platform", help="Only this platform's.", autocompletion=completion.platforms),
 ]
 MaybeReason = Annotated[str | None, typer.Option("--reason", help="Why; written to the audit.")]
 Which = Annotated[
@@ -80,23 +80,23 @@ Which = Annotated[
 @app.command()
 def ingest(
     ctx: typer.Context,
-    files: Annotated[list[Path], typer.Argument(help="Report files, packed or not.")],
+    files: Annotated[list[Path], typer.Argument(help="Report files, compressed or not.")],
     operator: Operator,
     month: Annotated[
         str | None, typer.Option(help="The files' month (yyyy-MM), where they name none.")
     ] = None,
     owner: Annotated[
-        str | None, typer.Option(help="The content owner, where the file's name does not tell.")
+        str | None, typer.Option(help="The content owner, where the file's name does not tell it.")
     ] = None,
     platform: MaybePlatform = None,
     replace: Annotated[
         bool,
-        typer.Option("--replace", help="The file is the whole truth for its kind and period."),
+        typer.Option("--replace", help="The file replaces everything of its kind and period."),
     ] = False,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take report files in, each all or nothing. If one is refused, the others go on."""
+    """Take in report files, each as a whole or not at all. If one is refused, the others go on."""
     ingestion = cli_context(ctx).container.portal().ingestion
     asked = _month(month)
     outcomes: list[Outcome] = []
@@ -147,7 +147,7 @@ def list_(
 def show(
     ctx: typer.Context,
     which: Annotated[str, typer.Argument(help="A file's number, or a month (yyyy-MM).")],
-    by: Annotated[Grouping, typer.Option(help="What to add up by.")] = Grouping.CHANNEL,
+    by: Annotated[Grouping, typer.Option(help="What to group by.")] = Grouping.CHANNEL,
     kind: Annotated[str | None, typer.Option(help="Only this kind of report.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -245,7 +245,7 @@ def _tell(outcome: Outcome) -> None:
     """A file's outcome in words."""
     file, changes = outcome.file, outcome.file.changes
     if outcome.known:
-        say(f"{file.name}: 0 changes; it is in already, as report {file.id}")
+        say(f"{file.name}: 0 changes; it is already in, as report {file.id}")
         return
     what = "would be stored" if outcome.dry_run else f"stored as report {file.id}"
     start = f", {file.before_start} before start" if file.before_start else ""
@@ -255,7 +255,7 @@ def _tell(outcome: Outcome) -> None:
     say(f"  {_changes(changes)}")
     say(f"  {', '.join(_money(file))}")
     if changes.superseded:
-        say(f"  {changes.superseded} rows count for nothing: the platform's own figures exist")
+        say(f"  {changes.superseded} rows are not counted: the platform's own figures exist")
     if outcome.unmatched:
         _tell_unmatched(outcome.unmatched)
     for check in outcome.reconciliation:
@@ -333,7 +333,7 @@ def _words(refusal: FileRefused) -> list[str]:
 def _undo_words(refusal: UndoRefused) -> str:
     match refusal.problem:
         case "undone":
-            return f"report {refusal.report} was undone already"
+            return f"report {refusal.report} has already been undone"
         case "settled":
             return f"a close has used report {refusal.report}; use `backbeat settle adjust`"
     return f"report {refusal.later} came after it: undo that first"

@@ -21,11 +21,11 @@ app = single()
 def serve(
     ctx: typer.Context,
     bind: Annotated[
-        str | None, typer.Option(help="Where to listen; else the setting serving.bind.")
+        str | None, typer.Option(help="Where to listen; otherwise the setting serving.bind.")
     ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, max=64, help="How many processes.")] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=128, help="Threads of each process.")
+        int | None, typer.Option(min=1, max=128, help="How many threads per process.")
     ] = None,
 ) -> None:
     """Serve the HTTP API and the web UI until stopped."""

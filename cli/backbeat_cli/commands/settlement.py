@@ -174,7 +174,7 @@ def explain(
         ),
     ] = None,
     line: Annotated[
-        int | None, typer.Option("--line", min=1, help="The line of the file, its header counted.")
+        int | None, typer.Option("--line", min=1, help="The line of the file, counting its header.")
     ] = None,
     page: PageNumber = 0,
     size: PageSize = 50,

@@ -63,7 +63,7 @@ DueBy = Annotated[
 @app.command("list")
 def list_(
     ctx: typer.Context,
-    status: Annotated[WithdrawalStatus | None, typer.Option(help="Only these.")] = None,
+    status: Annotated[WithdrawalStatus | None, typer.Option(help="Only this status.")] = None,
     account: Annotated[
         str | None,
         typer.Option(
