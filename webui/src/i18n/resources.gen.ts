@@ -30,7 +30,7 @@ export interface Resources {
     "joined": {
       "title": "Welcome, {{name}}",
       "lead": "Your account is ready. One step is left: confirm that {{email}} is yours.",
-      "next": "Confirm the e-mail"
+      "next": "Confirm e-mail"
     },
     "verify": {
       "title": "Confirm your e-mail",
@@ -56,7 +56,7 @@ export interface Resources {
       "next": "Continue",
       "passwordTitle": "Choose a new password",
       "passwordLead": "All devices that are logged in will have to log in again.",
-      "save": "Save the password",
+      "save": "Save password",
       "startOver": "Start over",
       "backToLogin": "Back to log-in",
       "doneTitle": "Your password has been changed",
@@ -81,19 +81,19 @@ export interface Resources {
     },
     "settings": {
       "title": "Account settings",
-      "profile": "You",
-      "changeName": "Change the name",
+      "profile": "Profile",
+      "changeName": "Change name",
       "nameChanged": "Your name has been changed.",
       "password": "Password",
       "currentPassword": "Current password",
       "passwordNote": "You stay logged in here; every other device has to log in again.",
-      "changePassword": "Change the password",
+      "changePassword": "Change password",
       "passwordChanged": "Your password has been changed."
     },
     "emailChange": {
       "title": "E-mail",
-      "lead": "You log in with this address, and we send our mails to it.",
-      "open": "Change the e-mail",
+      "lead": "You log in with this address, and we send our mails there.",
+      "open": "Change e-mail",
       "new": "New e-mail",
       "note": "We will send a code to the new address. Nothing changes until you enter it here.",
       "send": "Send the code",
@@ -112,14 +112,14 @@ export interface Resources {
       "active": "Log-in asks for a code from your authenticator app.",
       "left_one": "{{count}} recovery code is left.",
       "left_other": "{{count}} recovery codes are left.",
-      "few": "Only a few are left: make new ones in time.",
+      "few": "Only a few are left. Make new ones before you run out.",
       "scan": "Scan this picture with an authenticator app on your phone.",
       "picture": "QR code for the authenticator app",
       "openApp": "Open the app on this phone",
       "byHand": "Or type this key into the app:",
       "copyKey": "Copy the key",
       "code": "Code from the app",
-      "codeHint": "Six digits, new every 30 seconds",
+      "codeHint": "Six digits that change every 30 seconds",
       "confirm": "Turn on",
       "codesTitle": "Your recovery codes",
       "codesLead": "Each code lets you log in once without your phone. They are shown only now: keep them where you keep important papers.",
@@ -144,7 +144,7 @@ export interface Resources {
       "useRecovery": "Use a recovery code",
       "useApp": "Use the app",
       "back": "Back to ID and password",
-      "lost": "Do you have neither? The operator of this portal can help you.",
+      "lost": "Have neither? The operator of this portal can help you.",
       "neededTitle": "One more step",
       "neededLead": "This portal requires two-factor sign-in. Set up an authenticator app to continue."
     },
@@ -200,7 +200,7 @@ export interface Resources {
       "approved": "Approved"
     },
     "next": {
-      "verifying": "We are looking for your code. You may close this page; the search goes on for 24 hours.",
+      "verifying": "We are looking for your code. You can close this page; we keep looking for 24 hours.",
       "pending": "Your channel is being reviewed. This takes {{fastest}}–{{slowest}} business days.",
       "held": "On hold because the channel has {{views}} views or fewer in total. Once it has more, request a review: once a day, {{fastest}}–{{slowest}} business days.",
       "denied": "This channel was denied.",
@@ -216,12 +216,12 @@ export interface Resources {
       "category": "Category",
       "categoryHint": "What is it about?",
       "categoryMissing": "Please choose a category.",
-      "nothingFound": "No such category",
+      "nothingFound": "No matching category",
       "submit": "Continue"
     },
     "verify": {
       "open": "Verify the channel",
-      "follow": "Show the search",
+      "follow": "Show progress",
       "title": "Verify your channel",
       "step1": "Copy the code.",
       "step3": "Press “Check now”. You can remove the code afterwards.",
@@ -230,20 +230,20 @@ export interface Resources {
       "again": "Check again",
       "wait": "We check for the code every few seconds.",
       "left": "{{time}} left.",
-      "success": "Verified. This channel is yours here too."
+      "success": "Verified. This channel is now linked to your account."
     },
     "proof": {
       "youtube": {
-        "next": "Show that the channel is yours: place a code in its description for a moment.",
+        "next": "Show that the channel is yours: put a code in its description for a moment.",
         "step2": "Paste it anywhere in the description of {{name}} and save.",
-        "place": "Place this code in the channel's description",
+        "place": "Put this code in the channel's description",
         "edit": "Edit the description on YouTube",
         "failure": "The channel could not be verified: the code was not in its description. Please enter it again."
       },
       "tiktok": {
-        "next": "Show that the channel is yours: place a code in the text of its profile for a moment.",
+        "next": "Show that the channel is yours: put a code in its profile text for a moment.",
         "step2": "Paste it anywhere in the text of {{name}}'s profile (the bio) and save.",
-        "place": "Place this code in the profile's text",
+        "place": "Put this code in the profile text",
         "edit": "Edit the profile on TikTok",
         "failure": "The channel could not be verified: the code was not in its profile's text. Please enter it again."
       }
@@ -252,7 +252,7 @@ export interface Resources {
       "open": "Request a review",
       "askedToday": "Requested today",
       "title": "Review of {{name}}",
-      "text": "We read the channel's views again and review it. This takes {{fastest}}–{{slowest}} business days; you can request it once a day.",
+      "text": "We check the channel's views again and then review it. This takes {{fastest}}–{{slowest}} business days; you can request it once a day.",
       "done": "Requested. It takes {{fastest}}–{{slowest}} business days."
     },
     "delete": {
@@ -286,7 +286,7 @@ export interface Resources {
     "total": "Total",
     "asTable": "As a table",
     "day": "Day",
-    "toStart": "To the start page",
+    "toStart": "Go to the start page",
     "toDashboard": "Open the dashboard",
     "skipToContent": "Skip to the content",
     "logIn": "Log in",
@@ -301,7 +301,7 @@ export interface Resources {
       "USD": "US dollar",
       "CNY": "Chinese yuan"
     },
-    "dataTo": "Data to {{date}}",
+    "dataTo": "Data up to {{date}}",
     "accountMenu": "{{name}}: my account",
     "logoutTitle": "Log out?",
     "logoutText": "You can come back at any time with your e-mail and password. Language and currency stay as they are on this device.",
@@ -345,8 +345,8 @@ export interface Resources {
       "six_months": "6 months"
     },
     "stepUp": {
-      "title": "Your password, please",
-      "text": "This step affects your money or your account, so please enter your password once more. It then continues by itself.",
+      "title": "Enter your password",
+      "text": "This affects your money or your account, so please enter your password again. You then continue where you were.",
       "confirm": "Continue"
     },
     "field": {
@@ -359,9 +359,9 @@ export interface Resources {
       "loadTitle": "This could not be loaded",
       "notFound": "Page not found",
       "pageTitle404": "Page Not Found",
-      "pageText404": "This page does not exist, or no longer does.",
+      "pageText404": "This page does not exist or has been removed.",
       "pageTitle500": "Internal Server Error",
-      "pageText500": "Something went wrong on our side. Nothing you entered was changed by it."
+      "pageText500": "Something went wrong on our side. Nothing you entered was changed."
     },
     "pager": {
       "name": "Pages",
@@ -380,7 +380,7 @@ export interface Resources {
     "hello": "Hello, {{name}}",
     "when": {
       "title": "When will I be paid?",
-      "text": "This is how {{month}}'s views are paid."
+      "text": "How the views of {{month}} are paid."
     },
     "method": {
       "paypal": "PayPal",
@@ -408,9 +408,9 @@ export interface Resources {
       },
       "code": {
         "title": "Code found in the description",
-        "text": "It shows that the channel is yours",
-        "verifying": "We are looking for it. You may close this page.",
-        "done": "This channel is yours here too",
+        "text": "It proves that the channel is yours",
+        "verifying": "We are looking for it. You can close this page.",
+        "done": "This channel is linked to your account",
         "act": "Show code"
       },
       "approved": {
@@ -438,8 +438,8 @@ export interface Resources {
       "share": "{{ratio}} of views, {{change}} pt"
     },
     "change": {
-      "on_one": "{{change}} on the day before",
-      "on_other": "{{change}} on the {{count}} days before",
+      "on_one": "{{change}} from the day before",
+      "on_other": "{{change}} from the {{count}} days before",
       "none": "Nothing to compare with yet"
     },
     "trend": {
@@ -458,7 +458,7 @@ export interface Resources {
       "net": "You receive {{net}} after the fee of {{fee}} ({{method}}).",
       "request": "Request {{amount}}",
       "enter": "Enter payment details",
-      "madeOf": "What it is made of"
+      "madeOf": "Breakdown"
     },
     "confirm": {
       "title": "Still to be confirmed",
@@ -519,7 +519,7 @@ export interface Resources {
       "title": "Nothing in this period",
       "text": "Figures appear a few days after people have watched a short with our music.",
       "notFound": "No short is called “{{text}}”",
-      "notFoundText": "Try fewer letters or another period.",
+      "notFoundText": "Try fewer letters or a different period.",
       "noChannel": "No channel is called “{{text}}”"
     },
     "sheet": {
@@ -541,18 +541,18 @@ export interface Resources {
       "audience": {
         "title": "Countries",
         "map": "World map; larger dots mean more views",
-        "none": "No country is known yet.",
+        "none": "No countries are known yet.",
         "more_one": "and {{count}} more",
         "more_other": "and {{count}} more"
       },
       "watching": {
-        "title": "How it is watched",
+        "title": "Viewing",
         "rate": "Average watch rate",
         "time": "Average watch time"
       },
       "music": {
         "title": "Music used",
-        "none": "None of our music was recognised in it.",
+        "none": "None of our music was recognised in this short.",
         "copy": "Copy the track code of {{name}}"
       },
       "estimate": {
@@ -567,9 +567,9 @@ export interface Resources {
         }
       },
       "tips": {
-        "title": "What could raise it",
+        "title": "How to earn more",
         "premium_share": "From {{percent}}% premium views, with {{seconds}} seconds watched, a short earns about {{factor}} times as much per view.",
-        "watch_time": "Keep people watching for {{seconds}} seconds: a twist or a result near the end keeps them."
+        "watch_time": "Keep people watching for {{seconds}} seconds: a twist or a result near the end helps."
       }
     }
   };
@@ -578,7 +578,7 @@ export interface Resources {
     "creditNote": "Credit note",
     "number": "Number",
     "issued": "Issue date",
-    "corrects": "Takes back",
+    "corrects": "Corrects",
     "withdrawal": "Withdrawal",
     "from": "From",
     "to": "Bill to",
@@ -589,7 +589,7 @@ export interface Resources {
     "unitPrice": "Unit price",
     "quantity": "Qty",
     "amount": "Amount",
-    "lines": "Lines of the invoice",
+    "lines": "Invoice lines",
     "fee": "Processing fee",
     "total": "Total",
     "pdf": "PDF",
@@ -597,7 +597,7 @@ export interface Resources {
     "embedded": "Open on its own page",
     "issuedNote": "An invoice stays as it was issued. A correction is a separate credit note that names it.",
     "missingTitle": "There is no invoice here",
-    "missingText": "The link was used before or has expired. Please open the invoice from the portal again."
+    "missingText": "The link has already been used or has expired. Please open the invoice from the portal again."
   };
   landing: {
     "windowTitle": "Music for your shorts",
@@ -608,17 +608,17 @@ export interface Resources {
       "paid": "Paid to you by {{day}}",
       "month": "{{month}}",
       "fee": "PayPal fee, {{rate}}",
-      "remark": "An example with this portal's own dates and fee."
+      "remark": "An example with this portal's actual dates and fee."
     },
     "features": {
       "name": "What you get",
       "music": {
-        "title": "Music you may use",
+        "title": "Music you can use",
         "text": "Free of charge and cleared for shorts. Each track has a code, so your views are counted without a claim."
       },
       "figures": {
         "title": "What each short earns",
-        "text": "Views, premium share and revenue for every short and country, a few days later."
+        "text": "Views, premium share and revenue by short and country, a few days later."
       },
       "trace": {
         "title": "Every cent can be traced",
@@ -647,7 +647,7 @@ export interface Resources {
       },
       "channel": {
         "q": "Which channels can join?",
-        "a": "Channels with more than {{views}} views. You show that the channel is yours by a code in its description; a review takes {{reviewMin}} to {{reviewMax}} business days."
+        "a": "Channels with more than {{views}} views. You prove that the channel is yours with a code in its description; a review takes {{reviewMin}} to {{reviewMax}} business days."
       },
       "see": {
         "q": "When do I see what a short earned?",
@@ -665,12 +665,12 @@ export interface Resources {
     }
   };
   ledger: {
-    "lead": "Confirmed earnings by the month they were earned in. Open a month, then a line, to see what it is made of.",
+    "lead": "Confirmed earnings by the month in which they were earned. Open a month, then a line, for its breakdown.",
     "last": "Last confirmed month",
     "lastNone": "None yet",
     "withdrawable": "Ready to withdraw",
     "wholeCents": "Withdrawals are in whole cents. Anything below a cent stays in your balance for the next one.",
-    "madeOf": "What it is made of",
+    "madeOf": "Breakdown",
     "pending": "Requested",
     "pendingNote": "Set aside until it is paid",
     "points": "Including points",
@@ -696,7 +696,7 @@ export interface Resources {
       "of": "of {{month}}",
       "dollars": "Statements are in US dollars, the currency your account is kept in, so that each month opens with the closing balance of the one before.",
       "emptyTitle": "No entries in this month",
-      "emptyText": "The balance is the same at the start and the end of the month."
+      "emptyText": "The balance is the same at the start and at the end of the month."
     },
     "excel": {
       "button": "Excel by video",
@@ -713,7 +713,7 @@ export interface Resources {
       "done_other": "Ready: {{rows}} videos",
       "failed": "The file could not be made. Please try again.",
       "download": "Download",
-      "again": "Another file"
+      "again": "Make another file"
     },
     "detail": {
       "rows": "Entries",
@@ -721,7 +721,7 @@ export interface Resources {
       "points_one": "{{points}} point",
       "points_other": "{{points}} points",
       "expires": "Usable until {{date}}",
-      "emptyTitle": "Nothing of this kind here",
+      "emptyTitle": "Nothing to show here",
       "emptyText": "There is no entry of this type for this date.",
       "videos": "By video",
       "video": "Video",
@@ -729,7 +729,7 @@ export interface Resources {
     },
     "trail": {
       "open": "Where it comes from",
-      "more": "What is behind it",
+      "more": "Details",
       "rule": "Rule",
       "rate": "Your share",
       "mixed": "Several rates",
@@ -760,9 +760,9 @@ export interface Resources {
       "reversedBy": "Undone by",
       "debtPaid": "Paid off a balance below zero",
       "debtMade": "Took the balance below zero",
-      "uses": "What it is made of",
-      "givenBack": "Given back to",
-      "owed": "Deducted from your next withdrawal",
+      "uses": "Breakdown",
+      "givenBack": "Returned to",
+      "owed": "To be deducted from your next withdrawal",
       "causes": {
         "settlement": "Close of the month",
         "adjustment": "Correction of a closed month",
@@ -849,7 +849,7 @@ export interface Resources {
     "title": "Notifications",
     "readAll": "Mark all as read",
     "emptyTitle": "No notifications yet",
-    "emptyText": "When a channel is reviewed, a month is confirmed or a payout is made, you read it here first.",
+    "emptyText": "When a channel is reviewed, a month is confirmed or a payout is made, you will see it here first.",
     "newer": "Newer",
     "older": "Older"
   };
@@ -864,14 +864,14 @@ export interface Resources {
       "payment_info": "Enter your payment details first.",
       "window": "You can request it on {{span}}.",
       "pending_withdrawal": "Your last withdrawal is still on its way. You can request again once it is paid.",
-      "minimum": "The balance must be above {{minimum}}. What you have stays and adds up.",
+      "minimum": "The balance must be above {{minimum}}. What you have carries over.",
       "bank_minimum": "For a bank transfer the last confirmed month must reach {{bank}}; {{month}} was {{revenue}}.",
       "bank_month": "For a bank transfer a confirmed month must reach {{bank}}; there is none yet.",
-      "method_minimum": "This payout method needs a larger amount. What you have stays and adds up.",
-      "fee": "The fee would take all of it. What you have stays and adds up.",
-      "channel_not_approved": "A request needs an approved channel.",
+      "method_minimum": "This payout method needs a larger amount. What you have carries over.",
+      "fee": "The fee would take all of it. What you have carries over.",
+      "channel_not_approved": "You need an approved channel to request a withdrawal.",
       "consent": "We still need your signed consent to exclusivity.",
-      "country": "We cannot pay to banks in your country at present.",
+      "country": "We cannot pay banks in your country at present.",
       "currency_method": "This payout method does not pay in that currency.",
       "no_rate": "There is no exchange rate for this currency today. You can request in US dollars.",
       "other": "Withdrawals are unavailable right now."
@@ -906,7 +906,7 @@ export interface Resources {
     },
     "info": {
       "title": "Payment details",
-      "lead": "Where your withdrawals are paid to.",
+      "lead": "Where we pay your withdrawals.",
       "none": "No payment details yet",
       "noneText": "Tell us where the money goes: PayPal or a bank account. You need this before your first withdrawal.",
       "enter": "Enter payment details",
@@ -919,17 +919,17 @@ export interface Resources {
     "form": {
       "register": "Enter payment details",
       "update": "Change payment details",
-      "lead": "Exactly as registered with your bank or PayPal. Every field is required.",
+      "lead": "Enter them exactly as they are registered with your bank or PayPal. Every field is required.",
       "holder": "Account holder",
-      "bank_name": "Name of the bank",
-      "bank_address": "Address of the bank",
+      "bank_name": "Bank name",
+      "bank_address": "Bank address",
       "swift": "SWIFT code (BIC)",
       "account_number": "Account number or IBAN",
-      "account_number_confirm": "The same number again",
+      "account_number_confirm": "Repeat the account number",
       "postal_code": "Postal code",
       "account_name": "Name on PayPal",
       "account_email": "E-mail address on PayPal",
-      "nameHint": "Spelled as it is registered there, for example as in your passport.",
+      "nameHint": "Spelled as registered there, for example as in your passport.",
       "swiftHint": "8 or 11 characters.",
       "numberHint": "{{min}} to {{max}} letters or digits, or an IBAN.",
       "plainNumberHint": "{{min}} to {{max}} letters or digits.",
@@ -977,7 +977,7 @@ export interface Resources {
     "confirm": {
       "title": "Request {{amount}}?",
       "text": "By {{method}}, after the fee of {{fee}}. The invoice is dated {{date}}. A request cannot be taken back.",
-      "stale": "Your balance has changed: it is {{amount}} now. Please check it again.",
+      "stale": "Your balance has changed; it is now {{amount}}. Please check it again.",
       "done": "Requested. You will be paid by {{date}}."
     },
     "require": {
@@ -990,8 +990,8 @@ export interface Resources {
       "open": "Rules",
       "title": "Before you request",
       "window": "The next request window is {{span}}.",
-      "whole": "A request is for the whole confirmed balance, one at a time.",
-      "minimum": "The balance must be above {{minimum}}; a smaller balance stays and adds up.",
+      "whole": "A request is for the whole confirmed balance. You can have one open request at a time.",
+      "minimum": "The balance must be above {{minimum}}; a smaller balance carries over.",
       "fees": "The fee is taken out of the total: {{fees}}.",
       "fee": "{{method}} {{fee}}",
       "change_one": "After a change of payment details nothing is sent for {{count}} day.",
@@ -1014,7 +1014,7 @@ export interface Resources {
       "invoice": "Invoice {{id}}",
       "creditNote": "Credit note {{id}}",
       "more": "Show more",
-      "entry": "In the ledger"
+      "entry": "Show in the ledger"
     },
     "status": {
       "pending": "On its way",
