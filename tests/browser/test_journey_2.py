@@ -50,7 +50,7 @@ def test_journey_2_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
         fill_bank(page)
         page.get_by_label(label).fill(wrong)
         if label.startswith("Account number"):
-            page.get_by_label("Repeat the account number").fill(wrong)
+            page.get_by_label("Repeat the number").fill(wrong)
         page.get_by_role("button", name="Save").click()
         expect(page.get_by_label(label)).to_have_attribute("aria-invalid", "true")
     fill_bank(page)

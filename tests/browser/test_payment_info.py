@@ -19,7 +19,7 @@ BANK = {
     "Postal code": "10115",
     "SWIFT code (BIC)": "DEUTDEFF",
     "Account number or IBAN": "DE89 3704 0044 0532 0130 00",
-    "Repeat the account number": "DE89370400440532013000",
+    "Repeat the number": "DE89370400440532013000",
 }
 
 
@@ -82,7 +82,7 @@ def test_a_refusal_stands_under_its_field(page: Page, site: Site, label: str, wr
     fill_bank(page)
     page.get_by_label(label).fill(wrong)
     if label.startswith("Account number"):
-        page.get_by_label("Repeat the account number").fill(wrong)
+        page.get_by_label("Repeat the number").fill(wrong)
 
     page.get_by_role("button", name="Save").click()
 

@@ -925,7 +925,7 @@ export interface Resources {
       "bank_address": "Bank address",
       "swift": "SWIFT code (BIC)",
       "account_number": "Account number or IBAN",
-      "account_number_confirm": "Repeat the account number",
+      "account_number_confirm": "Repeat the number",
       "postal_code": "Postal code",
       "account_name": "Name on PayPal",
       "account_email": "E-mail address on PayPal",
