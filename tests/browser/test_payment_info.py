@@ -67,7 +67,7 @@ def test_what_is_missing_or_differs_is_said_before_anything_is_sent(page: Page, 
     expect(page.get_by_text("This field is required.")).to_have_count(2)
     expect(page.get_by_label("Name on PayPal")).to_be_focused()
 
-    fill_bank(page, the="DE00")
+    fill_bank(page, repeat="DE00")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("The two account numbers do not match.")).to_be_visible()
     assert sent == []
