@@ -196,9 +196,9 @@ def test_a_deletion_after_a_transfer_leaves_the_former_owner_its_days() -> None:
     )
 
     whose = [span_on(gone, date(2025, 9, day)) for day in (1, 15, 16, 25)]
-    assert [span and span.holder for span in whose] == [channel.timeline.holdings[0].account] * 2 + [
-        None
-    ] * 2
+    assert [span and span.holder for span in whose] == [
+        channel.timeline.holdings[0].account
+    ] * 2 + [None] * 2
 
 
 def test_a_denial_on_the_day_of_approval_leaves_no_earning_day() -> None:
