@@ -105,7 +105,7 @@ def test_a_month_leads_down_to_the_lines_of_the_report(
     expect(page).to_have_url(f"{site.address}/withdrawal/music_profit/2025-09")
     expect(page.get_by_role("main")).to_contain_text("Total$150.00")
     expect(page.get_by_role("region", name="By video").locator("tbody tr")).to_have_text(
-        ["V1 V1$90.00", "V2 V2$60.00"]
+        ["V1 YouTube · V1$90.00", "V2 YouTube · V2$60.00"]
     )
     page.get_by_role("button", name="Where it comes from").click()
     origins = page.get_by_role("region", name="Report rows behind this amount")

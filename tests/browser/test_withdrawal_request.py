@@ -74,7 +74,7 @@ def test_a_quote_that_is_no_longer_true_is_shown_anew(
 
     dialog.get_by_role("button", name="Request $150.00").click()
 
-    expect(dialog.get_by_role("alert")).to_contain_text("it is $160.00 now")
+    expect(dialog.get_by_role("alert")).to_contain_text("it is now $160.00")
     dialog.get_by_role("button", name="Request $160.00").click()
     expect(page).to_have_url(f"{site.address}/withdrawal/list")
 
