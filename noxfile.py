@@ -37,6 +37,9 @@ CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, CHROMIUMS)), "chromium"
 )
 OLDEST_NODE = (22, 22)
+WORKERS = str(min((os.cpu_count() or 2) + 1, 8))
+"""One more than cores: a test that waits for a browser or a database leaves its core to another."""
+
 PATIENCE = 180
 """Seconds for the demo of `build` to answer; a warm machine needs far fewer than 90."""
 
@@ -194,7 +197,7 @@ def tests(session: nox.Session) -> None:
         _web_checks(session, env)
         types.result()
     _build_webui(session, env)
-    session.run("pytest", "-n", "2", "--dist", "loadgroup", *session.posargs, env=_test_env())
+    session.run("pytest", "-n", WORKERS, "--dist", "loadgroup", *session.posargs, env=_test_env())
 
 
 def _test_env() -> dict[str, str]:
