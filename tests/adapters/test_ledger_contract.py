@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -202,6 +202,14 @@ def test_a_lot_that_comes_back_can_be_used_for_thirty_days(ledger: Ledger) -> No
     assert [each.expires_on for each in ledger.open_entries(MINA)] == [date(2025, 11, 25)]
 
 
+def test_a_lot_with_months_left_keeps_its_day_when_it_comes_back(ledger: Ledger) -> None:
+    give_points(ledger, "30.00", source="lot", until=date(2026, 4, 20))
+    ledger.reservations.reserve(MINA, usd("30.00"), FIRST, an_act(date(2025, 10, 25)))
+    ledger.reservations.return_funds(FIRST, an_act(date(2025, 10, 26)))
+
+    assert [each.expires_on for each in ledger.open_entries(MINA)] == [date(2026, 4, 20)]
+
+
 def test_a_rejection_without_recovery_keeps_the_money(ledger: Ledger) -> None:
     earn(ledger, "60.00")
     ledger.reservations.reserve(MINA, usd("60.00"), FIRST, an_act())
@@ -270,6 +278,17 @@ def test_a_deleted_channel_forfeits_only_its_own_money(ledger: Ledger) -> None:
     assert ledger.expiry.from_channel(MINA, ChannelId("A")) == usd("0")
 
 
+def test_a_deleted_channel_forfeits_no_more_than_there_is(ledger: Ledger) -> None:
+    """What another debit has used of the balance is not there to be given up again."""
+    earn(ledger, "100.00", channel="A")
+    ledger.post(MINA, EntryType.PREPAID, usd("-70.00"), an_act(), source="prepaid")
+    assert ledger.expiry.from_channel(MINA, ChannelId("A")) == usd("30.00")
+
+    assert ledger.expiry.forfeit_channel(MINA, ChannelId("A"), an_act()) == usd("30.00")
+    assert ledger.balance(MINA) == balance("0")
+    assert ledger.check().holds
+
+
 def test_a_requested_balance_is_not_forfeited(ledger: Ledger) -> None:
     earn(ledger, "30.00", channel="B")
     ledger.reservations.reserve(MINA, usd("30.00"), FIRST, an_act())
@@ -318,6 +337,18 @@ def test_two_lapses_of_one_moment_are_two(ledger: Ledger) -> None:
     assert ledger.check().holds
 
 
+def test_points_expire_twice_on_one_day(ledger: Ledger) -> None:
+    """The second lot came after the first had expired, with its last day over already."""
+    morning = an_act(date(2026, 4, 21))
+    evening = evolve(morning, at=morning.at + timedelta(hours=9))
+    give_points(ledger, "4.00", source="first", until=date(2026, 4, 20))
+    assert ledger.expiry.expire_lots(MINA, morning) == usd("4.00")
+    give_points(ledger, "6.00", source="second", until=date(2026, 4, 20))
+
+    assert ledger.expiry.expire_lots(MINA, evening) == usd("6.00")
+    assert ledger.balance(MINA) == balance("0")
+
+
 def test_a_spent_lot_leaves_nothing_to_expire(ledger: Ledger) -> None:
     earn(ledger, "30.00")
     give_points(ledger, "14.50", source="lot", until=date(2026, 4, 20))
@@ -337,6 +368,26 @@ def test_a_posting_is_reversed_once(ledger: Ledger) -> None:
     assert ledger.open_entries(MINA) == []
     with pytest.raises(AlreadyReversed):
         ledger.reversals.reverse(posted, an_act())
+
+
+def test_a_reversal_waits_for_another_one_and_is_told_of_it(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever holds the account has reversed the same posting by the time it is free."""
+    ledger.post(MINA, EntryType.PORTAL_PROFIT, usd("9.00"), an_act(), source="op")
+    posted = TransactionId(ledger.store.by_source(MINA, "op").id)  # type: ignore[union-attr]
+    lock = type(ledger.store).lock
+
+    def waits(store: Any, accounts: Any) -> Any:
+        monkeypatch.undo()
+        ledger.reversals.reverse(posted, an_act(reason="came first"))
+        return lock(store, accounts)
+
+    monkeypatch.setattr(type(ledger.store), "lock", waits)
+
+    with pytest.raises(AlreadyReversed):
+        ledger.reversals.reverse(posted, an_act(reason="came second"))
+    assert ledger.balance(MINA) == balance("0")
 
 
 def test_an_id_of_somebody_else_is_not_found(ledger: Ledger) -> None:

@@ -31,7 +31,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.checks import Finding
 from backbeat.ledger.errors import NotReversible
 from backbeat.ledger.model import Balance, EntryType
-from backbeat.ledger.service import AccountLedger
+from backbeat.ledger.service import AccountLedger, Correction
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.kinds import Sort
@@ -639,6 +639,23 @@ def test_a_row_is_explained_day_by_day_where_rates_may_change_within_the_month(
     assert row.share_nanos - found.rounding_nanos == 92_500_000_000
 
 
+def test_an_amount_is_explained_after_the_operators_part(office: Office) -> None:
+    """A tenth stays with the operator, then the manager keeps a twentieth of what is left."""
+    tenth = SettlementSettings(operator_rate=Decimal("0.10"))
+    office.settings = evolve(office.settings, settlement=tenth)
+    office.monthly(SEPTEMBER, (2, "C1", "100.00"), (2, "C2", "0.000007"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    found, rows = office.earning("kai")
+
+    assert found.entry.amount == Money.of("85.500005")
+    assert (found.rule, found.rate) == (Rule.MEMBER_SHARE, Decimal("0.855"))
+    assert found.gross_nanos == 100_000_007_000
+    assert found.rounding_nanos == 85_500_005_985 - 85_500_005_000
+    assert [each.counted_nanos for each in rows] == [100_000_000_000, 7_000]
+    assert [each.share_nanos for each in rows] == [85_500_000_000, 5_985]
+
+
 def test_the_rounding_of_a_share_is_told(office: Office) -> None:
     office.monthly(SEPTEMBER, (3, "S1", "33.333333"))
     office.close(SEPTEMBER, date(2025, 10, 20))
@@ -712,6 +729,31 @@ def test_what_changes_between_working_out_and_posting_refuses_the_close(office: 
     assert office.balances() == {}
     settlements.close(SEPTEMBER, ANN)
     assert "mina" not in office.balances()
+
+
+def test_a_debt_that_comes_while_a_close_is_drawn_up_is_paid_by_it(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes when everything is drawn up, just before the transaction that posts it."""
+    office.september()
+    office.clock.set(date(2025, 10, 20))
+    earnings = AccountLedger(
+        office.transactions, office.clock, office.clock, counting_ids(), office.settings.points
+    )
+    begin = type(office.transactions).begin
+
+    def after_a_prepaid(transactions: Any) -> Any:
+        monkeypatch.undo()
+        prepaid = Correction(AccountId("mina"), EntryType.PREPAID, Money.of("-40.00"))
+        earnings.post(prepaid, ANN, "paid outside")
+        return begin(transactions)
+
+    monkeypatch.setattr(type(office.transactions), "begin", after_a_prepaid)
+    office.settlements.close(SEPTEMBER, ANN)
+
+    with office.transactions.look() as books:
+        assert books.ledger.balance(AccountId("mina")) == Balance(Money.of("110.00"))
+    assert office.findings() == []
 
 
 def test_rows_that_leave_suspense_between_working_out_and_posting_refuse_the_close(

@@ -24,6 +24,10 @@ describe("the address to return to", () => {
     "/a\\b",
     "/a\u0000b",
     "/login",
+    "/login?fromUrl=/my",
+    "/my/../login",
+    "/.//evil.example",
+    "/my/..//evil.example",
     `/${"a".repeat(512)}`,
   ])("%j is dropped", (path) => {
     expect(safeFrom(path)).toBeNull();
@@ -147,6 +151,7 @@ describe("in time", () => {
   const place = (pathname: string) => ({ pathname, search: "", hash: "", state: null, key: "" });
 
   test("a newer build is asked for hourly and loaded at the next navigation only", async () => {
+    expect(BUILD_CHECK_MS).toBe(60 * 60 * 1000);
     const asked = vi.fn(async () => new Response(JSON.stringify({ id: "newer", timestamp: 1 })));
     vi.stubGlobal("fetch", asked);
     const load = vi.fn();

@@ -29,3 +29,18 @@ def test_the_last_day_is_minus_one() -> None:
 
 def test_six_months_after_the_end_of_august_is_the_end_of_february() -> None:
     assert months_after(date(2025, 8, 31), 6) == date(2026, 2, 28)
+
+
+@pytest.mark.parametrize(
+    ("day", "later"),
+    [
+        (date(2025, 1, 29), date(2025, 7, 29)),
+        (date(2025, 1, 30), date(2025, 7, 30)),
+        (date(2025, 1, 31), date(2025, 7, 31)),
+        (date(2025, 8, 29), date(2026, 2, 28)),
+        (date(2027, 8, 31), date(2028, 2, 29)),
+        (date(2025, 10, 31), date(2026, 4, 30)),
+    ],
+)
+def test_a_late_day_stays_where_the_later_month_has_it(day: date, later: date) -> None:
+    assert months_after(day, 6) == later

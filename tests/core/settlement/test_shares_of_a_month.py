@@ -269,6 +269,25 @@ def test_a_rate_that_changes_at_once_counts_from_its_day() -> None:
     assert shares(computed) == {"kai": "185", "studio": "15"}
 
 
+def test_the_rate_of_the_last_day_counts_for_the_whole_month() -> None:
+    c1 = an_earning_channel(1, [("kai", FROM_START)], owner="studio")
+    figures = [
+        a_figure(c1, "100.00", day=date(2025, 9, 1)),
+        a_figure(c1, "100.00", day=date(2025, 9, 30)),
+    ]
+
+    computed = calculated(
+        figures,
+        [c1],
+        a_tree(studio=None, kai="studio"),
+        rates={"kai": "0.05"},
+        rates_by_day={date(2025, 9, 30): {"kai": "0.10"}, date(2025, 10, 1): {"kai": "0.20"}},
+        terms=SettlementTerms(),
+    )
+
+    assert shares(computed) == {"kai": "180", "studio": "20"}
+
+
 def test_what_is_below_a_micro_goes_to_rounding_and_stands_on_the_run() -> None:
     one = an_earning_channel(1, [("mina", FROM_START)])
     other = an_earning_channel(2, [("hao", FROM_START)])

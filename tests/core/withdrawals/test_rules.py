@@ -76,6 +76,30 @@ def test_the_window_includes_both_its_days(
     assert rules.window(today, windows) == rules.Window(open_, first, last)
 
 
+@pytest.mark.parametrize(
+    ("balance", "enough"),
+    [("20.00", False), ("20.000001", False), ("20.009999", False), ("20.01", True)],
+)
+def test_the_minimum_is_judged_by_the_cents_that_are_asked_for(balance: str, enough: bool) -> None:
+    """What is below a cent stays in the balance, so it lifts nothing over the minimum."""
+    asked = rules.EligibilityFacts(
+        today=date(2025, 11, 25),
+        method=PAYPAL,
+        currency=Currency.USD,
+        details=None,
+        approved_channel=True,
+        consent_required=False,
+        pending=False,
+        balance=Money.of(balance),
+        last_settled=None,
+        rate=None,
+    )
+
+    found = [obstacle.reason for obstacle in rules.money_obstacles(asked, terms(PAYPAL))]
+
+    assert found == ([] if enough else ["minimum"])
+
+
 @pytest.mark.parametrize("name", ["operator_rate", "default_fee_rate"])
 def test_rates_have_four_decimals_so_that_dashboards_share_as_the_close_does(name: str) -> None:
     settings.Settlement(**{name: Decimal("0.1234")})  # type: ignore[arg-type]
