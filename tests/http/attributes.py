@@ -1,0 +1,96 @@
+"""What a call asks for beside the right to make it: one line a route, tried over the application.
+
+A route that is not here fails the tests. `limit` is how many in how many seconds, counted for an
+account (LIMIT-8 to LIMIT-10); `step_up` asks for a fresh password (SESSION-8); `named` takes an
+`Idempotency-Key` (HTTP-15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+
+@frozen
+class Attributes:
+    """What one route asks for."""
+
+    limit: tuple[int, int] | None = None
+    step_up: bool = False
+    named: bool = False
+
+
+NONE = Attributes()
+FRESH = Attributes(step_up=True)
+SEARCH = Attributes(limit=(120, 60))
+PAPERS = Attributes(limit=(60, 60))
+
+ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
+    ("POST", "member/login"): NONE,
+    ("POST", "member/logout"): NONE,
+    ("POST", "member/join"): NONE,
+    ("GET", "member/me"): NONE,
+    ("POST", "member/create.onetime.auth"): NONE,
+    ("POST", "member/email"): NONE,
+    ("POST", "member/emailverify"): NONE,
+    ("POST", "member/email.change"): FRESH,
+    ("POST", "member/email.change.verify"): NONE,
+    ("POST", "member/account/find.password"): NONE,
+    ("POST", "member/account/find.password.verify"): NONE,
+    ("POST", "member/account/find.password.update"): NONE,
+    ("POST", "member/account/update"): NONE,
+    ("POST", "member/account/delete.account"): NONE,
+    ("POST", "member/settings/push"): NONE,
+    ("POST", "member/settings/step.tutorial"): NONE,
+    ("POST", "member/totp/setup"): FRESH,
+    ("POST", "member/totp/confirm"): FRESH,
+    ("POST", "member/totp/codes"): FRESH,
+    ("POST", "member/totp/remove"): FRESH,
+    ("POST", "member/stepup"): NONE,
+    ("GET", "member/sessions"): NONE,
+    ("POST", "member/sessions/end"): NONE,
+    ("GET", "channel/list"): SEARCH,
+    ("GET", "channel/sub/list"): NONE,
+    ("GET", "channel/detail"): NONE,
+    ("GET", "channel/categories"): NONE,
+    ("POST", "channel/add"): NONE,
+    ("POST", "channel/verify"): NONE,
+    ("GET", "channel/verify.status"): NONE,
+    ("POST", "channel/review"): NONE,
+    ("POST", "channel/assign"): NONE,
+    ("POST", "channel/unassign"): NONE,
+    ("GET", "channel/delete.preview"): NONE,
+    ("POST", "channel/delete"): NONE,
+    ("GET", "v2/music/dashboard"): NONE,
+    ("GET", "v2/music/video/dashboard"): NONE,
+    ("GET", "v2/music/video/list"): SEARCH,
+    ("GET", "v2/music/channel/dashboard"): NONE,
+    ("GET", "v2/music/video/details"): NONE,
+    ("GET", "withdrawal/summary"): NONE,
+    ("GET", "withdrawal/report"): NONE,
+    ("GET", "withdrawal/report.excel"): NONE,
+    ("POST", "withdrawal/report.excel"): Attributes(limit=(10, 3600)),
+    ("GET", "withdrawal/report.excel.download"): NONE,
+    ("GET", "withdrawal/ledger"): NONE,
+    ("GET", "withdrawal/detail"): NONE,
+    ("GET", "withdrawal/explain"): NONE,
+    ("GET", "withdrawal/statement"): PAPERS,
+    ("GET", "withdrawal/info"): NONE,
+    ("POST", "withdrawal/info.register"): FRESH,
+    ("POST", "withdrawal/info.update"): FRESH,
+    ("GET", "withdrawal/quote"): NONE,
+    ("POST", "withdrawal/request"): Attributes(limit=(5, 60), step_up=True, named=True),
+    ("GET", "withdrawal/list"): NONE,
+    ("GET", "withdrawal/invoice"): NONE,
+    ("GET", "withdrawal/invoice.download"): PAPERS,
+    ("GET", "withdrawal/invoice.link"): NONE,
+    ("GET", "withdrawal/invoice.embedded"): NONE,
+    ("GET", "notification/list"): NONE,
+    ("POST", "notification/read"): NONE,
+    ("POST", "notification/read.all"): NONE,
+    ("GET", "site/settings"): NONE,
+    ("GET", "site/countries"): NONE,
+    ("GET", "site/metadata"): NONE,
+    ("GET", "site/terms"): NONE,
+}

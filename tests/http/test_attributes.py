@@ -1,0 +1,81 @@
+"""Limits, fresh passwords and keys of calls, route by route, over both databases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+from tests.http.attributes import ATTRIBUTES, Attributes
+from tests.http.authorisation import MATRIX
+from tests.http.world import MAIN, World
+
+from backbeat.settings import Limits, LimitsProfile, Settings
+from backbeat_http.operation import Login, Operation
+from backbeat_http.routes import PATHS, operations
+
+pytestmark = pytest.mark.usefixtures("billed")
+
+RULES = {(rule.method, rule.path): rule for rule in MATRIX}
+SIGNED_IN = [
+    (method, path.template)
+    for path in PATHS
+    for method, spec in operations(path.resource, path.suffix)
+    if spec.login is Login.REQUIRED
+]
+LIMITED = [route for route, asked in ATTRIBUTES.items() if asked.limit]
+
+
+@pytest.fixture
+def settings() -> Settings:
+    """The limits as they are by default."""
+    return Settings(limits=Limits(profile=LimitsProfile.NORMAL))
+
+
+def declared(spec: Operation) -> Attributes:
+    windows = [(each.count, each.seconds) for each in spec.limit.windows] if spec.limit else [None]
+    assert len(windows) == 1
+    return Attributes(windows[0], spec.step_up, spec.is_idempotent)
+
+
+def test_every_route_asks_for_what_the_table_says_and_for_nothing_else() -> None:
+    routes = {
+        (method, path.template): declared(spec)
+        for path in PATHS
+        for method, spec in operations(path.resource, path.suffix)
+    }
+
+    assert routes == ATTRIBUTES
+
+
+def test_a_fresh_password_is_asked_for_where_the_table_says_so(world: World, clock: Any) -> None:
+    clock.move(seconds=601)
+
+    asks = set()
+    for route in SIGNED_IN:
+        if route == ("POST", "member/logout"):
+            continue
+        answer = world.send(RULES[route].request(world, MAIN), MAIN)
+        if answer.status_code == 403 and answer.json["details"] == {"reason": "step_up"}:
+            asks.add(route)
+
+    assert asks == {route for route, asked in ATTRIBUTES.items() if asked.step_up}
+
+
+@pytest.mark.parametrize("route", [pytest.param(each, id=" ".join(each)) for each in LIMITED])
+def test_the_call_after_the_last_is_asked_to_wait(
+    route: tuple[str, str], world: World, clock: Any
+) -> None:
+    count, seconds = ATTRIBUTES[route].limit or (0, 0)
+    sent = RULES[route].request(world, MAIN)
+    # Reading is counted before its query is looked at, which spares the work of an answer.
+    cheap = sent if sent.method == "POST" else evolve(sent, query="nope=1")
+
+    statuses = [world.send(cheap, MAIN).status_code for _ in range(count)]
+    refused = world.send(cheap, MAIN)
+    clock.move(seconds=seconds)
+    later = world.send(cheap, MAIN)
+
+    assert 429 not in statuses
+    assert (refused.status_code, refused.json["code"]) == (429, 3)
+    assert later.status_code != 429
