@@ -370,6 +370,15 @@ def test_a_body_over_64_kib_is_refused(client: TestClient) -> None:
     assert "64 KB" in answer.json["message"]
 
 
+def test_a_body_of_64_kib_is_read(client: TestClient) -> None:
+    whole = b'{"name": "' + b"x" * (65_536 - 12) + b'"}'
+    for raw, code in ((whole, 4), (whole + b" ", 5)):
+        answer = client.simulate_post(
+            "/api/toy/form", body=raw, headers={"Content-Type": "application/json"}
+        )
+        assert answer.json["code"] == code
+
+
 @pytest.mark.parametrize("media_type", ["text/plain", "application/x-www-form-urlencoded", "", "a"])
 def test_only_json_is_read(client: TestClient, media_type: str) -> None:
     answer = client.simulate_post(
@@ -479,6 +488,16 @@ def test_a_call_can_name_itself(client: TestClient, toy: Toy) -> None:
     assert (first.account, first.key) == (MINA, "k1")
     assert sent("k1", "a", "open sesame").fingerprint == first.fingerprint
     assert sent("k1", "b").fingerprint != first.fingerprint
+
+
+def test_the_name_of_a_call_may_have_255_characters(client: TestClient, toy: Toy) -> None:
+    key = "x" * 255
+    answer = post(client, "secret", {"note": "a"}, "live", headers={"Idempotency-Key": key})
+
+    assert answer.status_code == 200
+    call = toy.calls[-1][2]
+    assert isinstance(call, Call)
+    assert call.key == key
 
 
 @pytest.mark.parametrize("key", ["x" * 256, "a b", "ä"])

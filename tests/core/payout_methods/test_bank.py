@@ -210,6 +210,22 @@ def test_free_fields_have_bounds_and_no_control_characters() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("name", "longest"), [("bank_name", 100), ("bank_address", 200), ("postal_code", 20)]
+)
+def test_a_free_field_is_as_long_as_its_bound_and_no_longer(name: str, longest: int) -> None:
+    kept = evolve(FORM, **{name: "x" * longest}).destination(RULES)
+
+    assert getattr(kept, name) == "x" * longest
+    too_long = evolve(FORM, **{name: "x" * (longest + 1)})
+    assert refused(BadValues, too_long) == {name: "too_long"}
+
+
+@pytest.mark.parametrize("length", [2, 100])
+def test_names_have_two_to_a_hundred_characters(length: int) -> None:
+    assert checks.name("holder", "a" * length, BadHolderName) == "a" * length
+
+
 @given(*(st.text(max_size=40) for _ in range(4)))
 def test_any_text_is_accepted_or_refused_with_words(
     holder: str, swift: str, number: str, address: str

@@ -164,6 +164,13 @@ def test_a_bad_line_is_refused_by_number(
     assert status(office, sent).is_pending
 
 
+@pytest.mark.parametrize("name", ["reason", "reference"])
+def test_a_text_of_the_bank_may_have_two_hundred_characters(
+    office: PayoutOffice, sent: Withdrawal, name: str
+) -> None:
+    assert office.take(a_line(sent, **{name: "x" * 200})).refused == ()
+
+
 def test_too_many_decimals_are_named(office: PayoutOffice, sent: Withdrawal) -> None:
     [line] = office.take(a_line(sent, amount="142.950")).refused
 

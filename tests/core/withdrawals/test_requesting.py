@@ -455,6 +455,15 @@ def test_a_changed_balance_makes_the_quote_stale(payouts: Payouts) -> None:
         payouts.requests.request(MINA, PAYPAL, USD, Money.of("151.00", CNY))
 
 
+@pytest.mark.parametrize("total", ["57.181", "57.188888", "57.175", "57.19"])
+def test_only_the_cents_of_the_quote_are_agreed_to(payouts: Payouts, total: str) -> None:
+    payouts.earn("57.188888")
+
+    with pytest.raises(QuoteStale) as refused:
+        payouts.requests.request(MINA, PAYPAL, USD, Money.of(total))
+    assert refused.value.total == Money.of("57.18")
+
+
 def test_the_same_call_again_gets_the_same_answer(payouts: Payouts) -> None:
     payouts.earn("150.00")
     call = Call(MINA, "key", "fingerprint")
