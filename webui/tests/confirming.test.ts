@@ -9,9 +9,12 @@ describe("months to be confirmed", () => {
     ["2025-09-30", "2025-09", []],
     ["2026-01-03", "2025-12", ["2026-01"]],
     ["2026-01-03", null, ["2026-01", "2025-12"]],
-  ])("a settled month is none to be confirmed: figures up to %s, settled %s", (newest, settled, open) => {
-    expect(openMonths(newest, settled)).toEqual(open);
-  });
+  ])(
+    "a settled month is none to be confirmed: figures up to %s, settled %s",
+    (newest, settled, open) => {
+      expect(openMonths(newest, settled)).toEqual(open);
+    },
+  );
 
   test.each([
     ["2025-09", "2025-10-21", { start: "2025-09-01", end: "2025-09-30" }],
