@@ -7,7 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.fakes.forking import Running, forking
+from tests.fakes.forking import forking
+
+PROGRAM = (sys.executable, "-m", "backbeat_cli")
 
 
 def environment(variables: dict[str, str]) -> dict[str, str]:
@@ -22,6 +24,6 @@ def run_in(folder: Path, *words: str, **variables: str) -> subprocess.CompletedP
     return forking().run(folder, words, environment(variables))
 
 
-def start_in(folder: Path, *words: str, **variables: str) -> Running:
-    """Start a command that runs until it is told to stop."""
-    return forking().start(folder, words, environment(variables))
+def start_in(folder: Path, *words: str, **variables: str) -> subprocess.Popen[bytes]:
+    """Start a command that runs until it is told to stop; it starts as it does for people."""
+    return subprocess.Popen([*PROGRAM, *words], cwd=folder, env=environment(variables))

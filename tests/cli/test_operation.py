@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import stat
 import urllib.request
 from pathlib import Path
@@ -176,8 +177,9 @@ def test_a_running_worker_sends_mails_and_stops_when_told(house: Path) -> None:
             BACKBEAT_MAIL_SECURITY="none",
         )
         wait_until(lambda: bool(server.letters))
+        process.send_signal(signal.SIGTERM)
 
-        assert process.stop().returncode == 0
+        assert process.wait(PATIENCE) == 0
         assert server.letters[0]["To"] == "mina@example.com"
 
 
@@ -195,7 +197,8 @@ def test_serve_answers_and_stops_when_told(house: Path) -> None:
             return False
 
     wait_until(is_ready)
-    assert process.stop().returncode == 0
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(PATIENCE) == 0
 
 
 def test_the_document_is_printed(tmp_path: Path) -> None:

@@ -54,12 +54,6 @@ class Running:
         """As to any process."""
         os.kill(self.pid, number)
 
-    def stop(self) -> subprocess.CompletedProcess[str]:
-        """Tell it to stop, as an operator does, and see how it ended."""
-        self.send_signal(signal.SIGTERM)
-        wait_until(lambda: self.has_ended, "the end of the process")
-        return self.wait()
-
     def wait(self) -> subprocess.CompletedProcess[str]:
         """How it ended, and what it said."""
         if self._ended is None:
