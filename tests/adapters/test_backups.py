@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
 import shutil
 import stat
 import time
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import psycopg
 import pytest
@@ -157,18 +159,25 @@ def test_a_backup_is_private_and_never_takes_anothers_place(house: House) -> Non
 def test_of_two_backups_to_one_name_at_once_one_is_made_and_has_its_own_checksum(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, link = house.folder / "backup", os.link
+    file, link, flock = house.folder / "backup", os.link, fcntl.flock
     with ThreadPoolExecutor(1) as pool:
         others: list[Future[Made]] = []
+        turn = Event()
+
+        def ask(opened: int, how: int) -> None:
+            if others:
+                turn.set()
+            flock(opened, how)
 
         def late(source: Path, name: Path) -> None:
             if not others:
                 house.post("meanwhile")
                 others.append(pool.submit(house.backups.make, file, ANN))
-                wait(others, timeout=3)
+                assert turn.wait(PATIENCE), "the second never asked for its turn"
             link(source, name)
 
         monkeypatch.setattr(os, "link", late)
+        monkeypatch.setattr(fcntl, "flock", ask)
         made = house.backups.make(file, ANN)
         with pytest.raises(BackupRefused, match="never overwrites"):
             others[0].result(PATIENCE)

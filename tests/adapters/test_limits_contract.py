@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Barrier
 from uuid import uuid4
 
 import pytest
 from sqlalchemy import text
 from tests.conftest import Database
 from tests.fakes.forking import forking
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.limits.model import Limit, Window
 from backbeat.limits.ports import LimitStore
 from backbeat.memory.limits import MemoryLimits
 from backbeat_adapters.sql.engine.engines import make_counters_engine
+from backbeat_adapters.sql.engine.schema import counters_metadata
 from backbeat_adapters.sql.limits import SqlLimits
 
 NOW = datetime(2025, 9, 1, tzinfo=UTC)
@@ -112,6 +115,24 @@ def test_processes_get_exactly_ten_of_many(database: Database, key: str, tmp_pat
     passed = [int(process.wait().stdout) for process in running]
 
     assert sum(passed) == 10
+
+
+def test_programs_that_start_at_once_make_the_tables_once(postgresql_database: Database) -> None:
+    url = postgresql_database.url
+    at_once = 6
+    for _ in range(5):
+        engine = make_counters_engine(url)
+        counters_metadata.drop_all(engine)
+        engine.dispose()
+        together = Barrier(at_once)
+
+        def start(together: Barrier = together) -> None:
+            together.wait(PATIENCE)
+            make_counters_engine(url).dispose()
+
+        with ThreadPoolExecutor(at_once) as pool:
+            for started in [pool.submit(start) for _ in range(at_once)]:
+                started.result()
 
 
 def test_on_postgresql_the_counters_are_unlogged(postgresql_database: Database) -> None:

@@ -142,7 +142,7 @@ def _explanation(found: Any) -> dict[str, Any]:
             for each in found.taken
         ],
         "uses": [[each.entry.id, str(each.amount)] for each in found.uses.items],
-        "channels": sorted(map(list, found.channels.items())),
+        "channels": sorted([channel, each.name] for channel, each in found.channels.items()),
         "rows": [
             [each.row.line, each.counted_nanos, each.share_nanos] for each in found.rows.items
         ],

@@ -25,6 +25,8 @@ WRITER = {"sqlite_begin": "IMMEDIATE"}
 
 BUSY_SECONDS = 10
 _COUNTERS_SUFFIX = ".counters"
+_MAKING_COUNTERS = 0x636F_756E_7465
+"""The advisory lock of PostgreSQL under which the tables of counters are made."""
 
 
 @frozen
@@ -79,6 +81,9 @@ def make_counters_engine(url: str | URL) -> Engine:
     else:
         engine = make_engine(address, pool_size=8)
     with engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            # Two programs that start at once would both find no table there, and both make it.
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MAKING_COUNTERS})")
         counters_metadata.create_all(connection)
     return engine
 
