@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from attrs import frozen
-from tests.fakes.postgres import Postgres
+from tests.fakes.postgres import NEWEST, Postgres
 from tests.fakes.searches import search_unhurried
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock, counting_ids
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from backbeat.memory.books import MemoryTransactions
     from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
+
+FIRST = "0001"
+"""The first revision of the schema."""
 
 search_unhurried()
 
@@ -60,12 +64,21 @@ def _postgres_engine(_postgres: Postgres) -> Iterator[Engine]:
 @pytest.fixture(scope="session")
 def _sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated file that every test copies."""
+    return _migrated_file(tmp_path_factory.mktemp("sqlite") / "template.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def _sqlite_of_the_first_revision(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file as the first migration leaves it."""
+    return _migrated_file(tmp_path_factory.mktemp("sqlite") / "first.sqlite3", FIRST)
+
+
+def _migrated_file(path: Path, revision: str = NEWEST) -> Path:
     from backbeat_adapters.sql.engine.engines import make_engine
     from backbeat_adapters.sql.migrations import upgrade
 
-    path = tmp_path_factory.mktemp("sqlite") / "template.sqlite3"
     engine = make_engine(f"sqlite:///{path}")
-    upgrade(engine)
+    upgrade(engine, revision)
     engine.dispose()
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         # What the migrations left free would be copied too, and written into before a file grows.
@@ -137,6 +150,34 @@ def sqlite_database(request: pytest.FixtureRequest) -> Iterator[Database]:
 def postgresql_database(request: pytest.FixtureRequest) -> Iterator[Database]:
     """For what is about PostgreSQL alone."""
     yield from make_database("postgresql", request)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def own_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """An empty database at the newest revision, whose tables the test may change."""
+    yield from _copied_database(request, tmp_path, NEWEST, "_sqlite_template")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def first_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """An empty database at the first revision, whose tables the test may change."""
+    yield from _copied_database(request, tmp_path, FIRST, "_sqlite_of_the_first_revision")
+
+
+def _copied_database(
+    request: pytest.FixtureRequest, folder: Path, revision: str, template: str
+) -> Iterator[Engine]:
+    from backbeat_adapters.sql.engine.engines import make_engine
+
+    if request.param == "sqlite":
+        file = folder / "own.sqlite3"
+        shutil.copyfile(request.getfixturevalue(template), file)
+        engine = make_engine(f"sqlite:///{file}")
+    else:
+        server: Postgres = request.getfixturevalue("_postgres")
+        engine = make_engine(server.migrated_database(f"own_{secrets.token_hex(4)}", revision))
+    yield engine
+    engine.dispose()
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgresql"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import multiprocessing
 import os
 import secrets
 import shutil
@@ -17,22 +16,20 @@ import psycopg
 import pytest
 from attrs import frozen
 from sqlalchemy import make_url
+from tests.fakes.forking import forking
 from tests.fakes.money import a_copied_portal_with_money
 from tests.fakes.postgres import Postgres, programs
+from tests.fakes.posting import post
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
-from tests.fakes.waiting import PATIENCE
+from tests.fakes.waiting import PATIENCE, wait_until
 from tests.tools.corrupt import CORRUPTIONS, corrupt
 
 from backbeat.audit.ports import AuditFilter
 from backbeat.defaults.clock import SystemClock
 from backbeat.defaults.ids import TimeOrderedIds
-from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId
-from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
-from backbeat.ledger.model import EntryType
 from backbeat_adapters.sql.backups.backups import BackupRefused, Backups, Made
 from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFailed
 from backbeat_adapters.sql.engine.engines import WRITER, make_engine
@@ -66,14 +63,6 @@ class House:
         books.engine.dispose()
 
 
-def post(books: SqlTransactions, source: str) -> None:
-    act = ActContext(ANN, books.clock.today(), books.clock.now(), "agreed")
-    with books.begin() as opened:
-        opened.ledger.post(
-            AccountId("mina"), EntryType.PORTAL_PROFIT, Money.of(1), act, source=source
-        )
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def house(request: pytest.FixtureRequest, snapshots: Snapshots, tmp_path: Path) -> House:
     """Not the shared database: a restore puts another in its place."""
@@ -91,39 +80,48 @@ def house(request: pytest.FixtureRequest, snapshots: Snapshots, tmp_path: Path) 
     return House(url, Backups.of(url, SystemClock(), programs()), tmp_path)
 
 
-def _write_until_told(url: str, started: object, stop: object, said: object) -> None:
-    books = SqlTransactions(make_engine(url), FixedClock(), TimeOrderedIds())
-    number = 0
-    while not stop.is_set():  # type: ignore[attr-defined]
+WRITING = """
+import sys, time
+from pathlib import Path
+from backbeat.defaults.ids import TimeOrderedIds
+from backbeat_adapters.sql.engine.engines import make_engine
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from tests.fakes.posting import post
+from tests.fakes.standins import FixedClock
+
+url, said, stop = sys.argv[1:]
+books = SqlTransactions(make_engine(url), FixedClock(), TimeOrderedIds())
+number = 0
+with open(said, "w", buffering=1) as out:
+    while not Path(stop).exists():
         post(books, f"written:{number}")
-        said.put((f"written:{number}", time.time()))  # type: ignore[attr-defined]
+        out.write(f"written:{number} {time.time()}\\n")
         number += 1
-        if number == 5:
-            started.set()  # type: ignore[attr-defined]
+"""
+
+
+def acknowledged(said: Path) -> list[tuple[str, float]]:
+    """What was posted so far, and when that was known."""
+    lines = said.read_text().splitlines() if said.exists() else []
+    return [(source, float(at)) for source, at in map(str.split, lines)]
 
 
 def test_a_backup_made_while_others_write_is_restored_with_everything_said_before_it(
     house: House,
 ) -> None:
-    spawning = multiprocessing.get_context("spawn")
-    started, stop, said = spawning.Event(), spawning.Event(), spawning.Queue()
-    writer = spawning.Process(target=_write_until_told, args=(house.url, started, stop, said))
-    writer.start()
+    said, stop = house.folder / "said", house.folder / "stop"
+    command = ["-c", WRITING, house.url, str(said), str(stop)]
+    writer = forking().start(house.folder, command, os.environ)
     try:
-        assert started.wait(PATIENCE)
+        wait_until(lambda: len(acknowledged(said)) >= 5, "the first postings")
         begun = time.time()
         made = house.backups.make(house.folder / "backup", ANN)
         over = time.time()
-        acknowledged = [said.get(timeout=PATIENCE)]
-        while acknowledged[-1][1] < over:
-            acknowledged.append(said.get(timeout=PATIENCE))
+        wait_until(lambda: acknowledged(said)[-1][1] > over, "a posting after the backup")
     finally:
-        stop.set()
-        while not said.empty() or writer.is_alive():
-            if not said.empty():
-                acknowledged.append(said.get())
-        writer.join(PATIENCE)
-    before = {source for source, at in acknowledged if at < begun}
+        stop.touch()
+        assert writer.wait().returncode == 0
+    before = {source for source, at in acknowledged(said) if at < begun}
     assert len(before) >= 5
     verified = house.backups.verify(made.file)
     assert verified.findings == ()

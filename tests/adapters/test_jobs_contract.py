@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import textwrap
 import threading
 from collections.abc import Callable
@@ -17,6 +15,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 from tests.conftest import Database
+from tests.fakes.forking import forking
 from tests.fakes.standins import FixedClock
 from tests.fakes.waiting import PATIENCE, wait_until
 
@@ -402,12 +401,11 @@ def test_a_killed_worker_loses_nothing_and_repeats_nothing(
     transactions = SqlTransactions(database.engine, clock, TimeOrderedIds())
     ask(transactions)
     flag = tmp_path / "flag"
-    victim = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(VICTIM), database.url, moment, str(flag)]
-    )
-    wait_until(lambda: flag.exists() or victim.poll() is not None, "the moment to die")
-    assert victim.poll() is None
-    os.kill(victim.pid, signal.SIGKILL)
+    command = ["-c", textwrap.dedent(VICTIM), database.url, moment, str(flag)]
+    victim = forking().start(tmp_path, command, os.environ)
+    wait_until(lambda: flag.exists() or victim.has_ended, "the moment to die")
+    assert not victim.has_ended
+    victim.send_signal(signal.SIGKILL)
     victim.wait()
     _let_leases_end(database)
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from threading import Barrier
 from uuid import uuid4
 
 import pytest
 from sqlalchemy import text
 from tests.conftest import Database
+from tests.fakes.forking import forking
 from tests.fakes.waiting import PATIENCE
 
 from backbeat.limits.model import Limit, Window
@@ -107,15 +108,11 @@ print(sum(store.take([(Limit("ten", (Window(10, 300),)), key)], now) == 0 for _ 
 """
 
 
-def test_processes_get_exactly_ten_of_many(database: Database, key: str) -> None:
+def test_processes_get_exactly_ten_of_many(database: Database, key: str, tmp_path: Path) -> None:
     make_counters_engine(database.url).dispose()
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-c", _HAMMER, database.url, key], stdout=subprocess.PIPE, text=True
-        )
-        for _ in range(4)
-    ]
-    passed = [int(process.communicate(timeout=PATIENCE)[0]) for process in running]
+    command = ["-c", _HAMMER, database.url, key]
+    running = [forking().start(tmp_path, command, os.environ) for _ in range(4)]
+    passed = [int(process.wait().stdout) for process in running]
 
     assert sum(passed) == 10
 

@@ -48,26 +48,23 @@ def test_an_empty_database_comes_to_what_the_code_expects(empty: Engine) -> None
     assert drift(empty) == []
 
 
-def test_counters_are_no_difference(empty: Engine) -> None:
+def test_counters_are_no_difference(own_database: Engine) -> None:
     """On PostgreSQL they stand in the same database, once a server has run."""
-    upgrade(empty)
-    make_counters_engine(empty.url).dispose()
+    make_counters_engine(own_database.url).dispose()
 
-    assert drift(empty) == []
-
-
-def test_a_second_upgrade_changes_nothing(empty: Engine) -> None:
-    upgrade(empty)
-    upgrade(empty)
-
-    assert drift(empty) == []
+    assert drift(own_database) == []
 
 
-def test_append_only_tables_are_guarded_by_the_migrations_too(empty: Engine) -> None:
-    upgrade(empty)
+def test_a_second_upgrade_changes_nothing(own_database: Engine) -> None:
+    upgrade(own_database)
+
+    assert drift(own_database) == []
+
+
+def test_append_only_tables_are_guarded_by_the_migrations_too(own_database: Engine) -> None:
     guarded = [table.name for table in metadata.sorted_tables if table.info.get(APPEND_ONLY)]
     assert "audit" in guarded
-    with empty.begin() as connection:
+    with own_database.begin() as connection:
         connection.execute(
             text(
                 "INSERT INTO audit (id, recorded_at, at, actor_kind, actor, action, target,"
@@ -75,26 +72,24 @@ def test_append_only_tables_are_guarded_by_the_migrations_too(empty: Engine) -> 
                 " '2025-01-01T00:00:00.000000Z', 'system', 'x', 'x', 'x', '{}', '{}', 'x')"
             )
         )
-    with pytest.raises(DBAPIError, match="append-only"), empty.begin() as connection:
+    with pytest.raises(DBAPIError, match="append-only"), own_database.begin() as connection:
         connection.execute(text("DELETE FROM audit"))
 
 
-def test_jobs_work_after_the_migrations(empty: Engine) -> None:
-    upgrade(empty)
-    transactions = SqlTransactions(empty, SystemClock(), TimeOrderedIds())
+def test_jobs_work_after_the_migrations(own_database: Engine) -> None:
+    transactions = SqlTransactions(own_database, SystemClock(), TimeOrderedIds())
     with transactions.begin() as books:
         books.jobs.enqueue("greet", {})
 
     assert isinstance(SqlJobEngine(transactions).claim(), Job)
 
 
-def test_what_somebody_changed_by_hand_is_named(empty: Engine) -> None:
-    upgrade(empty)
-    with empty.begin() as connection:
+def test_what_somebody_changed_by_hand_is_named(own_database: Engine) -> None:
+    with own_database.begin() as connection:
         connection.execute(text("DROP TABLE dead_job"))
         connection.execute(text("ALTER TABLE notifications ADD COLUMN odd INTEGER"))
 
-    differences = drift(empty)
+    differences = drift(own_database)
 
     assert "add_table dead_job" in differences
     assert any("odd" in difference for difference in differences)
@@ -117,9 +112,8 @@ LED_TO = {
 }
 
 
-def test_notifications_lead_where_they_led(empty: Engine) -> None:
-    upgrade(empty, "0001")
-    with empty.connect().execution_options(**WRITER) as connection, connection.begin():
+def test_notifications_lead_where_they_led(first_database: Engine) -> None:
+    with first_database.connect().execution_options(**WRITER) as connection, connection.begin():
         connection.execute(
             text(
                 "INSERT INTO notification (id, account, type, subject, facts, link, created_at, read)"
@@ -128,12 +122,12 @@ def test_notifications_lead_where_they_led(empty: Engine) -> None:
             [{"id": f"n{at}", "link": link, "read": False} for at, link in enumerate(LED_TO)],
         )
 
-    upgrade(empty)
+    upgrade(first_database)
 
-    with empty.connect() as connection:
+    with first_database.connect() as connection:
         found = connection.execute(select(notifications.c.target).order_by(notifications.c.id))
         assert list(found.scalars()) == list(LED_TO.values())
-    assert drift(empty) == []
+    assert drift(first_database) == []
 
 
 def test_rows_that_belong_to_nobody_are_told_before_anything_is_kept(

@@ -12,12 +12,10 @@ import pytest
 from alembic import command
 from sqlalchemy import Column, Engine, ForeignKey, Index, Text, text
 from tests.conftest import Database
-from tests.fakes.postgres import Postgres
 
 from backbeat.kernel.languages import Language
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.engine import schema
-from backbeat_adapters.sql.engine.engines import make_engine
 
 ROOT = Path(__file__).parents[2]
 VERSIONS = Path(migrations.__file__).parent / "versions"
@@ -31,19 +29,6 @@ def history(tmp_path: Path) -> Path:
     shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path / VERSIONS.relative_to(ROOT)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def own_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    """A database at the product's newest revision that no other test uses."""
-    url = f"sqlite:///{tmp_path / 'own.sqlite3'}"
-    if request.param == "postgresql":
-        server: Postgres = request.getfixturevalue("_postgres")
-        url = server.create_database(f"written_{tmp_path.name}")
-    engine = make_engine(url)
-    migrations.upgrade(engine)
-    yield engine
-    engine.dispose()
 
 
 @pytest.fixture

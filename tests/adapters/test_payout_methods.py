@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
 from sqlalchemy import Engine, inspect, text
 from tests.cli.conftest import Program
 from tests.conftest import Database
-from tests.fakes.postgres import Postgres
 from tests.fakes.standins import NOON, FixedClock, counting_ids
 from tests.fakes.withdrawals import BANK, MINA, PAYPAL, a_withdrawal
 from tests.http.calling import Client
@@ -39,7 +35,6 @@ from backbeat.withdrawals.model import PaymentDetails
 from backbeat_adapters.container import Container
 from backbeat_adapters.settings import load
 from backbeat_adapters.sql import migrations
-from backbeat_adapters.sql.engine.engines import WRITER, make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.migrations.final_keys import methods as step
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
@@ -62,21 +57,6 @@ UNKNOWN = r"payout method 'giro', which is not registered: run the version that 
 
 
 # -- the version before
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def before(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    """A database of the first revision, with nothing in it."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'before.sqlite3'}"
-    else:
-        server: Postgres = request.getfixturevalue("_postgres")
-        url = server.create_database(f"before_{tmp_path.name}")
-    engine = make_engine(url)
-    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
-        command.upgrade(migrations._config(connection), "0001")
-    yield engine
-    engine.dispose()
 
 
 def add(engine: Engine, number: int, method: str, **changes: Any) -> None:
@@ -144,15 +124,15 @@ def everything(engine: Engine) -> dict[str, tuple[list[Any], list[str], list[str
         }
 
 
-def test_each_withdrawal_keeps_the_terms_that_it_went_by(before: Engine) -> None:
-    add(before, 1, "bank")
-    add(before, 2, "bank", bank_fee=12_345_678, bank_minimum_basis="requested_amount")
-    add(before, 3, "paypal")
-    add(before, 4, "paypal", paypal_rate="0.10")
+def test_each_withdrawal_keeps_the_terms_that_it_went_by(first_database: Engine) -> None:
+    add(first_database, 1, "bank")
+    add(first_database, 2, "bank", bank_fee=12_345_678, bank_minimum_basis="requested_amount")
+    add(first_database, 3, "paypal")
+    add(first_database, 4, "paypal", paypal_rate="0.10")
 
-    migrations.upgrade(before)
+    migrations.upgrade(first_database)
 
-    assert kept(before) == {
+    assert kept(first_database) == {
         "w1": MethodTerms(
             flat_fee=Money.of("20.00"),
             minimum=Money.of("100.00"),
@@ -162,41 +142,43 @@ def test_each_withdrawal_keeps_the_terms_that_it_went_by(before: Engine) -> None
         "w3": MethodTerms(fee_rate=Decimal("0.047")),
         "w4": MethodTerms(fee_rate=Decimal("0.10")),
     }
-    with before.connect() as connection:
+    with first_database.connect() as connection:
         row = connection.execute(text("SELECT * FROM withdrawals WHERE id = 'w1'")).mappings().one()
     assert not {"bank_minimum", "bank_fee", "paypal_rate", "bank_minimum_basis"} & row.keys()
     assert (row["minimum"], row["invoice"]) == (20_000_000, "INV-2025-000001")
 
 
 def test_more_rows_than_are_read_at_once_are_all_kept(
-    before: Engine, monkeypatch: pytest.MonkeyPatch
+    first_database: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(step, "_AT_ONCE", 2)
     for number in range(5):
-        add(before, number, "paypal")
+        add(first_database, number, "paypal")
 
-    migrations.upgrade(before)
+    migrations.upgrade(first_database)
 
-    assert len(kept(before)) == 5
+    assert len(kept(first_database)) == 5
 
 
-def test_an_unknown_method_stops_the_migration_and_nothing_is_changed(before: Engine) -> None:
-    add(before, 1, "paypal")
-    add(before, 2, "giro")
+def test_an_unknown_method_stops_the_migration_and_nothing_is_changed(
+    first_database: Engine,
+) -> None:
+    add(first_database, 1, "paypal")
+    add(first_database, 2, "giro")
 
-    was = everything(before)
+    was = everything(first_database)
 
     with pytest.raises(MigrationRefused, match="withdrawal w2 names the payout method 'giro'"):
-        migrations.upgrade(before)
+        migrations.upgrade(first_database)
 
-    assert migrations.revision_of(before) == "0001"
-    assert everything(before) == was
+    assert migrations.revision_of(first_database) == "0001"
+    assert everything(first_database) == was
 
 
 def test_accounts_and_batches_of_an_unknown_method_come_through_and_are_told(
-    before: Engine,
+    first_database: Engine,
 ) -> None:
-    with before.begin() as connection:
+    with first_database.begin() as connection:
         connection.execute(
             text(
                 "INSERT INTO payees (account, method, destination, updated_at)"
@@ -211,9 +193,9 @@ def test_accounts_and_batches_of_an_unknown_method_come_through_and_are_told(
             )
         )
 
-    migrations.upgrade(before)
+    migrations.upgrade(first_database)
 
-    of_accounts, of_batches = unknown_methods(before)
+    of_accounts, of_batches = unknown_methods(first_database)
     assert of_accounts.startswith(f"account ann names the {UNKNOWN}")
     assert of_batches.startswith("payout batch 1 names")
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
 from sqlalchemy import (
     Boolean,
     Connection,
@@ -24,14 +22,13 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects.postgresql import JSONB
-from tests.fakes.postgres import Postgres
 
 from backbeat.defaults.clock import SystemClock
 from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.kernel.ids import ChannelId, ReportId, VideoId
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat_adapters.sql import migrations
-from backbeat_adapters.sql.engine.engines import WRITER, make_engine
+from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 CHANNEL = "UCabcdefghijklmnopqrstuQ"
@@ -39,20 +36,12 @@ ROW = {"month": "2025-09", "owner": "Label", "key": b"0123456789abcdef", "channe
 TABLES = ("channels", "videos", "report_files", "report_rows", "replaced_rows")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def before(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+@pytest.fixture
+def before(first_database: Engine) -> Engine:
     """A database of the first revision, with a row in each table that gets the column."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'before.sqlite3'}"
-    else:
-        server: Postgres = request.getfixturevalue("_postgres")
-        url = server.create_database(f"before_{tmp_path.name}")
-    engine = make_engine(url)
-    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
-        command.upgrade(migrations._config(connection), "0001")
+    with first_database.connect().execution_options(**WRITER) as connection, connection.begin():
         fill(connection)
-    yield engine
-    engine.dispose()
+    return first_database
 
 
 def fill(connection: Connection) -> None:

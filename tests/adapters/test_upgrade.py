@@ -35,6 +35,9 @@ from backbeat_adapters.sql.migrations.final_keys.ledger import Old, _read, split
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.notifications import notifications
 
+pytestmark = pytest.mark.xdist_group("former")
+"""One process makes the databases of the version before for all of them."""
+
 
 @pytest.fixture(scope="session", params=["portal", "history"])
 def former(request: pytest.FixtureRequest) -> dict[str, Any]:
@@ -62,18 +65,30 @@ def template(
 @pytest.fixture
 def engine(request: pytest.FixtureRequest, template: str, tmp_path: Path) -> Iterator[Engine]:
     """A copy of it."""
-    url = make_url(template)
-    if url.get_backend_name() == "sqlite":
-        copy = tmp_path / "former.sqlite3"
-        shutil.copyfile(str(url.database), copy)
-        made = make_engine(f"sqlite:///{copy}")
-    else:
-        server: Postgres = request.getfixturevalue("_postgres")
-        made = make_engine(
-            server.create_database(f"copy_{next(_copies)}", template=str(url.database))
-        )
+    made = a_copy(template, request, tmp_path)
     yield made
     made.dispose()
+
+
+@pytest.fixture(scope="session")
+def upgraded(
+    request: pytest.FixtureRequest, template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Engine]:
+    """A copy of it that was upgraded: tests look at it and leave it as it is."""
+    made = a_copy(template, request, tmp_path_factory.mktemp("upgraded"))
+    upgrade(made)
+    yield made
+    made.dispose()
+
+
+def a_copy(template: str, request: pytest.FixtureRequest, folder: Path) -> Engine:
+    url = make_url(template)
+    if url.get_backend_name() == "sqlite":
+        copy = folder / "former.sqlite3"
+        shutil.copyfile(str(url.database), copy)
+        return make_engine(f"sqlite:///{copy}")
+    server: Postgres = request.getfixturevalue("_postgres")
+    return make_engine(server.create_database(f"copy_{next(_copies)}", template=str(url.database)))
 
 
 _copies = itertools.count()
@@ -83,34 +98,28 @@ def portal(engine: Engine) -> SqlTransactions:
     return SqlTransactions(engine, FixedClock(), counting_ids())
 
 
-def test_everything_is_answered_as_before(engine: Engine, former: dict[str, Any]) -> None:
-    upgrade(engine)
-
-    now = json.loads(json.dumps(answers(portal(engine), date.fromisoformat(former["today"]))))
+def test_everything_is_answered_as_before(upgraded: Engine, former: dict[str, Any]) -> None:
+    now = json.loads(json.dumps(answers(portal(upgraded), date.fromisoformat(former["today"]))))
     for about, before in former["answers"].items():
         assert now[about] == before, about
     assert set(now) == set(former["answers"])
 
 
-def test_what_is_upgraded_is_sound_and_guarded(engine: Engine) -> None:
-    upgrade(engine)
-
-    assert drift(engine) == []
-    with engine.connect() as connection, connection.begin():
+def test_what_is_upgraded_is_sound_and_guarded(upgraded: Engine) -> None:
+    assert drift(upgraded) == []
+    with upgraded.connect() as connection, connection.begin():
         report = check(SqlIntegrityQueries(connection))
     assert [(each.invariant, each.what) for each in report.findings] == []
     assert report.unsealed == 0
 
 
 def test_each_transaction_is_of_one_account_and_names_its_origin(
-    engine: Engine, former: dict[str, Any]
+    upgraded: Engine, former: dict[str, Any]
 ) -> None:
-    upgrade(engine)
-
     table = former["tables"]["ledger_transactions"]
     old = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
     hashes = {each["id"]: each["hash"] for each in old}
-    with portal(engine).look() as books:
+    with portal(upgraded).look() as books:
         found = [each.transaction for each in books.ledger.store.whole.chain()]
         checkpoint = books.checkpoints.last()
     assert all(each.is_of_one_account for each in found)
@@ -122,13 +131,11 @@ def test_each_transaction_is_of_one_account_and_names_its_origin(
     assert checkpoint.previous == max(old, key=lambda each: each["number"])["hash"]
 
 
-def test_a_notification_leads_where_it_led(engine: Engine, former: dict[str, Any]) -> None:
+def test_a_notification_leads_where_it_led(upgraded: Engine, former: dict[str, Any]) -> None:
     kept_before = former["tables"]["notification"]
     of, link = (kept_before["columns"].index(name) for name in ("id", "link"))
 
-    upgrade(engine)
-
-    with engine.connect() as connection:
+    with upgraded.connect() as connection:
         rows = connection.execute(select(notifications.c.id, notifications.c.target)).all()
     assert {row.id: _path(row.target) for row in rows} == {
         row[of]: row[link] for row in kept_before["rows"]
@@ -141,24 +148,20 @@ def _path(target: dict[str, str] | None) -> str | None:
     return path_of(Target(TargetKind(target["kind"]), target))
 
 
-def test_the_first_checkpoint_holds_every_head(engine: Engine) -> None:
-    upgrade(engine)
-
-    with portal(engine).look() as books:
+def test_the_first_checkpoint_holds_every_head(upgraded: Engine) -> None:
+    with portal(upgraded).look() as books:
         heads = books.ledger.store.whole.heads()
         sealed = SqlCheckpoints(books.connection, FixedClock())
         assert sealed.moved() == []
         assert all(head.number > 0 for head in heads.values())
 
 
-def test_mails_wait_as_they_waited(engine: Engine, former: dict[str, Any]) -> None:
+def test_mails_wait_as_they_waited(upgraded: Engine, former: dict[str, Any]) -> None:
     """Their jobs name them by their ids alone."""
-    upgrade(engine)
-
     table = former["tables"]["mail"]
     waited = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
     assert any(each["status"] == "waiting" for each in waited)
-    with portal(engine).look() as books:
+    with portal(upgraded).look() as books:
         for each in waited:
             outgoing = books.outbox.get(each["account"], each["id"])
             assert books.outbox.account_of(each["id"]) == each["account"]

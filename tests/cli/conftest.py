@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import frozen
+from tests.cli.installed import run_in
 from tests.http.conftest import (
     business_clock,
     client,
@@ -90,3 +93,21 @@ def commands_made_once() -> Iterator[None]:
 def backbeat(container: Container) -> Program:
     """The program over the test's container."""
     return Program(container)
+
+
+@pytest.fixture(scope="session")
+def _initialised(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which `backbeat init` ran."""
+    folder = tmp_path_factory.mktemp("initialised")
+    ran = run_in(folder, "init", "--yes")
+    assert ran.returncode == 0, ran.stderr
+    return folder
+
+
+@pytest.fixture
+def installation(_initialised: Path, tmp_path: Path) -> Path:
+    """The test's folder as `backbeat init` leaves it; its file names what is in this folder."""
+    shutil.copytree(_initialised, tmp_path, dirs_exist_ok=True)
+    file = tmp_path / "backbeat.toml"
+    file.write_text(file.read_text().replace(str(_initialised), str(tmp_path)))
+    return tmp_path

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import atexit
 import os
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
-from tests.fakes.forking import Forking
+from tests.fakes.forking import forking
 
 PROGRAM = (sys.executable, "-m", "backbeat_cli")
 
@@ -21,19 +19,11 @@ def environment(variables: dict[str, str]) -> dict[str, str]:
     return {**path, **compiled, **variables}
 
 
-@cache
-def _forking() -> Forking:
-    """One for all tests of this process; it ends with it."""
-    running = Forking.running()
-    atexit.register(running.__exit__, None, None, None)
-    return running.__enter__()
-
-
 def run_in(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
-    return _forking().run(folder, words, environment(variables))
+    return forking().run(folder, words, environment(variables))
 
 
 def start_in(folder: Path, *words: str, **variables: str) -> subprocess.Popen[bytes]:
-    """Start a command that runs until it is told to stop."""
+    """Start a command that runs until it is told to stop; it starts as it does for people."""
     return subprocess.Popen([*PROGRAM, *words], cwd=folder, env=environment(variables))

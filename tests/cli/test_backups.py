@@ -9,44 +9,40 @@ from pathlib import Path
 from tests.cli.installed import run_in
 
 
-def test_a_backup_is_made_proven_and_restored(tmp_path: Path) -> None:
-    assert run_in(tmp_path, "init", "--yes").returncode == 0
-
-    made = run_in(tmp_path, "db", "backup", "one.backup", "--json")
-    verified = run_in(tmp_path, "db", "verify", "one.backup", "--json")
-    unasked = run_in(tmp_path, "db", "restore", "one.backup")
-    restored = run_in(tmp_path, "db", "restore", "one.backup", "--yes", "--json")
+def test_a_backup_is_made_proven_and_restored(installation: Path) -> None:
+    made = run_in(installation, "db", "backup", "one.backup", "--json")
+    verified = run_in(installation, "db", "verify", "one.backup", "--json")
+    unasked = run_in(installation, "db", "restore", "one.backup")
+    restored = run_in(installation, "db", "restore", "one.backup", "--yes", "--json")
 
     assert (made.returncode, json.loads(made.stdout)["schema"]) == (0, "0002")
     assert (verified.returncode, json.loads(verified.stdout)["findings"]) == (0, [])
     assert (unasked.returncode, "holds data" in unasked.stderr) == (2, True)
     kept = json.loads(restored.stdout)["kept"]
     assert Path(kept).is_file()
-    assert run_in(tmp_path, "ledger", "check").returncode == 0
+    assert run_in(installation, "ledger", "check").returncode == 0
 
 
-def test_an_edited_backup_ends_with_exit_code_1(tmp_path: Path) -> None:
-    run_in(tmp_path, "init", "--yes")
-    run_in(tmp_path, "db", "backup", "one.backup")
-    file = tmp_path / "one.backup"
+def test_an_edited_backup_ends_with_exit_code_1(installation: Path) -> None:
+    run_in(installation, "db", "backup", "one.backup")
+    file = installation / "one.backup"
     content = bytearray(file.read_bytes())
     content[-1] ^= 1
     file.write_bytes(content)
 
-    ran = run_in(tmp_path, "db", "verify", "one.backup")
-    again = run_in(tmp_path, "db", "backup", "one.backup")
+    ran = run_in(installation, "db", "verify", "one.backup")
+    again = run_in(installation, "db", "backup", "one.backup")
 
     assert (ran.returncode, "is not a good backup" in ran.stderr) == (1, True)
     assert (again.returncode, "never overwrites" in again.stderr) == (1, True)
     assert "Traceback" not in ran.stderr + again.stderr
 
 
-def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
-    run_in(tmp_path, "init", "--yes")
-    with sqlite3.connect(tmp_path / "backbeat.sqlite3") as database:
+def test_a_database_of_a_newer_program_is_left_alone(installation: Path) -> None:
+    with sqlite3.connect(installation / "backbeat.sqlite3") as database:
         database.execute("UPDATE alembic_version SET version_num = '0099'")
 
-    ran = run_in(tmp_path, "db", "upgrade")
+    ran = run_in(installation, "db", "upgrade")
 
     assert (ran.returncode, ran.stderr) == (
         1,

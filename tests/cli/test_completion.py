@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from tests.conftest import Database
+from tests.fakes.forking import forking
 from tests.fakes.withdrawals import a_withdrawal
 from tests.http.world import MAIN, World
 from typer import _completion_classes, main
@@ -30,6 +30,22 @@ finally:
     heavy = {"sqlalchemy", "falcon", "openpyxl", "fpdf", "dependency_injector"}
     print(sorted(heavy & set(sys.modules)), file=sys.stderr)
 """
+
+
+LIGHT = (
+    "backbeat_cli.app",
+    "backbeat_cli.output",
+    "backbeat.settings",
+    "typer._completion_classes",
+)
+"""What every command loads may be loaded before; none of it is heavy."""
+
+
+def in_a_shell(
+    folder: Path, text: Sequence[str], **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """The program in a process that has loaded no more than what is light."""
+    return forking(*LIGHT).run(folder, ["-c", *text], {**os.environ, **variables})
 
 
 def offered(*words: str) -> list[str]:
@@ -115,20 +131,13 @@ def test_statuses_and_commands_are_offered_without_a_database(
 )
 def test_without_a_database_the_shell_hears_nothing(tmp_path: Path, setting: str) -> None:
     (tmp_path / "empty.sqlite3").touch()
-    ran = subprocess.run(
-        [sys.executable, "-c", SHELL],
-        check=False,
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-            "BACKBEAT_DATABASE_URL": setting,
-            "_BACKBEAT_COMPLETE": "complete_bash",
-            "COMP_WORDS": "backbeat account show mai",
-            "COMP_CWORD": "3",
-        },
+    ran = in_a_shell(
+        tmp_path,
+        [SHELL],
+        BACKBEAT_DATABASE_URL=setting,
+        _BACKBEAT_COMPLETE="complete_bash",
+        COMP_WORDS="backbeat account show mai",
+        COMP_CWORD="3",
     )
 
     assert (ran.stdout.strip(), ran.stderr) == ("", "")
@@ -151,7 +160,7 @@ def test_without_a_database_the_shell_hears_nothing(tmp_path: Path, setting: str
     ids=" ".join,
 )
 def test_help_and_completion_load_neither_database_library_nor_server(
-    words: list[str], database: Database
+    words: list[str], database: Database, tmp_path: Path
 ) -> None:
     """Decision 0035: what is not loaded costs no time."""
     completing = {
@@ -159,17 +168,11 @@ def test_help_and_completion_load_neither_database_library_nor_server(
         "COMP_WORDS": " ".join(words),
         "COMP_CWORD": str(len(words) - 1),
     }
-    ran = subprocess.run(
-        [sys.executable, "-c", WATCHED, *([] if words[0] == "backbeat" else words)],
-        check=False,
-        capture_output=True,
-        text=True,
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-            "BACKBEAT_DATABASE_URL": database.url,
-            **(completing if words[0] == "backbeat" else {}),
-        },
+    ran = in_a_shell(
+        tmp_path,
+        [WATCHED, *([] if words[0] == "backbeat" else words)],
+        BACKBEAT_DATABASE_URL=database.url,
+        **(completing if words[0] == "backbeat" else {}),
     )
 
     assert ran.stderr == "[]\n"

@@ -83,11 +83,10 @@ def test_the_documented_configuration_passes(doctor: Callable[..., tuple[int, st
     assert len({row["check"] for row in checks}) >= 20
 
 
-def test_a_database_that_cannot_be_written_to_is_a_fault(tmp_path: Path) -> None:
-    run_in(tmp_path, "init", "--yes")
-    file = tmp_path / "backbeat.sqlite3"
+def test_a_database_that_cannot_be_written_to_is_a_fault(installation: Path) -> None:
+    file = installation / "backbeat.sqlite3"
     url = {"BACKBEAT_DATABASE_URL": f"sqlite:///{file}"}
-    configuration = load(url, tmp_path / "backbeat.toml")
+    configuration = load(url, installation / "backbeat.toml")
     container = make_container(configuration.settings, configuration.deployment)
 
     def read_only(*_: object) -> sqlite3.Connection:
@@ -102,13 +101,12 @@ def test_a_database_that_cannot_be_written_to_is_a_fault(tmp_path: Path) -> None
     assert [each.found for each in found if each.level is Level.FAULT] == ["cannot be written to"]
 
 
-def test_a_schema_of_a_newer_program_asks_for_that_program(tmp_path: Path) -> None:
-    run_in(tmp_path, "init", "--yes")
-    file = tmp_path / "backbeat.sqlite3"
+def test_a_schema_of_a_newer_program_asks_for_that_program(installation: Path) -> None:
+    file = installation / "backbeat.sqlite3"
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
     url = {"BACKBEAT_DATABASE_URL": f"sqlite:///{file}"}
-    configuration = load(url, tmp_path / "backbeat.toml")
+    configuration = load(url, installation / "backbeat.toml")
     container = make_container(configuration.settings, configuration.deployment)
 
     (found,) = [
@@ -132,12 +130,11 @@ def test_texts_that_are_missing_are_told_by_kind(doctor: Callable[..., tuple[int
     )
 
 
-def test_defaults_do_not_pass_and_every_finding_has_a_cure(tmp_path: Path) -> None:
-    run_in(tmp_path, "init", "--yes")
-    (tmp_path / "backbeat.toml").chmod(0o644)
-    shutil.copymode(tmp_path / "backbeat.toml", tmp_path / "backbeat.sqlite3")
+def test_defaults_do_not_pass_and_every_finding_has_a_cure(installation: Path) -> None:
+    (installation / "backbeat.toml").chmod(0o644)
+    shutil.copymode(installation / "backbeat.toml", installation / "backbeat.sqlite3")
 
-    ran = run_in(tmp_path, "doctor", "--production", "--json", BACKBEAT_DEBUG="1")
+    ran = run_in(installation, "doctor", "--production", "--json", BACKBEAT_DEBUG="1")
 
     assert ran.returncode == 1
     rows = [row for row in items(ran.stdout) if row["level"] != "ok"]

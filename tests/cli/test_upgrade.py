@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -10,14 +11,21 @@ from tests.cli.installed import run_in
 from tests.fakes.former import as_it_was, kept
 
 
+@pytest.fixture(scope="session")
+def former(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the version before."""
+    file = tmp_path_factory.mktemp("former") / "former.sqlite3"
+    as_it_was(f"sqlite:///{file}", kept("portal.json.gz")["tables"])
+    return file
+
+
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
+def house(installation: Path, former: Path) -> Path:
     """An installation of the version before."""
-    assert run_in(tmp_path, "init", "--yes").returncode == 0
-    for old in tmp_path.glob("backbeat.sqlite3*"):
+    for old in installation.glob("backbeat.sqlite3*"):
         old.unlink()
-    as_it_was(f"sqlite:///{tmp_path / 'backbeat.sqlite3'}", kept("portal.json.gz")["tables"])
-    return tmp_path
+    shutil.copyfile(former, installation / "backbeat.sqlite3")
+    return installation
 
 
 def test_the_database_is_backed_up_before_it_is_changed(house: Path) -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from attrs import define
+from attrs import define, field
 from psycopg import sql
 from sqlalchemy import Connection, Engine
 from tests.fakes.folders import short_folder
@@ -32,7 +32,7 @@ from tests.fakes.waiting import PATIENCE, wait_until
 BINARIES = "BACKBEAT_TEST_POSTGRES"
 """Environment variable: a folder with `initdb` and `postgres` to use instead of the wheel's."""
 
-_MIGRATED = "migrated"
+NEWEST = "head"
 _PR_SET_PDEATHSIG = 1
 
 
@@ -47,7 +47,7 @@ class Postgres:
     folder: Path
     _programs: Path
     _process: subprocess.Popen[bytes]
-    _has_migrated: bool = False
+    _migrated: set[str] = field(factory=set)
 
     @classmethod
     @contextmanager
@@ -93,17 +93,18 @@ class Postgres:
             connection.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
         return self.url(name)
 
-    def migrated_database(self, name: str) -> str:
+    def migrated_database(self, name: str, revision: str = NEWEST) -> str:
         """Add a database with our tables and give its URL; the migrations run once for all."""
         from backbeat_adapters.sql.engine.engines import make_engine
         from backbeat_adapters.sql.migrations import upgrade
 
-        if not self._has_migrated:
-            engine = make_engine(self.create_database(_MIGRATED))
-            upgrade(engine)
+        template = f"migrated_{revision}"
+        if revision not in self._migrated:
+            engine = make_engine(self.create_database(template))
+            upgrade(engine, revision)
             engine.dispose()
-            self._has_migrated = True
-        return self.create_database(name, _MIGRATED)
+            self._migrated.add(revision)
+        return self.create_database(name, template)
 
     def _wait(self) -> None:
         def is_there() -> bool:

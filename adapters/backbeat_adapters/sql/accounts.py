@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
+from types import MappingProxyType
 from typing import Any
 
 from attrs import frozen
@@ -20,6 +21,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     and_,
+    bindparam,
     delete,
     func,
     insert,
@@ -251,7 +253,8 @@ class SqlAccounts:
         self._write(update(accounts).where(accounts.c.id == account.id).values(changes))
 
     def get(self, account: AccountId) -> Account | None:
-        return self._one(accounts.c.id == account)
+        row = self.connection.execute(_BY_ID, {"of": account}).one_or_none()
+        return None if row is None else from_row(row)
 
     def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
         found = [
@@ -295,17 +298,7 @@ class SqlAccounts:
         return tuple(found)
 
     def family(self, account: AccountId) -> AccountTree:
-        up = (
-            select(accounts.c.id, accounts.c.manager)
-            .where(accounts.c.id == account)
-            .cte("up", recursive=True)
-        )
-        up = up.union(
-            select(accounts.c.id, accounts.c.manager).join(up, accounts.c.id == up.c.manager)
-        )
-        down = select(up.c.id).where(up.c.manager.is_(None)).cte("down", recursive=True)
-        down = down.union(select(accounts.c.id).join(down, accounts.c.manager == down.c.id))
-        return _tree(self.connection, _PLACES.join(down, accounts.c.id == down.c.id))
+        return _tree(self.connection, _FAMILY, {"of": account})
 
     def tree(self) -> AccountTree:
         return _tree(self.connection, _PLACES)
@@ -362,8 +355,29 @@ _PLACES = select(
 )
 
 
-def _tree(connection: Connection, places: Select[Any]) -> AccountTree:
-    rows = connection.execute(places).all()
+def _family() -> Select[Any]:
+    """Whoever hangs together with the account `of`: to the top, and all that is below that."""
+    up = (
+        select(accounts.c.id, accounts.c.manager)
+        .where(accounts.c.id == bindparam("of"))
+        .cte("up", recursive=True)
+    )
+    up = up.union(select(accounts.c.id, accounts.c.manager).join(up, accounts.c.id == up.c.manager))
+    down = select(up.c.id).where(up.c.manager.is_(None)).cte("down", recursive=True)
+    down = down.union(select(accounts.c.id).join(down, accounts.c.manager == down.c.id))
+    return _PLACES.join(down, accounts.c.id == down.c.id)
+
+
+# Nearly every request asks these; making a statement takes longer than running it.
+_BY_ID = select(accounts).where(accounts.c.id == bindparam("of"))
+_BY_TOKEN = select(sessions).where(sessions.c.token_hash == bindparam("hash"))
+_FAMILY = _family()
+
+
+def _tree(
+    connection: Connection, places: Select[Any], of: Mapping[str, str] = MappingProxyType({})
+) -> AccountTree:
+    rows = connection.execute(places, of).all()
     return AccountTree.of(Place(id_, manager, bool(manages)) for id_, manager, manages in rows)
 
 
@@ -437,7 +451,8 @@ class SqlSessions:
         return self._one(sessions.c.id == session)
 
     def by_token(self, token_hash: str) -> Session | None:
-        return self._one(sessions.c.token_hash == token_hash)
+        row = self.connection.execute(_BY_TOKEN, {"hash": token_hash}).one_or_none()
+        return None if row is None else session_from_row(row)
 
     def open_of(self, account: AccountId) -> tuple[Session, ...]:
         rows = self.connection.execute(
