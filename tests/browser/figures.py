@@ -78,3 +78,14 @@ def enter(page: Page, token: str, path: str) -> None:
     """Open a page as the person of the token."""
     remember(page, "token", token)
     page.goto(path)
+
+
+def turn_to(page: Page, path: str) -> None:
+    """Another address of the web UI that is open, without loading it anew."""
+    page.evaluate(
+        """path => {
+            history.pushState({ idx: history.state.idx + 1 }, "", path);
+            dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+        }""",
+        path,
+    )
