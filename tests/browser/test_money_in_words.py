@@ -25,7 +25,7 @@ BASES = {
     "the amount": (MinimumBasis.REQUESTED_AMOUNT, "A bank transfer needs $100.00 or more."),
 }
 HEADINGS = {
-    "/dashboard": "Dashboard",
+    "/dashboard": "Hello, mina",
     "/withdrawal/report": "Earnings report",
     "/withdrawal/request": "Request a withdrawal",
 }

@@ -118,9 +118,11 @@ def test_the_menu_says_where_one_is(
     page.set_viewport_size({"width": width, "height": 900})
     enter(page, site.portal.token_of(), "/terms")
 
+    here = page.get_by_role("navigation", name="Main menu").locator("[aria-current=page]")
     for path, entry in places.items():
+        turn_to(page, "/terms")
+        expect(here).to_have_count(0)
         turn_to(page, path)
-        here = page.get_by_role("navigation", name="Main menu").locator("[aria-current=page]")
         expect(here).to_have_text([entry])
 
 
