@@ -1,4 +1,9 @@
-"""A real server with the built web UI, real Chromium, and both clocks in the test's hands."""
+"""A real server with the built web UI, real Chromium, and both clocks in the test's hands.
+
+A page of the web UI costs a new browser a second of fetching and compiling. So the portals of all
+tests have one address, and a browser that was emptied is handed on, with one empty page left open:
+its process knows the scripts.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +15,13 @@ from pathlib import Path
 from socketserver import ThreadingMixIn
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from attrs import frozen
 from dependency_injector import providers
 from falcon.testing import TestClient
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 from tests.conftest import Database
 from tests.fakes.folders import short_folder
 from tests.fakes.passwords import CHEAP
@@ -39,6 +45,9 @@ CHROMIUM = os.environ.get("BACKBEAT_TEST_CHROMIUM", "chromium")
 PHONE = {"width": 390, "height": 844}
 QUICKLY = 0.02
 """Seconds within which a server notices that it is to stop."""
+
+NOTHING = "/healthz"
+"""An address of the portal's that loads nothing of the web UI."""
 
 PATIENCE = 60_000
 """Milliseconds for whatever is waited for: a machine with other work to do may need them."""
@@ -106,7 +115,7 @@ def browser_type_launch_args() -> dict[str, Any]:
     off = ",".join((*UNSEEN, *UNWANTED))
     return {
         "executable_path": shutil.which(CHROMIUM),
-        "args": ["--font-render-hinting=none", f"--disable-features={off}"],
+        "args": ["--font-render-hinting=none", "--process-per-site", f"--disable-features={off}"],
         "env": os.environ | {"TMPDIR": str(short_folder())},
     }
 
@@ -119,9 +128,39 @@ def device() -> dict[str, Any]:
 
 @pytest.fixture
 def browser_context_args(device: dict[str, Any], base_url: str) -> dict[str, Any]:
-    """A fresh browser on the visitor's device."""
+    """A browser on the visitor's device."""
     fixed = {"base_url": base_url, "timezone_id": "UTC", "reduced_motion": "reduce"}
     return fixed | device
+
+
+@pytest.fixture(scope="session")
+def browsers() -> dict[str, BrowserContext]:
+    """The browsers of this session by their device."""
+    return {}
+
+
+@pytest.fixture
+def context(
+    browser: Browser, browsers: dict[str, BrowserContext], browser_context_args: dict[str, Any]
+) -> Iterator[BrowserContext]:
+    """The browser on the device: nobody is logged in, and it has seen nothing but files."""
+    key = repr(browser_context_args)
+    if key not in browsers:
+        browsers[key] = browser.new_context(**browser_context_args)
+        browsers[key].new_page().goto(NOTHING)
+    context = browsers[key]
+    yield context
+    for page in context.pages[1:]:
+        page.close()
+    context.clear_cookies()
+    context.pages[0].evaluate("localStorage.clear()")
+
+
+def remember(page: Page, name: str, value: str) -> None:
+    """What the browser's storage holds when a page is opened."""
+    page.context.pages[0].evaluate(
+        "([name, value]) => localStorage.setItem(name, value)", [name, value]
+    )
 
 
 @pytest.fixture
@@ -130,15 +169,30 @@ def settings() -> Settings:
     return Settings(limits=Limits(profile=LimitsProfile.WIDE))
 
 
+def _closed(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+    start_response("503 Service Unavailable", [])
+    return []
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[WSGIServer]:
+    """A free port, where the portal of each test stands in its turn."""
+    with make_server("127.0.0.1", 0, _closed, _Server, _Quiet) as server:
+        threading.Thread(target=server.serve_forever, args=(QUICKLY,), daemon=True).start()
+        yield server
+        server.shutdown()
+
+
 @pytest.fixture
 def site(
+    server: WSGIServer,
     sqlite_database: Database,
     settings: Settings,
     clock: FixedClock,
     tmp_path: Path,
     files_found_once: None,
 ) -> Iterator[Site]:
-    """The whole portal on a free port; both clocks stand at `NOW`."""
+    """The whole portal at the address; both clocks stand at `NOW`."""
     if not (STATIC / "index.html").is_file():
         pytest.fail("the web UI is not built: run nox -s browser")
     business = FixedClock(NOW)
@@ -155,13 +209,12 @@ def site(
     container.last_seen.override(providers.Object(MemoryLastSeen()))
     container.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
     app = create_app(container)
-    with make_server("127.0.0.1", 0, app, _Server, _Quiet) as server:
-        threading.Thread(target=server.serve_forever, args=(QUICKLY,), daemon=True).start()
-        yield Site(
-            f"http://127.0.0.1:{server.server_port}",
-            Portal(container, TestClient(app), business, clock),
-        )
-        server.shutdown()
+    server.set_app(app)
+    yield Site(
+        f"http://127.0.0.1:{server.server_port}",
+        Portal(container, TestClient(app), business, clock),
+    )
+    server.set_app(_closed)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import evolve
 from playwright.sync_api import Page
-from tests.browser.conftest import Site
+from tests.browser.conftest import Site, remember
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
@@ -76,6 +76,16 @@ def _rows(channels: tuple[int, ...]) -> list[fake.Row]:
 
 def enter(page: Page, token: str, path: str) -> None:
     """Open a page as the person of the token."""
-    page.goto("/healthz")  # of the same origin, and with nothing of the web UI to load
-    page.evaluate("token => localStorage.setItem('token', token)", token)
+    remember(page, "token", token)
     page.goto(path)
+
+
+def turn_to(page: Page, path: str) -> None:
+    """Another address of the web UI that is open, without loading it anew."""
+    page.evaluate(
+        """path => {
+            history.pushState({ idx: history.state.idx + 1 }, "", path);
+            dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+        }""",
+        path,
+    )

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Site, log_in
+from tests.browser.conftest import Site
+from tests.browser.figures import enter
 from tests.http.portal import OPERATOR, PASSWORD
 
 from backbeat.kernel.act_context import ActContext
@@ -18,10 +19,8 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def opened(page: Page, site: Site) -> Page:
-    """The settings of somebody who is logged in at another place too."""
-    email = site.settled()
-    page.goto("/login?fromUrl=/config-account")
-    log_in(page, email)
+    """The settings of somebody who has just logged in."""
+    enter(page, site.portal.token_of(), "/config-account")
     expect(page.get_by_role("heading", name="Account settings")).to_be_visible()
     return page
 
@@ -64,14 +63,15 @@ def test_the_name_changes(opened: Page, site: Site) -> None:
     assert site.portal.account().name == "mina2"
 
 
-def test_another_session_can_be_ended(opened: Page, site: Site) -> None:
+def test_another_session_can_be_ended(page: Page, site: Site) -> None:
+    token = site.portal.token_of()
     elsewhere = str(site.portal.log_in()["token"])
-    opened.reload()
+    enter(page, token, "/config-account")
 
-    expect(opened.get_by_text("This device")).to_be_visible()
-    opened.get_by_role("button", name="End all other sessions").click()
+    expect(page.get_by_text("This device")).to_be_visible()
+    page.get_by_role("button", name="End all other sessions").click()
 
-    expect(opened.get_by_text("That session has ended.")).to_be_visible()
+    expect(page.get_by_text("That session has ended.")).to_be_visible()
     assert site.portal.get("member/me", elsewhere).code == 10000
 
 

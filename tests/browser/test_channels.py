@@ -33,30 +33,41 @@ def platform(site: Site) -> FakePlatform:
 
 
 @pytest.fixture
-def channels(page: Page, site: Site, platform: FakePlatform) -> Page:
+def token(site: Site, platform: FakePlatform) -> str:
+    """Mina, whose channel the platform knows."""
+    return site.portal.token_of()
+
+
+@pytest.fixture
+def channel(site: Site, token: str) -> dict[str, Any]:
+    """`@mina`, registered over the API."""
+    answer = site.portal.post("channel/add", token, link=LINK, category="beauty")
+    assert answer.status == 200
+    return answer.json
+
+
+@pytest.fixture
+def no_channels(page: Page, token: str) -> Page:
     """The page of somebody who has no channel yet."""
-    enter(page, site.portal.token_of(), "/manage-channel")
+    return opened(page, token)
+
+
+@pytest.fixture
+def channels(page: Page, token: str, channel: dict[str, Any]) -> Page:
+    """The page of somebody who has registered a channel."""
+    return opened(page, token)
+
+
+def opened(page: Page, token: str) -> Page:
+    enter(page, token, "/manage-channel")
     expect(page.get_by_role("heading", level=1)).to_have_text("Channels")
     return page
 
 
-def token(page: Page) -> str:
-    return str(page.evaluate("localStorage.getItem('token')"))
-
-
-def add(page: Page, site: Site) -> dict[str, Any]:
-    """Register `@mina` over the API, and open the page anew."""
-    answer = site.portal.post("channel/add", token(page), link=LINK, category="beauty")
-    assert answer.status == 200
-    page.reload()
-    return answer.json
-
-
-def prove(platform: FakePlatform, site: Site, page: Page, channel: dict[str, Any]) -> None:
-    """Put the code in the description and press verify over the API; open the page anew."""
+def prove(platform: FakePlatform, site: Site, token: str, channel: dict[str, Any]) -> None:
+    """Put the code in the description and press verify over the API."""
     platform.describe(MINA, f"Hello {channel['verification']['code']}")
-    assert site.portal.post("channel/verify", token(page), id=channel["id"])["outcome"] == "success"
-    page.reload()
+    assert site.portal.post("channel/verify", token, id=channel["id"])["outcome"] == "success"
 
 
 def the_dialog(page: Page, name: str) -> Locator:
@@ -74,24 +85,24 @@ def test_the_page_needs_a_log_in_and_begins_with_a_button(page: Page, site: Site
     expect(page.get_by_role("main").get_by_role("button", name="Add a channel")).to_be_visible()
 
 
-def test_a_link_and_a_category_make_a_channel_with_its_code(channels: Page) -> None:
-    channels.get_by_role("main").get_by_role("button", name="Add a channel").click()
-    form = the_dialog(channels, "Add a channel")
+def test_a_link_and_a_category_make_a_channel_with_its_code(no_channels: Page) -> None:
+    no_channels.get_by_role("main").get_by_role("button", name="Add a channel").click()
+    form = the_dialog(no_channels, "Add a channel")
     form.get_by_label("Channel link").fill(LINK)
     form.get_by_role("combobox", name="Category").click()
-    channels.get_by_role("option", name="Beauty").click()
+    no_channels.get_by_role("option", name="Beauty").click()
     form.get_by_role("button", name="Continue").click()
 
-    expect(the_dialog(channels, "Verify your channel")).to_contain_text("BB-")
-    channels.keyboard.press("Escape")
-    expect(channels.get_by_role("heading", name="Mina")).to_be_visible()
-    expect(channels.get_by_text("Not verified yet")).to_be_visible()
+    expect(the_dialog(no_channels, "Verify your channel")).to_contain_text("BB-")
+    no_channels.keyboard.press("Escape")
+    expect(no_channels.get_by_role("heading", name="Mina")).to_be_visible()
+    expect(no_channels.get_by_text("Not verified yet")).to_be_visible()
 
 
-def test_a_missing_link_and_a_missing_category_are_said_before_asking(channels: Page) -> None:
-    asked = calls_to(channels, "channel/add")
-    channels.get_by_role("main").get_by_role("button", name="Add a channel").click()
-    form = the_dialog(channels, "Add a channel")
+def test_a_missing_link_and_a_missing_category_are_said_before_asking(no_channels: Page) -> None:
+    asked = calls_to(no_channels, "channel/add")
+    no_channels.get_by_role("main").get_by_role("button", name="Add a channel").click()
+    form = the_dialog(no_channels, "Add a channel")
 
     form.get_by_role("button", name="Continue").click()
     expect(form.get_by_text("Please enter the channel's link.")).to_be_visible()
@@ -105,9 +116,8 @@ def test_a_missing_link_and_a_missing_category_are_said_before_asking(channels: 
 
 
 def test_verification_shows_the_code_waits_fails_and_succeeds(
-    channels: Page, site: Site, platform: FakePlatform
+    channels: Page, site: Site, channel: dict[str, Any], platform: FakePlatform
 ) -> None:
-    channel = add(channels, site)
     channels.get_by_role("button", name="Verify the channel").click()
     dialog = the_dialog(channels, "Verify your channel")
     expect(dialog).to_contain_text(channel["verification"]["code"])
@@ -126,14 +136,14 @@ def test_verification_shows_the_code_waits_fails_and_succeeds(
 
 
 def test_a_review_can_be_asked_for_of_a_channel_on_hold_only(
-    channels: Page, site: Site, platform: FakePlatform
+    channels: Page, site: Site, token: str, channel: dict[str, Any], platform: FakePlatform
 ) -> None:
     ask = channels.get_by_role("button", name="Request a review")
-    channel = add(channels, site)
     expect(channels.get_by_role("button", name="Verify the channel")).to_be_visible()
     expect(ask).to_have_count(0)
     platform.count(MINA, 100_000)
-    prove(platform, site, channels, channel)
+    prove(platform, site, token, channel)
+    channels.reload()
     expect(channels.get_by_text("On hold", exact=True)).to_be_visible()
 
     ask.click()
@@ -147,9 +157,10 @@ def test_a_review_can_be_asked_for_of_a_channel_on_hold_only(
     expect(ask).to_have_count(0)
 
 
-def test_money_worth_a_request_is_asked_about_a_second_time(channels: Page, site: Site) -> None:
+def test_money_worth_a_request_is_asked_about_a_second_time(
+    channels: Page, site: Site, channel: dict[str, Any]
+) -> None:
     """J12 step 2, CHAN-21."""
-    channel = add(channels, site)
     site.portal.business.set(WINDOW_OPENS)
     post(site, "30.00", channel=ChannelId(channel["id"]))
     sent = calls_to(channels, "channel/delete")
@@ -170,8 +181,9 @@ def test_money_worth_a_request_is_asked_about_a_second_time(channels: Page, site
     expect(channels.get_by_text("The channel was deleted. $30.00 expired.")).to_be_visible()
 
 
-def test_the_second_question_is_no_trap_by_keyboard(channels: Page, site: Site) -> None:
-    channel = add(channels, site)
+def test_the_second_question_is_no_trap_by_keyboard(
+    channels: Page, site: Site, channel: dict[str, Any]
+) -> None:
     post(site, "30.00", channel=ChannelId(channel["id"]))
     sent = calls_to(channels, "channel/delete")
     channels.get_by_role("button", name="Delete", exact=True).press("Enter")
@@ -196,10 +208,9 @@ def test_the_second_question_is_no_trap_by_keyboard(channels: Page, site: Site) 
 
 
 def test_a_balance_too_small_to_be_asked_for_expires_with_its_channel(
-    channels: Page, site: Site
+    channels: Page, site: Site, channel: dict[str, Any]
 ) -> None:
     """J12 step 1."""
-    channel = add(channels, site)
     post(site, "8.00", channel=ChannelId(channel["id"]))
     channels.get_by_role("button", name="Delete", exact=True).click()
     dialog = the_dialog(channels, "Delete Mina?")
@@ -216,18 +227,18 @@ def test_a_balance_too_small_to_be_asked_for_expires_with_its_channel(
 
 
 def test_what_the_operator_decided_is_said_at_the_channel(
-    channels: Page, site: Site, platform: FakePlatform
+    page: Page, site: Site, token: str, channel: dict[str, Any], platform: FakePlatform
 ) -> None:
     """J4 steps 1, 3 and 4."""
-    channel = add(channels, site)
     desk = site.portal.container.portal().channel_reviews
     platform.count(MINA, 100_000)
-    prove(platform, site, channels, channel)
+    prove(platform, site, token, channel)
+    channels = opened(page, token)
     expect(
         channels.get_by_text("On hold because the channel has 100,000 views or fewer")
     ).to_be_visible()
 
-    assert site.portal.post("channel/review", token(channels), id=channel["id"]).status == 200
+    assert site.portal.post("channel/review", token, id=channel["id"]).status == 200
     desk.deny(ChannelId(channel["id"]), OperatorOrder("ann", "Copied videos"))
     channels.reload()
     expect(channels.get_by_text("Copied videos")).to_be_visible()
@@ -241,7 +252,6 @@ def test_what_the_operator_decided_is_said_at_the_channel(
 
 
 def test_deleting_asks_for_the_box_and_the_password_first(channels: Page, site: Site) -> None:
-    add(channels, site)
     sent = calls_to(channels, "channel/delete")
     channels.get_by_role("button", name="Delete", exact=True).click()
     dialog = the_dialog(channels, "Delete Mina?")

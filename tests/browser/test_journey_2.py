@@ -42,7 +42,7 @@ def test_journey_2_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
     # 2
     enter(page, token, "/withdrawal/info-register")
     sent = calls_to(page, "info.register")
-    fill_bank(page, repeat="DE00")
+    fill_bank(page, **{"Repeat the number": "DE00"})
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("The two account numbers do not match.")).to_be_visible()
     assert sent == []

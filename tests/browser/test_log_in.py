@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Site, log_in
+from tests.browser.conftest import Site, log_in, remember
+from tests.browser.figures import enter
 from tests.http.portal import OPERATOR, PASSWORD
 
 pytestmark = pytest.mark.browser
@@ -64,8 +65,7 @@ def test_terms_are_not_remembered(page: Page, site: Site) -> None:
 
 def test_who_is_in_is_moved_on_under_a_cover(page: Page, site: Site) -> None:
     token = site.portal.token_of()
-    page.goto("/terms")
-    page.evaluate("token => localStorage.setItem('token', token)", token)
+    remember(page, "token", token)
 
     page.goto("/login?fromUrl=/my", wait_until="commit")
 
@@ -75,9 +75,7 @@ def test_who_is_in_is_moved_on_under_a_cover(page: Page, site: Site) -> None:
 
 
 def test_logging_out_asks_first(page: Page, site: Site) -> None:
-    email = site.settled()
-    page.goto("/login?fromUrl=/my")
-    log_in(page, email)
+    enter(page, site.portal.token_of(), "/my")
 
     page.get_by_role("button", name="Log out").click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
@@ -98,12 +96,10 @@ def test_logging_out_asks_first(page: Page, site: Site) -> None:
 
 
 def test_a_session_that_ended_elsewhere_leads_to_the_log_in(page: Page, site: Site) -> None:
-    email = site.settled()
-    page.goto("/login?fromUrl=/my")
-    log_in(page, email)
+    token = site.portal.token_of()
+    enter(page, token, "/my")
     expect(page.get_by_role("heading", name="My page")).to_be_visible()
 
-    token = page.evaluate("localStorage.getItem('token')")
     site.portal.post("member/logout", token)
     page.get_by_role("link", name="Account settings").click()
 
@@ -113,11 +109,9 @@ def test_a_session_that_ended_elsewhere_leads_to_the_log_in(page: Page, site: Si
 
 def test_without_a_server_the_session_stays(page: Page, site: Site) -> None:
     token = site.portal.token_of()
-    page.goto("/terms")
-    page.evaluate("token => localStorage.setItem('token', token)", token)
     page.route("**/api/member/me", lambda route: route.abort())
 
-    page.goto("/my")
+    enter(page, token, "/my")
 
     expect(page.get_by_role("heading", name="Internal Server Error")).to_be_visible()
     assert page.evaluate("localStorage.getItem('token')") == token

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.conftest import Site
-from tests.browser.figures import earning, enter
+from tests.browser.conftest import Site, remember
+from tests.browser.figures import earning, enter, turn_to
 from tests.browser.payouts import WINDOW_OPENS, calls_to, post
 from tests.browser.test_looks import look
 from tests.browser.test_payment_info import HAO
@@ -23,6 +23,11 @@ BASES = {
         "the last confirmed month must reach $100.00",
     ),
     "the amount": (MinimumBasis.REQUESTED_AMOUNT, "A bank transfer needs $100.00 or more."),
+}
+HEADINGS = {
+    "/dashboard": "Hello, mina",
+    "/withdrawal/report": "Earnings report",
+    "/withdrawal/request": "Request a withdrawal",
 }
 WAY_AROUND = "PayPal has no such minimum"
 
@@ -45,8 +50,10 @@ def test_a_balance_below_zero_is_told_of_wherever_nothing_can_be_withdrawn(
     post(site, "5.00")
     post(site, "-45.25", EntryType.POLICY_VIOLATION)
 
+    enter(page, token, "/dashboard")
     for path in ("/dashboard", "/withdrawal/report", "/withdrawal/request"):
-        enter(page, token, path)
+        turn_to(page, path)
+        expect(page.get_by_role("heading", level=1)).to_have_text(HEADINGS[path])
         expect(page.get_by_role("main")).to_contain_text("Your balance is -$40.25")
         assert look(page) == []
     expect(page.get_by_role("main")).not_to_contain_text("You receive")
@@ -89,8 +96,10 @@ def test_a_million_fits_a_phone(page: Page, site: Site, tmp_path: Path) -> None:
     token = earning(site, tmp_path)
     site.portal.business.set(WINDOW_OPENS)
     post(site, "1234567.89")
+    enter(page, token, "/withdrawal/report")
     for path in ("/withdrawal/report", "/dashboard", "/withdrawal/request"):
-        enter(page, token, path)
+        turn_to(page, path)
+        expect(page.get_by_role("heading", level=1)).to_have_text(HEADINGS[path])
         expect(page.get_by_role("main")).to_contain_text("$1,234,567.89")
         amounts = page.get_by_role("main").locator("dd")
         assert [amount for amount in amounts.all() if _sticks_out(amount)] == []
@@ -121,8 +130,7 @@ def test_without_the_portals_settings_a_page_says_so_and_does_not_ask_on_and_on(
 ) -> None:
     token = earning(site, tmp_path)
     page.clock.install()
-    page.goto("/healthz")
-    page.evaluate("localStorage.setItem('language', 'zh-CN')")
+    remember(page, "language", "zh-CN")
     page.route("**/site/settings*", lambda route: route.abort())
     asked = calls_to(page, "site/settings")
     enter(page, token, path)

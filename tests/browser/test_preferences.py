@@ -6,7 +6,8 @@ from decimal import Decimal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import Site, log_in
+from tests.browser.conftest import Site, remember
+from tests.browser.figures import enter
 
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.money import Currency
@@ -67,8 +68,7 @@ def test_the_language_changes_without_a_reload_and_the_server_follows(
 
 
 def test_a_saved_korean_becomes_english(page: Page, site: Site) -> None:
-    page.goto("/terms")
-    page.evaluate("localStorage.setItem('language', 'ko')")
+    remember(page, "language", "ko")
     page.goto("/login")
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
     assert page.evaluate("localStorage.getItem('language')") == "en"
@@ -82,16 +82,13 @@ class TestWhereKoreanIsKept:
         )
 
     def test_a_saved_korean_stays(self, page: Page, site: Site) -> None:
-        page.goto("/terms")
-        page.evaluate("localStorage.setItem('language', 'ko')")
+        remember(page, "language", "ko")
         page.goto("/login")
         expect(page.get_by_role("heading", name="로그인")).to_be_visible()
 
 
 def test_a_currency_without_a_rate_is_not_offered(page: Page, site: Site) -> None:
-    email = site.settled()
-    page.goto("/login?fromUrl=/currency")
-    log_in(page, email)
+    enter(page, site.portal.token_of(), "/currency")
 
     expect(page.get_by_role("radio")).to_have_count(1)
     expect(page.get_by_role("radio", name="USD")).to_be_checked()
@@ -99,9 +96,7 @@ def test_a_currency_without_a_rate_is_not_offered(page: Page, site: Site) -> Non
 
 def test_the_currency_travels_with_every_call_and_stays(page: Page, site: Site) -> None:
     site.portal.container.portal().rates.set(Currency.CNY, Decimal("7.1"), Actor.operator("ann"))
-    email = site.settled()
-    page.goto("/login?fromUrl=/currency")
-    log_in(page, email)
+    enter(page, site.portal.token_of(), "/currency")
     expect(page.get_by_role("radio")).to_have_count(2)
     expect(page.get_by_role("radio", name="USD")).to_be_checked()
 
@@ -114,9 +109,7 @@ def test_the_currency_travels_with_every_call_and_stays(page: Page, site: Site) 
 
 
 def test_each_kind_of_message_is_switched_by_itself(page: Page, site: Site) -> None:
-    email = site.settled()
-    page.goto("/login?fromUrl=/my")
-    log_in(page, email)
+    enter(page, site.portal.token_of(), "/my")
     switches = page.get_by_role("switch")
     expect(switches).to_have_count(2)
     for switch in (switches.nth(0), switches.nth(1)):
@@ -136,9 +129,7 @@ def test_each_kind_of_message_is_switched_by_itself(page: Page, site: Site) -> N
 
 
 def test_the_appearance_is_kept(page: Page, site: Site) -> None:
-    email = site.settled()
-    page.goto("/login?fromUrl=/my")
-    log_in(page, email)
+    enter(page, site.portal.token_of(), "/my")
 
     page.get_by_text("Dark", exact=True).click()
     page.reload()

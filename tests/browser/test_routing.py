@@ -6,8 +6,8 @@ import re
 
 import pytest
 from playwright.sync_api import Page, Request, expect
-from tests.browser.conftest import Site, log_in
-from tests.browser.figures import enter
+from tests.browser.conftest import Site
+from tests.browser.figures import enter, turn_to
 
 pytestmark = pytest.mark.browser
 
@@ -50,7 +50,7 @@ def test_somebody_unconfirmed_may_read_the_terms(page: Page, site: Site) -> None
     enter(page, token, "/terms")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page).to_have_url(f"{site.address}/terms")
-    page.goto("/my")
+    turn_to(page, "/my")
     expect(page).to_have_url(f"{site.address}/join-email")
 
 
@@ -116,12 +116,13 @@ def test_the_menu_says_where_one_is(
     page: Page, site: Site, width: int, places: dict[str, str]
 ) -> None:
     page.set_viewport_size({"width": width, "height": 900})
-    page.goto("/terms")
-    page.evaluate("token => localStorage.setItem('token', token)", site.portal.token_of())
+    enter(page, site.portal.token_of(), "/terms")
 
+    here = page.get_by_role("navigation", name="Main menu").locator("[aria-current=page]")
     for path, entry in places.items():
-        page.goto(path)
-        here = page.get_by_role("navigation", name="Main menu").locator("[aria-current=page]")
+        turn_to(page, "/terms")
+        expect(here).to_have_count(0)
+        turn_to(page, path)
         expect(here).to_have_text([entry])
 
 
@@ -146,9 +147,7 @@ def test_a_page_that_fails_inside_the_frame_leaves_the_frame_whole(page: Page, s
 )
 def test_the_bottom_bar_belongs_to_phones(page: Page, site: Site, width: int, laptop: bool) -> None:
     page.set_viewport_size({"width": width, "height": 844})
-    email = site.settled()
-    page.goto("/login?fromUrl=/my")
-    log_in(page, email)
+    enter(page, site.portal.token_of(), "/my")
     expect(page.get_by_role("heading", name="My page")).to_be_visible()
 
     bar = page.get_by_role("navigation", name="Main menu")

@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve, frozen
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Site, log_in
+from tests.browser.figures import enter
 from tests.browser.test_looks import look
 from tests.fakes.authenticator import digits_at
 from tests.http.portal import PASSWORD
@@ -28,9 +29,7 @@ def app_shows(site: Site, secret: str) -> str:
 @pytest.fixture
 def card(page: Page, site: Site) -> Locator:
     """The card of the second factor, in the settings of somebody who has just logged in."""
-    email = site.settled()
-    page.goto("/login?fromUrl=/config-account")
-    log_in(page, email)
+    enter(page, site.portal.token_of(), "/config-account")
     heading = page.get_by_role("heading", name="Two-factor sign-in")
     expect(heading).to_be_visible()
     return page.locator("section", has=heading)
