@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from sqlalchemy import Column, MetaData, Text, insert, select
@@ -32,11 +34,26 @@ def over(database: Database) -> SqlTransactions:
     return SqlTransactions(database.engine, FixedClock(), counting_ids())
 
 
-@pytest.fixture
-def noted(database: Database) -> SqlTransactions:
-    notes_metadata.drop_all(database.engine)
+@contextmanager
+def with_notes(database: Database) -> Iterator[SqlTransactions]:
+    """Transactions over a database with a table more, which later tests do not find there."""
     notes_metadata.create_all(database.engine)
-    return over(database)
+    try:
+        yield over(database)
+    finally:
+        notes_metadata.drop_all(database.engine)
+
+
+@pytest.fixture
+def noted(database: Database) -> Iterator[SqlTransactions]:
+    with with_notes(database) as transactions:
+        yield transactions
+
+
+@pytest.fixture
+def noted_on_postgresql(postgresql_database: Database) -> Iterator[SqlTransactions]:
+    with with_notes(postgresql_database) as transactions:
+        yield transactions
 
 
 def test_books_inside_books_are_refused(transactions: Transactions) -> None:
@@ -160,24 +177,23 @@ def test_a_lost_connection_is_an_outage_once(postgresql_database: Database) -> N
         assert books.connection.exec_driver_sql("SELECT 1").scalar_one() == 1
 
 
-def test_a_lock_that_is_not_given_is_an_outage(postgresql_database: Database) -> None:
-    notes_metadata.drop_all(postgresql_database.engine)
-    notes_metadata.create_all(postgresql_database.engine)
+def test_a_lock_that_is_not_given_is_an_outage(
+    noted_on_postgresql: SqlTransactions, postgresql_database: Database
+) -> None:
     impatient = SqlTransactions(
         make_engine(postgresql_database.url, Timeouts(lock=1)), FixedClock(), counting_ids()
     )
-    with postgresql_database.engine.begin() as holder:
+    with noted_on_postgresql.engine.begin() as holder:
         holder.exec_driver_sql("LOCK TABLE note IN ACCESS EXCLUSIVE MODE")
         with pytest.raises(DatabaseUnavailable), impatient.begin() as books:
             books.connection.execute(select(notes))
     impatient.engine.dispose()
 
 
-def test_a_deadlock_is_tried_again_and_both_get_through(postgresql_database: Database) -> None:
-    notes_metadata.drop_all(postgresql_database.engine)
-    notes_metadata.create_all(postgresql_database.engine)
-    transactions = over(postgresql_database)
-    with transactions.begin() as books:
+def test_a_deadlock_is_tried_again_and_both_get_through(
+    noted_on_postgresql: SqlTransactions,
+) -> None:
+    with noted_on_postgresql.begin() as books:
         books.connection.execute(insert(notes), [{"id": 1, "text": ""}, {"id": 2, "text": ""}])
     meet = threading.Barrier(2)
     conflicts: list[DatabaseConflict] = []
@@ -188,7 +204,7 @@ def test_a_deadlock_is_tried_again_and_both_get_through(postgresql_database: Dat
         def once() -> None:
             nonlocal tries
             tries += 1
-            with transactions.begin() as books:
+            with noted_on_postgresql.begin() as books:
                 for number in (first, second):
                     books.connection.execute(
                         notes.update()
@@ -209,7 +225,7 @@ def test_a_deadlock_is_tried_again_and_both_get_through(postgresql_database: Dat
         thread.join()
 
     assert len(conflicts) == 1
-    with transactions.look() as books:
+    with noted_on_postgresql.look() as books:
         texts = books.connection.execute(select(notes.c.text)).scalars().all()
     assert [sorted(text) for text in texts] == [["1", "2"], ["1", "2"]]
 
