@@ -99,6 +99,8 @@ def test_a_session_that_ended_elsewhere_leads_to_the_log_in(page: Page, site: Si
     token = site.portal.token_of()
     enter(page, token, "/my")
     expect(page.get_by_role("heading", name="My page")).to_be_visible()
+    # What the page still asked for would learn of the end before the visitor goes on.
+    page.wait_for_load_state("networkidle")
 
     site.portal.post("member/logout", token)
     page.get_by_role("link", name="Account settings").click()
