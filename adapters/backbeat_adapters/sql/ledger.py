@@ -462,7 +462,9 @@ class SqlLedger:
             laid.used,
         )
         if moved.rowcount != len(moves.rows):
-            raise self._refusal(_moves(laid.transactions))
+            amounts = _moves(laid.transactions)
+            people = [AccountId(each) for each in amounts if not rules.is_house(each)]
+            raise _refusal(self.balances(people), amounts)
         if used.rowcount != len(laid.used.rows):
             allocations = [take for each in laid.transactions for take in each.allocations]
             amount = Money(sum(take.amount.micros for take in allocations))
@@ -484,16 +486,6 @@ class SqlLedger:
         self._make(missing)
         [made] = bulk.run(self.connection, _listing(self.connection, _HEADS, missing))
         return heads | {account: Head(account, *head) for account, *head in made.found}
-
-    def _refusal(self, moves: Mapping[str, Mapping[Part, int]]) -> NotEnoughBalance:
-        accounts = [AccountId(each) for each in moves if not rules.is_house(each)]
-        balances = self.balances(accounts)
-        short = min(
-            accounts, key=lambda each: balances[each].available.micros + moves[each][Part.AVAILABLE]
-        )
-        return NotEnoughBalance(
-            available=balances[short].available, amount=-Money(moves[short][Part.AVAILABLE])
-        )
 
     # -- finding
 
@@ -785,6 +777,18 @@ def _parts(
     for row in rows:
         found[row.account, row.number].append(row)
     return found
+
+
+def _refusal(
+    balances: Mapping[AccountId, Balance], moves: Mapping[str, Mapping[Part, int]]
+) -> NotEnoughBalance:
+    """Says it of the account that lacks the most."""
+    short = min(
+        balances, key=lambda each: balances[each].available.micros + moves[each][Part.AVAILABLE]
+    )
+    return NotEnoughBalance(
+        available=balances[short].available, amount=-Money(moves[short][Part.AVAILABLE])
+    )
 
 
 def _moves(transactions: Iterable[Transaction]) -> Mapping[str, Mapping[Part, int]]:

@@ -92,7 +92,6 @@ def _named(
 
 
 def _marked(connection: Connection) -> Iterator[str]:
-    """Keys with the mark of no platform."""
     for column, key in _KEYS:
         odd = and_(column.contains(":"), *(not_(column.startswith(mark)) for mark in MARKS if mark))
         found = connection.execute(select(func.min(key), func.min(column), func.count()).where(odd))

@@ -302,24 +302,23 @@ class SqlWithdrawals:
         decided = [each for each in stored if each not in many] or stored
         raise AlreadyDecided(status=decided[0].status)
 
-    def accounts_of(self, wanted: Collection[WithdrawalId]) -> WithdrawalOwners:
+    def accounts_of(self, ids: Collection[WithdrawalId]) -> WithdrawalOwners:
         found: dict[WithdrawalId, AccountId] = {}
-        for chunk in in_chunks(sorted(set(wanted)), _IDS_AT_ONCE):
+        for chunk in in_chunks(sorted(set(ids)), _IDS_AT_ONCE):
             found |= self._owners(withdrawals.c.id.in_(chunk))
         return found
 
     def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None:
         return next(iter(self.get_all({withdrawal: account})), None)
 
-    def get_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
-        return self._all(wanted, select(withdrawals))
+    def get_all(self, owners: WithdrawalOwners) -> Sequence[Withdrawal]:
+        return self._all(owners, select(withdrawals))
 
-    def lock_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
-        """The withdrawals, locked; a writer on SQLite is alone anyway."""
-        return self._all(wanted, select(withdrawals).with_for_update())
+    def lock_all(self, owners: WithdrawalOwners) -> Sequence[Withdrawal]:
+        """A writer on SQLite is alone anyway."""
+        return self._all(owners, select(withdrawals).with_for_update())
 
     def waiting(self, method: MethodName) -> WithdrawalOwners:
-        """Those that are pending and paid by that method."""
         return self._owners(_is_pending, withdrawals.c.method == method)
 
     def forget_destinations(self, account: AccountId) -> None:
@@ -378,16 +377,16 @@ class SqlWithdrawals:
             for id_, account in self.connection.execute(wanted)
         }
 
-    def _all(self, wanted: WithdrawalOwners, read: Select[tuple[Any, ...]]) -> list[Withdrawal]:
+    def _all(self, owners: WithdrawalOwners, read: Select[tuple[Any, ...]]) -> list[Withdrawal]:
         found: list[Withdrawal] = []
-        for chunk in in_chunks(sorted(wanted), _IDS_AT_ONCE):
-            accounts = sorted({wanted[each] for each in chunk})
+        for chunk in in_chunks(sorted(owners), _IDS_AT_ONCE):
+            accounts = sorted({owners[each] for each in chunk})
             rows = self.connection.execute(
                 read.where(
                     withdrawals.c.account.in_(accounts), withdrawals.c.id.in_(chunk)
                 ).order_by(withdrawals.c.id)
             )
-            found += self._read([row for row in rows if row.account == wanted[row.id]])
+            found += self._read([row for row in rows if row.account == owners[row.id]])
         return sorted(found, key=lambda each: each.id)
 
     def _read(self, rows: Sequence[Row[Any]]) -> list[Withdrawal]:

@@ -37,10 +37,6 @@ class Ledger(Postings):
         """What others used up of an entry; negative where it was given back. In order of posting."""
         return self.store.taken(entry.account, entry.id)
 
-    def account_of(self, which: EntryId | TransactionId) -> str | None:
-        """Whose a statement row or a transaction is, for an id that comes alone."""
-        return self.store.account_of(which)
-
     def transaction(self, account: str, transaction: TransactionId) -> Transaction | None:
         """One transaction of the account."""
         return self.store.by_id(account, transaction)

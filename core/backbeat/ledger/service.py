@@ -137,7 +137,7 @@ class AccountLedger:
         act = self._act(actor, rules.require_reason(reason))
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             row = EntryId(which)
-            account = books.ledger.account_of(row)
+            account = books.ledger.store.account_of(row)
             transaction = books.ledger.transaction_of(account, row) if account else None
             original = transaction.id if transaction else TransactionId(which)
             mirrored = books.ledger.reversals.reverse(original, act)

@@ -37,20 +37,20 @@ class MemoryWithdrawals:
         for each in withdrawals:
             self.save(each)
 
-    def accounts_of(self, withdrawals: Collection[WithdrawalId]) -> WithdrawalOwners:
-        return {each: self._kept[each].account for each in withdrawals if each in self._kept}
+    def accounts_of(self, ids: Collection[WithdrawalId]) -> WithdrawalOwners:
+        return {each: self._kept[each].account for each in ids if each in self._kept}
 
     def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None:
         kept = self._kept.get(withdrawal)
         return kept if kept and kept.account == account else None
 
-    def get_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
-        found = (self.get(wanted[each], each) for each in sorted(wanted))
+    def get_all(self, owners: WithdrawalOwners) -> Sequence[Withdrawal]:
+        found = (self.get(owners[each], each) for each in sorted(owners))
         return [each for each in found if each is not None]
 
-    def lock_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
+    def lock_all(self, owners: WithdrawalOwners) -> Sequence[Withdrawal]:
         """See `WithdrawalRepository`; one block at a time has the books in memory."""
-        return self.get_all(wanted)
+        return self.get_all(owners)
 
     def waiting(self, method: MethodName) -> WithdrawalOwners:
         return {

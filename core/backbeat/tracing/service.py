@@ -49,7 +49,9 @@ class Tracing:
         entry (2 `not_found`).
         """
         with self.transactions.look() as books:
-            transaction, found = _found(books, account or books.ledger.account_of(entry), entry)
+            transaction, found = _found(
+                books, account or books.ledger.store.account_of(entry), entry
+            )
             return _explained(books, transaction, found, page)
 
     def of_row(self, file: str, line: int) -> RowTrail:

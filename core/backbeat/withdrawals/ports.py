@@ -63,16 +63,16 @@ class WithdrawalRepository(Protocol):
     def save_all(self, withdrawals: Sequence[Withdrawal]) -> None:
         """Keep the changed states of many. Refuses as `save` does."""
 
-    def accounts_of(self, withdrawals: Collection[WithdrawalId]) -> WithdrawalOwners:
+    def accounts_of(self, ids: Collection[WithdrawalId]) -> WithdrawalOwners:
         """Whose those of them are that there are, for ids that come alone."""
 
     def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None: ...
 
-    def get_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
-        """Those of them that there are, in order of id."""
+    def get_all(self, owners: WithdrawalOwners) -> Sequence[Withdrawal]:
+        """In order of id; what is not that account's is left out."""
 
-    def lock_all(self, wanted: WithdrawalOwners) -> Sequence[Withdrawal]:
-        """Those of them that there are, in order of id, and nobody else decides on any of them.
+    def lock_all(self, owners: WithdrawalOwners) -> Sequence[Withdrawal]:
+        """As `get_all`, and nobody else decides on any of them until the transaction ends.
 
         Of two transactions that lock overlapping ones, the second waits for the first.
         """
