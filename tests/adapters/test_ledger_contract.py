@@ -407,8 +407,8 @@ def test_an_id_of_somebody_else_is_not_found(ledger: Ledger) -> None:
 
     assert found(MINA) == [posted, posted, posted, mirror]
     assert found("somebody") == [None] * 4
-    assert ledger.account_of(entry.id) == ledger.account_of(posted.id) == MINA
-    assert ledger.account_of(EntryId("nothing")) is None
+    assert ledger.store.account_of(entry.id) == ledger.store.account_of(posted.id) == MINA
+    assert ledger.store.account_of(EntryId("nothing")) is None
 
 
 def test_reversing_what_was_spent_makes_debt(ledger: Ledger) -> None:

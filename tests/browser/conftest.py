@@ -150,6 +150,11 @@ def context(
         browsers[key].new_page().goto(NOTHING)
     context = browsers[key]
     yield context
+    forget_visitor(context)
+
+
+def forget_visitor(context: BrowserContext) -> None:
+    """Leave one empty page open; nothing of who used the browser is there for the next."""
     for page in context.pages[1:]:
         page.close()
     context.clear_cookies()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import Site, remember
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tests.browser.conftest import NOTHING, Site, forget_visitor, remember
 from tests.browser.figures import enter
 
 from backbeat.kernel.actors import Actor
@@ -43,6 +43,17 @@ def test_a_first_visit_follows_a_chinese_browser_and_speaks_english_to_others(
     assert html_lang(page) == lang
     assert asked.value.headers["zs-currency"] == "USD"
     context.close()
+
+
+def test_a_visitor_leaves_nothing_to_the_next(context: BrowserContext, page: Page) -> None:
+    page.goto(NOTHING)
+    page.evaluate("localStorage.setItem('token', 'kept'); document.cookie = 'kept=1'")
+
+    forget_visitor(context)
+
+    [left] = context.pages
+    assert left.evaluate("[localStorage.length, document.cookie]") == [0, ""]
+    assert context.cookies() == []
 
 
 def test_the_language_changes_without_a_reload_and_the_server_follows(
