@@ -27,13 +27,15 @@ from backbeat.kernel.ids import AccountId, ChannelId, ExportId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.transactions import Transactions
 from backbeat.memory.exports import MemoryExportFiles
+from backbeat.platforms.own.platform import OWN
+from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat_adapters.exports.files import DiskExports
 from backbeat_adapters.exports.workbook import WorkbookWriter, labels
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 EXPORT = an_export()
 ROW = SheetRow(
-    "YouTube",
+    YOUTUBE,
     "Night market",
     "v1",
     "One take",
@@ -222,6 +224,13 @@ def test_a_workbook_has_the_columns_of_the_report() -> None:
     assert list(head) == [text for key, text in labels(Language.ENGLISH).items() if key != "sheet"]
     assert row[:7] == ("2025/09/01 - 2025/09/30", "Night market", "v1", "One take", "Song", 3, 2)
     assert row[7:] == (1, 33.333333, None, 1, None, "USD", "YouTube")
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_row_calls_the_platform_as_the_screens_do(language: Language) -> None:
+    [[_, row]] = cells(written(ROW._replace(platform=OWN), language=language))
+
+    assert row[-1] == OWN.title[language]
 
 
 def test_gross_has_no_column_for_those_who_do_not_see_it() -> None:

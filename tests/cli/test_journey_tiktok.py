@@ -17,6 +17,8 @@ from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
 from tests.http.world import MAIN, STRANGER, World
 
+from backbeat.kernel.languages import Language
+from backbeat.platforms.registry import platform
 from backbeat_adapters.container import Container
 from backbeat_adapters.deployment import PlatformRoute
 from backbeat_adapters.platforms.choosing import video_platforms
@@ -210,6 +212,7 @@ def test_what_leads_to_no_profile_is_refused(creator: Client, link: str, reason:
         ("https://vm.tiktok.com/ZM8abc/", "youtube", "tiktok"),
         ("https://www.youtube.com/@mina.kim", "tiktok", "youtube"),
         ("https://youtu.be/abcdefghijA", "tiktok", "youtube"),
+        ("UCabcdefghijklmnopqrstuQ", "tiktok", "youtube"),
     ],
 )
 def test_a_link_given_as_another_platforms_is_told_whose_it_is(
@@ -219,7 +222,28 @@ def test_a_link_given_as_another_platforms_is_told_whose_it_is(
 
     assert (refused["code"], refused["details"]["reason"]) == (30001, "other_platform")
     assert refused["details"]["platform"] == told
-    assert told in refused["message"]
+    assert refused["message"].endswith(f" It belongs to {platform(told).title[Language.ENGLISH]}.")
+
+
+def test_a_handle_alone_is_one_of_the_platform_that_is_named(creator: Client) -> None:
+    here, there = (added(creator, "@mina.kim", platform=each) for each in ("youtube", "tiktok"))
+
+    assert (here["platform"], there["platform"]) == ("youtube", "tiktok")
+    assert there["link"] == LINK
+
+
+def test_an_operator_names_a_channel_by_a_platform_and_a_handle(backbeat: Program) -> None:
+    blocked = backbeat(
+        *("channel", "block", "@mina.kim", "--platform", "tiktok", "--reason", "x", "--json")
+    )
+
+    assert blocked.json["platform_id"] == KEY
+
+
+def test_a_command_tells_whose_a_link_is_by_the_platforms_title(backbeat: Program) -> None:
+    refused = backbeat("channel", "block", LINK, "--platform", "youtube", "--reason", "x")
+
+    assert "It belongs to TikTok (code 30001" in refused.err
 
 
 def test_an_unknown_platform_is_a_bad_value(creator: Client) -> None:
@@ -303,6 +327,9 @@ def test_only_channels_that_nobody_can_prove_are_registered_by_hand(backbeat: Pr
         )
         assert "code 30001" in refused.err or "10001" in refused.err
         assert ("reason=needs_link" in refused.err) == (key in (KEY, "UCabcdefghijklmnopqrstuQ"))
+        assert ("Ask its owner to add it by that link. Platform: TikTok" in refused.err) == (
+            key == KEY
+        )
 
 
 def test_a_file_says_whose_it_is(backbeat: Program, tmp_path: Path) -> None:

@@ -19,10 +19,12 @@ from tests.http.world import MAIN, STRANGER, World
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import AccountId, WithdrawalId
+from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.rules import reservation_id
+from backbeat.payout_methods.registry import METHODS
 from backbeat.settings import Settings
 
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
@@ -186,7 +188,8 @@ def test_a_methods_details_with_anothers_fields_are_refused_naming_both(main: Cl
             "of": [of],
             "expected": [name for name in form if name != "method"],
         }
-        assert form["method"] in refused["message"]
+        title = METHODS.known[form["method"]].title[Language.ENGLISH]
+        assert refused["message"].endswith(f" You chose: {title}.")
     assert main.get("withdrawal/info")["payment_info"] is None
 
 

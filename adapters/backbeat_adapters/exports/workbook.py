@@ -140,7 +140,7 @@ def _lines(
     span, currency = _span(export.request), export.rate.currency.value
     for number, row in enumerate(rows, start=2):
         figures = row[1:] if gross else row[1:-1]
-        values = (span, *figures, currency, row.platform)
+        values = (span, *figures, currency, row.platform.title[export.language])
         cells = [
             _cell(f"{column}{number}", value, quoted)
             for column, value in zip(_COLUMNS, values, strict=False)

@@ -29,6 +29,7 @@ from cattrs.v import format_exception
 
 from backbeat.channels.platform import PlatformChannel, PlatformUnavailable, PlatformVideo
 from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.languages import FALLBACK
 from backbeat.platforms.addresses import same_handle
 from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import DEFAULT, platform
@@ -40,18 +41,20 @@ def _known(_: object, __: object, value: str) -> None:
 
 def _channel_id(entry: _Channel | _Video, _: object, value: str) -> None:
     if not entry.of.ids.is_channel(value):
-        raise ValueError(f"not a channel id of {entry.of.label}: {value}")
+        raise ValueError(f"not a channel id of {entry.of.title[FALLBACK]}: {value}")
 
 
 def _video_id(entry: _Video, _: object, value: str) -> None:
     if not entry.of.ids.is_video(value):
-        raise ValueError(f"not a video id of {entry.of.label}: {value}")
+        raise ValueError(f"not a video id of {entry.of.title[FALLBACK]}: {value}")
 
 
 def _text(entry: _Channel, attribute: Attribute[str], value: str) -> None:
     carries = entry.of.verification.text
     if value and attribute.name != carries:
-        raise ValueError(f"codes of {entry.of.label} stand in {carries}, not in {attribute.name}")
+        raise ValueError(
+            f"codes of {entry.of.title[FALLBACK]} stand in {carries}, not in {attribute.name}"
+        )
 
 
 @frozen

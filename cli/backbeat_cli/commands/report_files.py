@@ -12,6 +12,7 @@ import typer
 from backbeat.figures.rules import usd
 from backbeat.kernel.errors import plain
 from backbeat.kernel.ids import ReportId
+from backbeat.kernel.languages import FALLBACK
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.platforms import registry
@@ -250,7 +251,7 @@ def _tell(outcome: Outcome) -> None:
     what = "would be stored" if outcome.dry_run else f"stored as report {file.id}"
     start = f", {file.before_start} before start" if file.before_start else ""
     say(
-        f"{file.name}: {file.platform.label}, {file.kind}, {file.rows} rows, {file.stored} stored{start} ({what})"
+        f"{file.name}: {file.platform.title[FALLBACK]}, {file.kind}, {file.rows} rows, {file.stored} stored{start} ({what})"
     )
     say(f"  {_changes(changes)}")
     say(f"  {', '.join(_money(file))}")

@@ -35,7 +35,7 @@ from backbeat.kernel.months import Month
 from backbeat.platforms.addresses import Link, LinkKind, same_handle
 from backbeat.platforms.links import read
 from backbeat.platforms.model import Platform
-from backbeat.platforms.registry import channel_key, platform, platform_of
+from backbeat.platforms.registry import DEFAULT, channel_key, platform, platform_of
 from backbeat.settings import FirstEarning
 
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -49,12 +49,13 @@ ASK_ASSIGNMENT = "ask_assignment"
 
 def require_channel_link(text: str, platform: str | None = None) -> Link:
     """Read a typed link; refuse with 30001 and its reason what names no channel, and what leads to
-    another platform than the one asked for.
+    another platform than the one asked for. A handle that stands alone is that platform's.
     """
-    link = read(text)
-    if platform is not None and require_platform(platform).links is None:
-        raise NoLinks(platform=platform)
-    if platform is not None and link.platform and link.platform != platform:
+    wanted = DEFAULT if platform is None else require_platform(platform)
+    if wanted.links is None:
+        raise NoLinks(platform=wanted.name)
+    link = read(text, wanted)
+    if platform is not None and link.platform not in ("", platform):
         raise LinkOfOther(platform=link.platform, wanted=platform)
     match link.kind:
         case LinkKind.VIDEO:

@@ -30,9 +30,13 @@ class Fact(Enum):
     """A decimal amount whose currency is named beside it, in two decimals, half up."""
     MONTH = auto()
     """A month in ISO form, written yyyy/MM."""
+    PLATFORM = auto()
+    """A platform's name, written as people call it."""
+    METHOD = auto()
+    """A payout method's name, written as people call it."""
 
 
-TEXT, COUNT, SIZE, DAY, AMOUNT, CENTS, MONTH = Fact
+TEXT, COUNT, SIZE, DAY, AMOUNT, CENTS, MONTH, PLATFORM, METHOD = Fact
 
 Placeholders = Mapping[str, Fact]
 
@@ -171,11 +175,11 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "invalid": {},
         "not_a_channel": {},
         "unsupported_host": {},
-        "unsupported_platform": {"platform": TEXT},
-        "other_platform": {"platform": TEXT},
+        "unsupported_platform": {"platform": PLATFORM},
+        "other_platform": {"platform": PLATFORM},
         "short_link": {},
         "no_links": {},
-        "needs_link": {"platform": TEXT},
+        "needs_link": {"platform": PLATFORM},
         "pending_withdrawal": {},
         "minimum": {"minimum": AMOUNT},
         "bank_minimum": {"minimum": AMOUNT},
@@ -186,7 +190,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "currency_method": {},
         "no_rate": {},
         "payment_info_exists": {},
-        "method_fields": {"method": TEXT},
+        "method_fields": {"method": METHOD},
         "already_decided": {},
         "destination_hold": {"held_until": DAY},
         "four_eyes": {},

@@ -13,6 +13,7 @@ from datetime import date
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 
 from attrs import frozen
@@ -25,6 +26,9 @@ from backbeat.codes.catalogue import (
     Placeholders,
 )
 from backbeat.kernel.languages import Language
+from backbeat.payout_methods.registry import METHODS
+from backbeat.platforms.foreign import FOREIGN
+from backbeat.platforms.registry import PLATFORMS
 
 Facts = Mapping[str, object]
 
@@ -35,6 +39,9 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _KIB = 1024
 _MIB = 1024 * 1024
 _CENT = Decimal("0.01")
+_PLATFORM_TITLES = MappingProxyType(
+    {each.name: each.title for each in PLATFORMS} | {each.name: each.title for each in FOREIGN}
+)
 
 
 @frozen
@@ -54,10 +61,10 @@ def message(code: int, language: Language, details: Facts | None = None) -> str:
     facts = details or {}
     reason = facts.get("reason")
     if isinstance(reason, str) and reason in REASONS:
-        return _filled(_texts(language)["reasons"][reason], REASONS[reason], facts)
+        return _filled(_texts(language)["reasons"][reason], REASONS[reason], facts, language)
     entry = CATALOGUE.get(code, CATALOGUE[UNKNOWN_ERROR])
     template = _texts(language)["codes"][str(entry.code)]
-    return _filled(template, entry.placeholders, facts)
+    return _filled(template, entry.placeholders, facts, language)
 
 
 def ledger_type_label(entry_type: str, language: Language) -> str:
@@ -78,7 +85,7 @@ def notification_text(
     texts = _texts(language)["notifications"][name]
     return NotificationText(
         title=texts["title"],
-        body=_filled(texts["body"], NOTIFICATIONS[name], params or {}),
+        body=_filled(texts["body"], NOTIFICATIONS[name], params or {}, language),
     )
 
 
@@ -93,13 +100,14 @@ def _label(section: str, key: str, language: Language) -> str:
     return text
 
 
-def _filled(template: str, placeholders: Placeholders, facts: Facts) -> str:
+def _filled(template: str, placeholders: Placeholders, facts: Facts, language: Language) -> str:
     """The template with its facts; an optional part goes when one of its facts is not known."""
 
     def part(match: re.Match[str]) -> str:
         names = _PLACEHOLDER.findall(match[1])
         values = {
-            name: _written(placeholders.get(name, Fact.TEXT), facts.get(name)) for name in names
+            name: _written(placeholders.get(name, Fact.TEXT), facts.get(name), language)
+            for name in names
         }
         if None in values.values():
             return ""
@@ -108,12 +116,12 @@ def _filled(template: str, placeholders: Placeholders, facts: Facts) -> str:
     return _OPTIONAL_PART.sub(part, template)
 
 
-def _written(kind: Fact, value: object) -> str | None:
+def _written(kind: Fact, value: object, language: Language) -> str | None:
     """A fact as text, or None when there is none or it is not of its kind."""
     if value is None or value == "":
         return None
     try:
-        return _WRITERS[kind](value)
+        return _NAMERS[kind](str(value), language) if kind in _NAMERS else _WRITERS[kind](value)
     except (ValueError, InvalidOperation, OverflowError):
         return None
 
@@ -150,6 +158,20 @@ def _month(value: object) -> str:
     return f"{month.year:04}/{month.month:02}"
 
 
+def _platform(name: str, language: Language) -> str:
+    titles = _PLATFORM_TITLES.get(name)
+    return name if titles is None else titles[language]
+
+
+def _method(name: str, language: Language) -> str:
+    known = METHODS.known.get(name)
+    return name if known is None else known.title[language]
+
+
+_NAMERS: Mapping[Fact, Callable[[str, Language], str]] = {
+    Fact.PLATFORM: _platform,
+    Fact.METHOD: _method,
+}
 _WRITERS: Mapping[Fact, Callable[[object], str]] = {
     Fact.TEXT: str,
     Fact.COUNT: _count,

@@ -13,6 +13,7 @@ from backbeat.fx.model import FxRate
 from backbeat.kernel.ids import AccountId, ChannelId, ExportId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.months import Month
+from backbeat.platforms.model import Platform
 
 
 class ExportStatus(StrEnum):
@@ -88,7 +89,7 @@ class SheetRow(NamedTuple):
     Ratios are None without views; `gross` is None for those who do not see it (EXPORT-4).
     """
 
-    platform: str
+    platform: Platform
     channel: str
     video: str
     title: str

@@ -35,7 +35,7 @@ def row_of(video: ConfirmedVideo, rate: FxRate, base: RpmBase, *, gross: bool) -
     figures = video.shared.figures
     rpm = reports.rpm(video.shared, base)
     return SheetRow(
-        platform=video.channel.platform.label,
+        platform=video.channel.platform,
         channel=video.channel.name,
         video=video.id,
         title=video.title,

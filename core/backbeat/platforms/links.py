@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from backbeat.platforms.addresses import Link, LinkKind, cleaned, is_below, typed
-from backbeat.platforms.registry import PLATFORMS, platform
+from backbeat.platforms.foreign import FOREIGN
+from backbeat.platforms.model import Platform
+from backbeat.platforms.registry import DEFAULT, PLATFORMS, platform
 
 _INVALID = Link(LinkKind.INVALID)
-_FOREIGN = {
-    "douyin.com": "douyin",
-    "iesdouyin.com": "douyin",
-    "instagram.com": "instagram",
-    "facebook.com": "facebook",
-    "fb.com": "facebook",
-    "fb.watch": "facebook",
-    "bilibili.com": "bilibili",
-    "b23.tv": "bilibili",
-}
-"""Platforms that people ask for and that nobody has registered, by their domains."""
-
 _LINKED = tuple(each.links for each in PLATFORMS if each.links is not None)
 
 
-def read(text: str) -> Link:
-    """Read a typed link. Never raises: what names no channel comes back as its own kind."""
+def read(text: str, wanted: Platform = DEFAULT) -> Link:
+    """Read a typed link. Never raises: what names no channel comes back as its own kind.
+
+    A handle that stands alone could be any platform's: it is the wanted one's. An address, and an
+    id that has the form of the default platform's, say themselves whose they are.
+    """
     text = cleaned(text)
     if not text:
         return _INVALID
-    for links in _LINKED:
-        link = links.bare(text)
+    for links in (wanted.links, DEFAULT.links):
+        link = None if links is None else links.bare(text)
         if link is not None:
             return link
     found = typed(text)
@@ -49,7 +43,7 @@ def url_of(link: Link) -> str:
 
 
 def _foreign(host: str) -> Link:
-    for domain, name in _FOREIGN.items():
-        if is_below(host, frozenset({domain})):
-            return Link(LinkKind.UNSUPPORTED_PLATFORM, platform=name)
+    for each in FOREIGN:
+        if is_below(host, each.domains):
+            return Link(LinkKind.UNSUPPORTED_PLATFORM, platform=each.name)
     return Link(LinkKind.UNSUPPORTED_HOST)

@@ -8,6 +8,7 @@ from typing import Protocol
 from attrs import frozen
 
 from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.languages import Language
 from backbeat.platforms.addresses import Address, Link
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.layouts import FileName, Layout
@@ -37,7 +38,8 @@ class Links(Protocol):
         """Every address on one of these, or below it, belongs to the platform."""
 
     def bare(self, text: str) -> Link | None:
-        """An id or a handle that was typed without any address; None where it is not taken."""
+        """An id or a handle that was typed without any address, where the platform is known; None
+        where the text has the form of neither."""
 
     def read(self, address: Address) -> Link:
         """What an address on one of the domains leads to."""
@@ -99,8 +101,8 @@ class Platform:
     """
 
     name: str
-    label: str
-    """Its name as people write it, the same in every language."""
+    title: Mapping[Language, str]
+    """What people call it."""
     mark: str
     ids: Ids
     links: Links | None

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backbeat.codes.catalogue import CATALOGUE, NOTIFICATIONS, REASONS
+from backbeat.codes.catalogue import CATALOGUE, NOTIFICATIONS, REASONS, Fact
 from backbeat.codes.words import (
     category_label,
     ledger_type_label,
@@ -12,6 +12,9 @@ from backbeat.codes.words import (
     notification_text,
 )
 from backbeat.kernel.languages import Language
+from backbeat.payout_methods.registry import METHODS
+from backbeat.platforms.foreign import FOREIGN
+from backbeat.platforms.registry import PLATFORMS
 
 EN, KO = Language.ENGLISH, Language.KOREAN
 languages = st.sampled_from(Language)
@@ -77,6 +80,41 @@ def test_money_and_months_are_written_as_on_the_screens() -> None:
     assert text.body == "Your earnings of 2026/09 are confirmed: 1,161.90 USD."
     odd = notification_text("fixed_profit", EN, {"month": "2026-13", "amount": "much"})
     assert odd.body == "Your earnings are confirmed."
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("reason", ["other_platform", "unsupported_platform", "needs_link"])
+def test_a_platform_is_called_by_its_title(reason: str, language: Language) -> None:
+    titles = [(each.name, each.title) for each in PLATFORMS]
+    titles += [(each.name, each.title) for each in FOREIGN]
+    for name, title in titles:
+        text = message(30001, language, {"reason": reason, "platform": name})
+
+        assert title[language] in text
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_payout_method_is_called_by_its_title(language: Language) -> None:
+    for each in METHODS:
+        text = message(2, language, {"reason": "method_fields", "method": each.name})
+
+        assert each.title[language] in text
+
+
+def test_a_platform_or_method_that_nobody_registered_keeps_its_name() -> None:
+    text = message(30001, EN, {"reason": "other_platform", "platform": "myspace"})
+
+    assert text.endswith("It belongs to myspace.")
+    assert message(2, EN, {"reason": "method_fields", "method": "cheque"}).endswith("cheque.")
+
+
+def test_only_what_is_typed_into_a_command_is_written_as_its_key() -> None:
+    for reason, known in REASONS.items():
+        if reason == "wrong_platform":
+            assert "--platform" in message(2, EN, {"reason": reason, "platform": "tiktok"})
+            continue
+        assert known.get("platform", Fact.PLATFORM) is Fact.PLATFORM, reason
+        assert known.get("method", Fact.METHOD) is Fact.METHOD, reason
 
 
 def test_labels_are_in_the_readers_language() -> None:

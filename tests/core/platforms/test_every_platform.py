@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve, fields
@@ -155,7 +156,8 @@ def test_pictures_come_over_https(platform: Platform) -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_every_screen_has_words_for_the_platform(platform: Platform, language: Language) -> None:
-    assert texts(language, "common")["platform"][platform.name]
+    names: Any = texts(language, "common")["platform"]
+    assert names[platform.name] == platform.title[language]
     if not platform.verification.by_operator:
         proof = texts(language, "channels")["proof"][platform.name]
         assert set(proof) == {"next", "step2", "place", "edit", "failure"}

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from backbeat.platforms.addresses import Link, LinkKind, same_handle
 from backbeat.platforms.links import read, url_of
+from backbeat.platforms.tiktok.platform import TIKTOK
+from backbeat.platforms.youtube.platform import YOUTUBE
 
 ID = "UCabcdefghijklmnopqrstuQ"
 VIDEO = "abcdefghijA"
@@ -85,6 +87,57 @@ def test_a_link_to_tiktok_is_read_as_what_it_names(text: str, kind: LinkKind, va
 )
 def test_a_link_to_tiktok_that_cannot_be_read_is_invalid(text: str) -> None:
     assert read(text) == Link(LinkKind.INVALID)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("@mina", LinkKind.HANDLE, "@mina"),
+        (" ＠Mina.Kim_1 ", LinkKind.HANDLE, "@mina.kim_1"),
+        ("@mina/", LinkKind.HANDLE, "@mina"),
+        ("@mina?lang=ko", LinkKind.HANDLE, "@mina"),
+        (f"@mina/video/{TIKTOK_VIDEO}", LinkKind.VIDEO, TIKTOK_VIDEO),
+        ("https://www.tiktok.com/@mina", LinkKind.HANDLE, "@mina"),
+    ],
+)
+def test_a_handle_that_stands_alone_is_the_wanted_platforms(
+    text: str, kind: LinkKind, value: str
+) -> None:
+    assert read(text, TIKTOK) == Link(kind, value, "tiktok")
+
+
+def test_a_handle_that_stands_alone_is_youtubes_where_youtube_or_nothing_is_wanted() -> None:
+    for link in (read("@Mina"), read("@Mina", YOUTUBE), read("@Mina/videos", YOUTUBE)):
+        assert link == Link(LinkKind.HANDLE, "@Mina", "youtube")
+
+
+@pytest.mark.parametrize("text", ["@", "@m", "@미나", "@mina.", "@" + "m" * 25])
+def test_a_handle_that_the_wanted_platform_cannot_have_is_not_anothers(text: str) -> None:
+    assert read(text, TIKTOK) == Link(LinkKind.INVALID)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        (ID, LinkKind.CHANNEL_ID, ID),
+        ("youtube.com/@mina", LinkKind.HANDLE, "@mina"),
+        (f"https://www.youtube.com/channel/{ID}", LinkKind.CHANNEL_ID, ID),
+        ("https://www.youtube.com/user/oldname", LinkKind.USER, "oldname"),
+        ("https://www.youtube.com/c/mina", LinkKind.CUSTOM, "mina"),
+        (f"https://youtu.be/{VIDEO}", LinkKind.VIDEO, VIDEO),
+    ],
+)
+def test_what_says_itself_that_it_is_youtubes_stays_so_whatever_is_wanted(
+    text: str, kind: LinkKind, value: str
+) -> None:
+    assert read(text, TIKTOK) == Link(kind, value, "youtube")
+
+
+@pytest.mark.parametrize(
+    "text", ["https://www.tiktok.com/@mina", "tiktok.com/@mina", "https://m.tiktok.com/@mina/live"]
+)
+def test_what_says_itself_that_it_is_tiktoks_stays_so_whatever_is_wanted(text: str) -> None:
+    assert read(text, YOUTUBE) == Link(LinkKind.HANDLE, "@mina", "tiktok")
 
 
 @pytest.mark.parametrize(

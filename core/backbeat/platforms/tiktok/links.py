@@ -26,9 +26,11 @@ _NOT_A_CHANNEL = Link(LinkKind.NOT_A_CHANNEL, platform=NAME)
 class TikTokLinks:
     domains: ClassVar[frozenset[str]] = frozenset({_DOMAIN})
 
-    def bare(self, text: str) -> Link | None:  # noqa: ARG002
-        """Nothing: a handle or a number that stands alone could be any platform's."""
-        return None
+    def bare(self, text: str) -> Link | None:
+        """A handle with its `@`. A number is no address: profiles have none by their id."""
+        if not text.startswith("@"):
+            return None
+        return _page(text.partition("?")[0].lower().split("/"))
 
     def read(self, address: Address) -> Link:
         """What an address leads to; hosts of countries are the same site."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final
 
+from backbeat.kernel.languages import Language
 from backbeat.platforms.model import Platform, Thumbnails, Verification
 from backbeat.platforms.tiktok.ids import TikTokIds
 from backbeat.platforms.tiktok.links import NAME, TikTokLinks
@@ -11,7 +13,7 @@ from backbeat.platforms.tiktok.report_kinds import TikTokReports
 
 TIKTOK: Final = Platform(
     name=NAME,
-    label="TikTok",
+    title=MappingProxyType(dict.fromkeys(Language, "TikTok")),
     mark="tiktok:",
     ids=TikTokIds(),
     links=TikTokLinks(),

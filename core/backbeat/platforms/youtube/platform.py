@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final
 
+from backbeat.kernel.languages import Language
 from backbeat.platforms.model import Platform, Thumbnails, Verification
 from backbeat.platforms.youtube.ids import YouTubeIds
 from backbeat.platforms.youtube.links import NAME, YouTubeLinks
@@ -11,7 +13,7 @@ from backbeat.platforms.youtube.report_kinds import YouTubeReports
 
 YOUTUBE: Final = Platform(
     name=NAME,
-    label="YouTube",
+    title=MappingProxyType(dict.fromkeys(Language, "YouTube")),
     # Its ids were there before the others: rows, and the ledger's sealed texts, name them bare.
     mark="",
     ids=YouTubeIds(),
