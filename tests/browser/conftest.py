@@ -141,9 +141,23 @@ def browsers() -> dict[str, BrowserContext]:
 
 @pytest.fixture
 def context(
-    browser: Browser, browsers: dict[str, BrowserContext], browser_context_args: dict[str, Any]
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    browsers: dict[str, BrowserContext],
+    browser_context_args: dict[str, Any],
+    tmp_path: Path,
 ) -> Iterator[BrowserContext]:
-    """The browser on the device: nobody is logged in, and it has seen nothing but files."""
+    """The browser on the device: nobody is logged in, and it has seen nothing but files.
+
+    One that is recorded (`--tracing`, `--video`) is the test's own.
+    """
+    video, tracing = (request.config.getoption(name) for name in ("--video", "--tracing"))
+    if (video, tracing) != ("off", "off"):
+        filmed = {} if video == "off" else {"record_video_dir": tmp_path}
+        context = request.getfixturevalue("new_context")(**filmed)
+        context.new_page().goto(NOTHING)
+        yield context
+        return
     key = repr(browser_context_args)
     if key not in browsers:
         browsers[key] = browser.new_context(**browser_context_args)

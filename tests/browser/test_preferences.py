@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 from tests.browser.conftest import NOTHING, Site, forget_visitor, remember
 from tests.browser.figures import enter
 
@@ -54,6 +54,22 @@ def test_a_visitor_leaves_nothing_to_the_next(context: BrowserContext, page: Pag
     [left] = context.pages
     assert left.evaluate("[localStorage.length, document.cookie]") == [0, ""]
     assert context.cookies() == []
+
+
+@pytest.fixture
+def traced(pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pytestconfig.option, "tracing", "retain-on-failure")
+
+
+def test_a_browser_that_is_recorded_is_the_tests_own(
+    traced: None, request: pytest.FixtureRequest, browsers: dict[str, BrowserContext]
+) -> None:
+    page = request.getfixturevalue("page")
+    page.goto(NOTHING)
+
+    assert page.context not in browsers.values()
+    with pytest.raises(Error, match="already been started"):
+        page.context.tracing.start()
 
 
 def test_the_language_changes_without_a_reload_and_the_server_follows(

@@ -22,15 +22,17 @@ from tests.http.world import MAIN, MEMBER, World
 from backbeat.fx.model import FxRate
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.documents import DocumentFormat
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
-from backbeat.ledger.model import EntryType, Parties, Statement
+from backbeat.ledger.model import ChannelName, Entry, EntryType, Parties, Statement, StatementRow
 from backbeat.ledger.service import AccountLedger, Correction
 from backbeat.ledger.statements import Statements
 from backbeat.memory.books import MemoryTransactions
+from backbeat.platforms.own.platform import OWN
+from backbeat.platforms.tiktok.platform import TIKTOK
 from backbeat.settings import Settings
 from backbeat_adapters.documents.fonts import Fonts
 from backbeat_adapters.documents.statements.pdf import to_pdf
@@ -270,3 +272,35 @@ def test_the_parties_of_a_paper_are_the_account_and_the_operator() -> None:
     assert account.email in text
     assert "The house" in text
     assert "There are no entries in this period." in text
+
+
+def a_row(channel: ChannelName) -> StatementRow:
+    entry = Entry(
+        EntryId("e1"),
+        AccountId(MAIN),
+        EntryType.MUSIC_PROFIT,
+        Money.of("7.25"),
+        date(2025, 10, 1),
+        channel=ChannelId("c1"),
+    )
+    return StatementRow(entry, channel)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_paper_says_on_which_platform_a_channel_stands(language: Language) -> None:
+    row = a_row(ChannelName("Night market", OWN))
+    statement = Statement(Month(2025, 10), date(2025, 10, 31), Money.zero(), (row,))
+    named = f"Night market ({OWN.title[language]})"
+
+    sheet = load_workbook(BytesIO(to_xlsx(statement, PARTIES, language))).active
+    assert sheet is not None
+    assert any(named in str(cell.value) for line in sheet.iter_rows() for cell in line)
+
+
+def test_a_pdf_says_on_which_platform_a_channel_stands() -> None:
+    row = a_row(ChannelName("Night market", TIKTOK))
+    statement = Statement(Month(2025, 10), date(2025, 10, 31), Money.zero(), (row,))
+
+    [page] = PdfReader(BytesIO(to_pdf(statement, PARTIES, Language.ENGLISH, NO_FONTS))).pages
+
+    assert "Night market (TikTok)" in page.extract_text().replace("\n", " ")

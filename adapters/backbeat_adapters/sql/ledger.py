@@ -70,6 +70,7 @@ from backbeat.ledger.model import (
 from backbeat.ledger.ports import Prepared
 from backbeat_adapters.sql.engine import bulk
 from backbeat_adapters.sql.engine.bulk import NOTHING, Columns, Step
+from backbeat_adapters.sql.engine.keys import with_keys
 from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
@@ -770,10 +771,8 @@ def _parts(
     connection: Connection, of: Table, keys: Sequence[tuple[str, int]]
 ) -> Mapping[tuple[str, int], list[Row[Any]]]:
     found: dict[tuple[str, int], list[Row[Any]]] = defaultdict(list)
-    key = tuple_(of.c.account, of.c.number)
-    rows = connection.execute(
-        select(of).where(key.in_(keys)).order_by(of.c.account, of.c.number, of.c.place)
-    )
+    wanted = with_keys(connection, select(of), (of.c.account, of.c.number), keys)
+    rows = connection.execute(wanted.order_by(of.c.account, of.c.number, of.c.place))
     for row in rows:
         found[row.account, row.number].append(row)
     return found

@@ -7,7 +7,6 @@ that one index can hold that at most one attempt of a withdrawal is open (PAYOUT
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
@@ -21,17 +20,16 @@ from sqlalchemy import (
     Index,
     PrimaryKeyConstraint,
     Row,
+    Select,
     Text,
     UniqueConstraint,
     bindparam,
     func,
     insert,
     select,
-    tuple_,
     update,
 )
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.sql import ColumnElement
 
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, WithdrawalId
@@ -51,6 +49,7 @@ from backbeat.payouts.model import (
 from backbeat.withdrawals.errors import PayoutUnderWay
 from backbeat.withdrawals.model import AttemptState, OpenAttempt
 from backbeat.withdrawals.ports import WithdrawalOwners
+from backbeat_adapters.sql.engine.keys import with_keys
 from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
@@ -152,6 +151,7 @@ _IDS_AT_ONCE = 500
 _SERIES = "batch"
 
 Key = tuple[str, str, int]
+_ATTEMPT = (payout_steps.c.account, payout_steps.c.withdrawal, payout_steps.c.number)
 """The account, the withdrawal, and the number of an attempt."""
 
 
@@ -207,11 +207,8 @@ class SqlAttempts:
         found: dict[WithdrawalId, list[Attempt]] = {each: [] for each in withdrawals}
         for chunk in in_chunks(sorted(found), _IDS_AT_ONCE):
             some = {each: withdrawals[each] for each in chunk}
-            rows = self.connection.execute(
-                select(payout_attempts).where(*_of(some)).order_by(payout_attempts.c.number)
-            )
-            own = [row for row in rows if row.account == some[row.withdrawal]]
-            for attempt in self._read(own):
+            wanted = self._of(select(payout_attempts), some).order_by(payout_attempts.c.number)
+            for attempt in self._read(self.connection.execute(wanted).all()):
                 found[attempt.withdrawal].append(attempt)
         return found
 
@@ -238,6 +235,11 @@ class SqlAttempts:
             if each.is_open:
                 self.save([each.moved(Step(AttemptState.SETTLED, on, at, by, reason=reason))])
 
+    def _of(self, read: Select[Any], withdrawals: WithdrawalOwners) -> Select[Any]:
+        own = payout_attempts.c
+        keys = [(account, withdrawal) for withdrawal, account in withdrawals.items()]
+        return with_keys(self.connection, read, (own.account, own.withdrawal), keys)
+
     def _require_none_open(self, withdrawals: WithdrawalOwners) -> None:
         found = self._open(withdrawals)
         if found is not None:
@@ -246,27 +248,30 @@ class SqlAttempts:
     def _open(self, withdrawals: WithdrawalOwners) -> OpenAttempt | None:
         """One of those that are under way."""
         own = payout_attempts.c
-        wanted = select(own.batch, own.state).where(*_of(withdrawals), _is_open)
+        wanted = self._of(select(own.batch, own.state), withdrawals).where(_is_open)
         row = self.connection.execute(wanted.limit(1)).first()
         return OpenAttempt(row.batch, row.state) if row else None
 
     def _known_steps(self, attempts: Iterable[Attempt]) -> Mapping[Key, int]:
         """How many steps are kept of each."""
-        own = payout_steps.c
+        count = select(*_ATTEMPT, func.count().label("steps"))
+        keys = [_key(each) for each in attempts]
         rows = self.connection.execute(
-            select(own.account, own.withdrawal, own.number, func.count().label("steps"))
-            .where(_of_attempt(own).in_([_key(each) for each in attempts]))
-            .group_by(own.account, own.withdrawal, own.number)
+            with_keys(self.connection, count, _ATTEMPT, keys).group_by(*_ATTEMPT)
         )
         return {(row.account, row.withdrawal, row.number): row.steps for row in rows}
 
     def _read(self, rows: Sequence[Row[Any]]) -> list[Attempt]:
         """The attempts of rows, each with its steps."""
-        steps: dict[Key, list[Step]] = defaultdict(list)
-        for chunk in in_chunks(rows, _IDS_AT_ONCE):
-            keys = [(row.account, row.withdrawal, row.number) for row in chunk]
-            own = payout_steps.c
-            wanted = select(payout_steps).where(_of_attempt(own).in_(keys))
+        keys = [(row.account, row.withdrawal, row.number) for row in rows]
+        steps = self._steps(keys)
+        return [from_row(row, steps[key]) for row, key in zip(rows, keys, strict=True)]
+
+    def _steps(self, keys: Sequence[Key]) -> Mapping[Key, Sequence[Step]]:
+        steps: dict[Key, list[Step]] = {key: [] for key in keys}
+        own = payout_steps.c
+        for chunk in in_chunks(keys, _IDS_AT_ONCE):
+            wanted = with_keys(self.connection, select(payout_steps), _ATTEMPT, chunk)
             for row in self.connection.execute(wanted.order_by(own.place)):
                 steps[row.account, row.withdrawal, row.number].append(
                     Step(
@@ -278,7 +283,7 @@ class SqlAttempts:
                         reason=row.reason,
                     )
                 )
-        return [from_row(row, steps[row.account, row.withdrawal, row.number]) for row in rows]
+        return steps
 
 
 @frozen
@@ -399,18 +404,8 @@ def from_row(row: Row[Any], steps: Iterable[Step]) -> Attempt:
     )
 
 
-def _of(withdrawals: WithdrawalOwners) -> tuple[ColumnElement[bool], ...]:
-    own = payout_attempts.c
-    accounts = sorted(set(withdrawals.values()))
-    return own.account.in_(accounts), own.withdrawal.in_(withdrawals.keys())
-
-
 def _key(attempt: Attempt) -> Key:
     return attempt.account, attempt.withdrawal, attempt.number
-
-
-def _of_attempt(columns: Any) -> Any:
-    return tuple_(columns.account, columns.withdrawal, columns.number)
 
 
 def _to_row(attempt: Attempt) -> dict[str, Any]:

@@ -28,7 +28,6 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    tuple_,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -59,6 +58,7 @@ from backbeat.withdrawals.model import (
     WithdrawalStatus,
 )
 from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
+from backbeat_adapters.sql.engine.keys import with_keys
 from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
@@ -316,7 +316,7 @@ class SqlWithdrawals:
 
     def lock_all(self, owners: WithdrawalOwners) -> Sequence[Withdrawal]:
         """A writer on SQLite is alone anyway."""
-        return self._all(owners, select(withdrawals).with_for_update())
+        return self._all(owners, select(withdrawals).with_for_update(of=withdrawals))
 
     def waiting(self, method: MethodName) -> WithdrawalOwners:
         return self._owners(_is_pending, withdrawals.c.method == method)
@@ -380,31 +380,32 @@ class SqlWithdrawals:
     def _all(self, owners: WithdrawalOwners, read: Select[tuple[Any, ...]]) -> list[Withdrawal]:
         found: list[Withdrawal] = []
         for chunk in in_chunks(sorted(owners), _IDS_AT_ONCE):
-            accounts = sorted({owners[each] for each in chunk})
-            rows = self.connection.execute(
-                read.where(
-                    withdrawals.c.account.in_(accounts), withdrawals.c.id.in_(chunk)
-                ).order_by(withdrawals.c.id)
-            )
-            found += self._read([row for row in rows if row.account == owners[row.id]])
+            keys = [(owners[each], each) for each in chunk]
+            key = (withdrawals.c.account, withdrawals.c.id)
+            some = with_keys(self.connection, read, key, keys)
+            found += self._read(self.connection.execute(some.order_by(withdrawals.c.id)).all())
         return sorted(found, key=lambda each: each.id)
 
     def _read(self, rows: Sequence[Row[Any]]) -> list[Withdrawal]:
         """The withdrawals of rows, each with the entries it used."""
-        used: dict[str, list[UsedEntry]] = {row.id: [] for row in rows}
+        used = self._used([(row.account, row.id) for row in rows])
+        return [from_row(row, used[row.id], self.secrets) for row in rows]
+
+    def _used(self, keys: Sequence[tuple[str, str]]) -> Mapping[str, Sequence[UsedEntry]]:
+        """The entries that each used, by the withdrawal's id."""
+        used: dict[str, list[UsedEntry]] = {withdrawal: [] for _, withdrawal in keys}
+        if not keys:
+            return used
         own = withdrawal_uses.c
-        wanted = (
-            select(withdrawal_uses)
-            .where(tuple_(own.account, own.withdrawal).in_([(row.account, row.id) for row in rows]))
-            .order_by(own.withdrawal, own.place)
-        )
-        for row in self.connection.execute(wanted) if rows else ():
+        key = (own.account, own.withdrawal)
+        wanted = with_keys(self.connection, select(withdrawal_uses), key, keys)
+        for row in self.connection.execute(wanted.order_by(own.withdrawal, own.place)):
             used[row.withdrawal].append(
                 UsedEntry(
                     EntryId(row.entry), row.type, row.month, Money(row.amount), row.correction
                 )
             )
-        return [from_row(row, used[row.id], self.secrets) for row in rows]
+        return used
 
 
 @frozen

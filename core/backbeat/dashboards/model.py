@@ -93,7 +93,9 @@ BEST_EARNING_FIRST = Sort(SortKey.REVENUE, descending=True)
 
 
 @frozen
-class ChannelName:
+class ListedChannel:
+    """A channel as a line of figures names it."""
+
     id: ChannelId
     platform: Platform
     name: str
@@ -125,7 +127,7 @@ class VideoLine:
     """A video's row with the names that go with it."""
 
     row: VideoRow
-    channel: ChannelName
+    channel: ListedChannel
     music: tuple[TrackName, ...]
 
 
@@ -140,7 +142,7 @@ class ChannelRow:
 
 @frozen
 class ChannelLine:
-    channel: ChannelName
+    channel: ListedChannel
     videos: int
     shared: Shared
 
@@ -155,7 +157,7 @@ class ConfirmedVideo:
     """
 
     id: VideoId
-    channel: ChannelName
+    channel: ListedChannel
     title: str
     music: tuple[TrackName, ...]
     shared: Shared

@@ -23,13 +23,13 @@ from backbeat.dashboards.model import (
     Asked,
     ChannelDashboard,
     ChannelLine,
-    ChannelName,
     ConfirmedVideo,
     ConfirmedVideos,
     Cycle,
     CycleKind,
     Dashboard,
     Frame,
+    ListedChannel,
     Range,
     Segment,
     Shared,
@@ -383,8 +383,8 @@ def _with_names(
             )
 
 
-def _named(channel: Channel) -> ChannelName:
-    return ChannelName(
+def _named(channel: Channel) -> ListedChannel:
+    return ListedChannel(
         channel.id,
         channel.platform,
         channel.name,
@@ -395,7 +395,7 @@ def _named(channel: Channel) -> ChannelName:
 
 
 def _lines(books: Books, sight: _Visibility, rows: Sequence[VideoRow]) -> tuple[VideoLine, ...]:
-    names: dict[PlatformChannelId, ChannelName] = {
+    names: dict[PlatformChannelId, ListedChannel] = {
         channel.platform_id: _named(channel) for channel in sight.channels
     }
     used = books.videos.tracks_of([row.id for row in rows])

@@ -8,7 +8,7 @@ from decimal import Decimal
 from attrs import evolve
 
 from backbeat.channels.model import ChannelStatus
-from backbeat.dashboards.model import ChannelName, ConfirmedVideo, Shared, TrackName
+from backbeat.dashboards.model import ConfirmedVideo, ListedChannel, Shared, TrackName
 from backbeat.exports.rules import row_of
 from backbeat.figures.model import Figures
 from backbeat.fx.model import FxRate
@@ -16,7 +16,7 @@ from backbeat.kernel.ids import ChannelId, Isrc, VideoId
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.settings import RpmBase
 
-CHANNEL = ChannelName(
+CHANNEL = ListedChannel(
     ChannelId("c1"),
     YOUTUBE,
     "Night market",

@@ -8,7 +8,7 @@ from backbeat.codes.words import ledger_type_label
 from backbeat.formatting.dates import format_date, format_month
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
-from backbeat.ledger.model import Parties, Statement, StatementRow
+from backbeat.ledger.model import ChannelName, Parties, Statement, StatementRow
 from backbeat_adapters.documents.labels import Labels, labels_of
 
 _CENTS, _MICROS = 2, 6
@@ -110,10 +110,14 @@ def _movement(row: StatementRow, own: Labels, language: Language) -> PrintedMove
     name = ledger_type_label(entry.type, language)
     if entry.correction:
         name = own["correction"].format(type=name)
-    parts = [name, row.channel and row.channel.name, entry.note]
+    parts = [name, row.channel and _named(row.channel, language), entry.note]
     return PrintedMovement(
         format_date(entry.day),
         ", ".join(part for part in parts if part),
         format_month(entry.month) if entry.month else "",
         entry.amount,
     )
+
+
+def _named(channel: ChannelName, language: Language) -> str:
+    return f"{channel.name} ({channel.platform.title[language]})"
