@@ -72,8 +72,8 @@ LOOKUPS: dict[str, tuple[str, tuple[str, ...], LookUp]] = {
 } | {each.name: (each.name, ("account", "number"), _parts(each)) for each in SEALED}
 
 
-CHOICE = ("withdrawals", "open attempts")
-"""Here PostgreSQL has several indexes to choose from, and chooses by what is in the table."""
+CHOICE = {table for table, _, _ in LOOKUPS.values()} - {"payout_steps", "ledger_postings"}
+"""Of several indexes PostgreSQL chooses by what is in the table, which is nothing here."""
 
 
 @contextmanager
@@ -114,7 +114,7 @@ def test_five_hundred_keys_are_looked_up(database: Database, what: str) -> None:
         return
     [read] = [step for step in steps if f" on {table} " in step]
     assert "Seq Scan" not in read
-    if what in CHOICE:
+    if table in CHOICE:
         return
     [found_by] = [step for step in steps if "Index Cond" in step]
     assert all(f"({column} = " in found_by for column in columns)

@@ -68,7 +68,7 @@ def test_a_browser_that_is_recorded_is_the_tests_own(
     page.goto(NOTHING)
 
     assert page.context not in browsers.values()
-    with pytest.raises(Error, match="already been started"):
+    with pytest.raises(Error, match="already started"):
         page.context.tracing.start()
 
 
