@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
 import shutil
 import sqlite3
@@ -28,6 +29,12 @@ FIRST = "0001"
 """The first revision of the schema."""
 
 search_unhurried()
+
+
+def pytest_collection_finish() -> None:
+    """Let no search for garbage look through the thousands of tests: they stay to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @frozen
@@ -90,6 +97,14 @@ def _migrated_file(path: Path, revision: str = NEWEST) -> Path:
 def snapshots(tmp_path_factory: pytest.TempPathFactory) -> Snapshots:
     """What many tests begin with, made once."""
     return Snapshots(tmp_path_factory.mktemp("snapshots"))
+
+
+@pytest.fixture(scope="session")
+def small_face(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A font file with the letters of our own papers."""
+    from tests.fakes.faces import make_face
+
+    return make_face(tmp_path_factory.mktemp("faces") / "boxes.ttf")
 
 
 def make_database(kind: str, request: pytest.FixtureRequest) -> Iterator[Database]:
