@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from attrs import frozen
-from tests.fakes.postgres import NEWEST, Postgres
+from tests.fakes.postgres import NEWEST, Postgres, unchanged_tables
 from tests.fakes.searches import search_unhurried
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock, counting_ids
@@ -64,7 +64,8 @@ def _postgres_engine(_postgres: Postgres) -> Iterator[Engine]:
     from backbeat_adapters.sql.engine.engines import make_engine
 
     engine = make_engine(_postgres.migrated_database("backbeat_test"))
-    yield engine
+    with unchanged_tables(engine):
+        yield engine
     engine.dispose()
 
 
