@@ -16,7 +16,7 @@ import backbeat_adapters.documents
 
 NOTHING = ".notdef"
 UNITS, WIDTH, ASCENT, DESCENT = 1000, 600, 800, -200
-LATIN = map(chr, range(0x20, 0x180))
+LATIN = tuple(map(chr, range(0x20, 0x180)))
 
 
 def make_face(path: Path) -> Path:
