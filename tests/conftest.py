@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
 import shutil
 import sqlite3
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from attrs import frozen
-from tests.fakes.postgres import NEWEST, Postgres
+from tests.fakes.postgres import NEWEST, Postgres, unchanged_tables
 from tests.fakes.searches import search_unhurried
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock, counting_ids
@@ -28,6 +29,12 @@ FIRST = "0001"
 """The first revision of the schema."""
 
 search_unhurried()
+
+
+def pytest_collection_finish() -> None:
+    """Let no search for garbage look through the thousands of tests: they stay to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @frozen
@@ -57,7 +64,8 @@ def _postgres_engine(_postgres: Postgres) -> Iterator[Engine]:
     from backbeat_adapters.sql.engine.engines import make_engine
 
     engine = make_engine(_postgres.migrated_database("backbeat_test"))
-    yield engine
+    with unchanged_tables(engine):
+        yield engine
     engine.dispose()
 
 
@@ -90,6 +98,14 @@ def _migrated_file(path: Path, revision: str = NEWEST) -> Path:
 def snapshots(tmp_path_factory: pytest.TempPathFactory) -> Snapshots:
     """What many tests begin with, made once."""
     return Snapshots(tmp_path_factory.mktemp("snapshots"))
+
+
+@pytest.fixture(scope="session")
+def small_face(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A font file with the letters of our own papers."""
+    from tests.fakes.faces import make_face
+
+    return make_face(tmp_path_factory.mktemp("faces") / "boxes.ttf")
 
 
 def make_database(kind: str, request: pytest.FixtureRequest) -> Iterator[Database]:

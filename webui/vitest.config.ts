@@ -4,6 +4,8 @@ import vite from "./vite.config.ts";
 export default defineConfig((env) =>
   mergeConfig(vite(env), {
     test: {
+      // Every file has modules of its own, as with processes; the page is made once for each worker.
+      pool: "vmThreads",
       environment: "happy-dom",
       include: ["tests/**/*.test.{ts,tsx}"],
       setupFiles: ["tests/setup.ts"],

@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import subprocess
-import sys
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,6 +12,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from attrs import frozen
+from tests.fakes.forking import forking
 
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.report_files.errors import UnreadableFile
@@ -25,6 +24,9 @@ SECONDS = 2.0
 BYTES = 150 << 20
 NAME = "september.xlsx"
 STRINGS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+READERS = ("backbeat.platforms.youtube.platform", "backbeat_adapters.report_files.files")
+"""What a process imports to read a report: the whole program would count as memory."""
 
 READ = """
 import json, pathlib, resource, sys, time
@@ -164,13 +166,8 @@ class Outcome:
 
 def outcome(path: Path) -> Outcome:
     """Read a report in a process of its own, so that nothing else is counted."""
-    ran = subprocess.run(
-        [sys.executable, "-c", READ, str(path)],
-        check=True,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    )
+    ran = forking(*READERS).run(path.parent, ["-c", READ, str(path)], os.environ)
+    assert ran.returncode == 0, ran.stderr
     return Outcome(**json.loads(ran.stdout))
 
 

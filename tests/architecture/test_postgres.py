@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.fakes.postgres import BINARIES, Postgres, PostgresMissing
+from tests.conftest import Database
+from tests.fakes.postgres import BINARIES, Postgres, PostgresMissing, unchanged_tables
 from tests.fakes.waiting import wait_until
 
 
@@ -33,6 +34,20 @@ def test_programs_that_do_not_run_are_told(monkeypatch: pytest.MonkeyPatch, tmp_
 
     with pytest.raises(PostgresMissing, match="does not run"), Postgres.running():
         pass
+
+
+def test_a_table_that_tests_leave_behind_is_named(postgresql_database: Database) -> None:
+    engine = postgresql_database.engine
+
+    with (
+        pytest.raises(AssertionError, match="left tables behind: forgotten"),
+        unchanged_tables(engine),
+        engine.begin() as connection,
+    ):
+        connection.exec_driver_sql("CREATE TABLE forgotten (id int)")
+
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE forgotten")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone lets a child end with its parent")

@@ -35,6 +35,7 @@ from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_adapters.container import Container
 from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.documents.fonts import Fonts
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_http.assembly import create_app
 from backbeat_http.static import STATIC
@@ -208,6 +209,7 @@ def site(
     sqlite_database: Database,
     settings: Settings,
     clock: FixedClock,
+    small_face: Path,
     tmp_path: Path,
     files_found_once: None,
 ) -> Iterator[Site]:
@@ -226,6 +228,7 @@ def site(
     container.platform.override(providers.Object(FakePlatform()))
     container.limit_store.override(providers.Object(MemoryLimits()))
     container.last_seen.override(providers.Object(MemoryLastSeen()))
+    container.fonts.override(providers.Object(Fonts((str(small_face),))))
     container.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
     app = create_app(container)
     server.set_app(app)

@@ -33,6 +33,8 @@ BINARIES = "BACKBEAT_TEST_POSTGRES"
 """Environment variable: a folder with `initdb` and `postgres` to use instead of the wheel's."""
 
 NEWEST = "head"
+COUNTERS = {"limit_hits", "session_last_seen"}
+"""Tables that the program itself adds when it first counts."""
 _PR_SET_PDEATHSIG = 1
 
 
@@ -139,6 +141,17 @@ def tables(connection: Connection) -> list[str]:
         " WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
     ).scalars()
     return [str(name) for name in names]
+
+
+@contextmanager
+def unchanged_tables(engine: Engine) -> Iterator[None]:
+    """Whoever works on the database in the block takes the tables away that it added."""
+    with engine.connect() as connection:
+        before = set(tables(connection))
+    yield
+    with engine.connect() as connection:
+        left = set(tables(connection)) - before - COUNTERS
+    assert not left, f"tests have left tables behind: {', '.join(sorted(left))}"
 
 
 def programs() -> Path:

@@ -23,6 +23,7 @@ from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_adapters.container import Container
 from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.documents.fonts import Fonts
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_http.assembly import create_app
 from backbeat_http.static import STATIC, _Files
@@ -66,6 +67,7 @@ def container(
     clock: FixedClock,
     business_clock: FixedClock,
     platform: FakePlatform,
+    small_face: Path,
     tmp_path: Path,
 ) -> Container:
     """Every part of Backbeat over a database of each kind, its clocks in the test's hands."""
@@ -79,6 +81,7 @@ def container(
     container.platform.override(providers.Object(platform))
     container.limit_store.override(providers.Object(MemoryLimits()))
     container.last_seen.override(providers.Object(MemoryLastSeen()))
+    container.fonts.override(providers.Object(Fonts((str(small_face),))))
     container.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
     return container
 
