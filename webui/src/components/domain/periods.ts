@@ -1,5 +1,6 @@
 /** The four periods of every report, kept in the URL (DASH-5). */
 import { useSearchParams } from "react-router";
+import { useChangeParams } from "@/components/kit/address";
 
 export const PERIODS = ["latest", "this_month", "last_month", "six_months"] as const;
 export type Period = (typeof PERIODS)[number];
@@ -33,16 +34,13 @@ export function rangeOf(period: Period, maxDate: string): Range {
 
 /** The chosen period and how to choose another; the address says it, so reload and Back keep it. */
 export function usePeriod(initial: Period = "this_month"): [Period, (period: Period) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const change = useChangeParams();
   const period = PERIODS.find((known) => known === params.get("period")) ?? initial;
   const choose = (next: Period) =>
-    setParams(
-      (before) => {
-        before.set("period", next);
-        before.delete("page");
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+    change((address) => {
+      address.set("period", next);
+      address.delete("page");
+    });
   return [period, choose];
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useChangeParams } from "./address";
 import classes from "./DataTable.module.css";
 import { IconChevronDown, IconChevronUp, IconSelector } from "./icons";
 import { useScreenClass } from "./screen";
@@ -35,16 +36,13 @@ interface Props<Row> {
 
 /** The sort in the URL; `initial` where it says none. */
 export function useSort(initial: string): [string, (sort: string) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const change = useChangeParams({ replace: true });
   const choose = (next: string) =>
-    setParams(
-      (before) => {
-        before.set("sort", next);
-        before.delete("page");
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    change((address) => {
+      address.set("sort", next);
+      address.delete("page");
+    });
   return [params.get("sort") ?? initial, choose];
 }
 

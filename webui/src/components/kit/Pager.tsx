@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useFormat } from "@/format";
+import { useChangeParams } from "./address";
 import classes from "./Pager.module.css";
 
 interface Props {
@@ -14,17 +15,14 @@ interface Props {
 
 /** The page in the URL, so that Back and reload keep the place; the first is 0. */
 export function usePage(): [number, (to: number) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const change = useChangeParams({ replace: true });
   const page = Math.max(0, Number.parseInt(params.get("page") ?? "0", 10) || 0);
   const turn = (to: number) =>
-    setParams(
-      (before) => {
-        if (to > 0) before.set("page", String(to));
-        else before.delete("page");
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    change((address) => {
+      if (to > 0) address.set("page", String(to));
+      else address.delete("page");
+    });
   return [page, turn];
 }
 

@@ -2,21 +2,12 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { DEBOUNCE_MS } from "@/app/constants";
-
-type Change = (params: URLSearchParams) => void;
+import { type ParamsChange, useChangeParams } from "@/components/kit/address";
 
 /** Changes the address without a new place in the history; every change but one of the page starts at its first page. */
-export function useParams(): [URLSearchParams, (change: Change) => void] {
-  const [params, setParams] = useSearchParams();
-  const change = (act: Change) =>
-    setParams(
-      (before) => {
-        act(before);
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return [params, change];
+export function useParams(): [URLSearchParams, (change: ParamsChange) => void] {
+  const [params] = useSearchParams();
+  return [params, useChangeParams({ replace: true })];
 }
 
 export function put(params: URLSearchParams, name: string, value: string): void {
@@ -34,22 +25,17 @@ export interface Search {
 }
 
 export function useSearch(): Search {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useParams();
   const sought = params.get("search") ?? "";
   const [typed, type] = useState(sought);
   useEffect(() => {
     const text = typed.trim();
     if (text === sought) return;
-    const timer = window.setTimeout(() => {
-      setParams(
-        (before) => {
-          put(before, "search", text);
-          return before;
-        },
-        { replace: true, preventScrollReset: true },
-      );
-    }, DEBOUNCE_MS);
+    const timer = window.setTimeout(
+      () => change((address) => put(address, "search", text)),
+      DEBOUNCE_MS,
+    );
     return () => window.clearTimeout(timer);
-  }, [typed, sought, setParams]);
+  }, [typed, sought, change]);
   return { typed, type, sought };
 }

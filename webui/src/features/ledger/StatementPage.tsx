@@ -12,6 +12,7 @@ import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector } from "@/app/hooks";
 import { addresses } from "@/app/paths";
 import { PlatformMark } from "@/components/domain/PlatformMark";
+import { useChangeParams } from "@/components/kit/address";
 import { Card } from "@/components/kit/Card";
 import { DownloadButton } from "@/components/kit/DownloadButton";
 import { asApiError } from "@/components/kit/error-text";
@@ -37,15 +38,12 @@ const YEARS = 5;
 export function StatementPage() {
   const { t } = useTranslation("ledger");
   const { data: site, error, refetch } = useGetSiteSettingsQuery();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const change = useChangeParams();
   const now = site?.today.slice(0, 7);
   const asked = params.get("month");
   const month = asked && isMonth(asked) ? asked : now && monthsBefore(now, 1);
-  const choose = (to: string) =>
-    setParams((before) => {
-      before.set("month", to);
-      return before;
-    });
+  const choose = (to: string) => change((address) => address.set("month", to));
   return (
     <Page
       title={t("statement.title")}
