@@ -17,6 +17,7 @@ from tests.fakes.postgres import NEWEST, Postgres, unchanged_tables
 from tests.fakes.searches import search_unhurried
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -61,9 +62,9 @@ def _postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(scope="session")
 def _postgres_engine(_postgres: Postgres) -> Iterator[Engine]:
-    from backbeat_adapters.sql.engine.engines import make_engine
+    from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
 
-    engine = make_engine(_postgres.migrated_database("backbeat_test"))
+    engine = make_engine(_postgres.migrated_database("backbeat_test"), LONG_TIMEOUTS)
     with unchanged_tables(engine):
         yield engine
     engine.dispose()
@@ -123,7 +124,7 @@ def make_database(kind: str, request: pytest.FixtureRequest) -> Iterator[Databas
     path = request.getfixturevalue("tmp_path") / "backbeat.sqlite3"
     shutil.copyfile(request.getfixturevalue("_sqlite_template"), path)
     engine = make_engine(f"sqlite:///{path}")
-    event.listen(engine, "connect", _wait_for_no_disk)
+    event.listen(engine, "connect", _wait_for_each_other)
     engine.update_execution_options(compiled_cache=_COMPILED)
     yield Database(kind, f"sqlite:///{path}", engine)
     engine.dispose()
@@ -145,9 +146,10 @@ class _Compiled(dict[tuple[Any, ...], Any]):
 _COMPILED = _Compiled()
 
 
-def _wait_for_no_disk(driver: sqlite3.Connection, _entry: object) -> None:
-    """No test is about a power cut."""
+def _wait_for_each_other(driver: sqlite3.Connection, _entry: object) -> None:
+    """No test here is about a power cut, nor about how long a writer waits for another."""
     driver.execute("PRAGMA synchronous=OFF")
+    driver.execute(f"PRAGMA busy_timeout={PATIENCE * 1000:.0f}")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

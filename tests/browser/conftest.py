@@ -53,6 +53,9 @@ NOTHING = "/healthz"
 PATIENCE = 60_000
 """Milliseconds for whatever is waited for: a machine with other work to do may need them."""
 
+HARMLESS = ("Failed to load resource", "was preloaded using link preload but not used within")
+"""What Chromium says of every refusal of the API, and of a machine that took seconds to draw."""
+
 expect.set_options(timeout=PATIENCE)
 
 UNSEEN = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
@@ -251,8 +254,8 @@ def page(page: Page) -> Iterator[Page]:
     faults: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
-        # A refusal of the API is no fault of the page, but Chromium reports every 4xx.
-        if message.type in {"error", "warning"} and "Failed to load resource" not in message.text:
+        is_fault = message.type in {"error", "warning"}
+        if is_fault and not any(words in message.text for words in HARMLESS):
             faults.append(message.text)
 
     page.context.set_default_timeout(PATIENCE)

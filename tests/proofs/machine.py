@@ -589,7 +589,7 @@ class MoneyMachine(RuleBasedStateMachine):
 
     def _entries_of(self, transaction: TransactionId) -> list[str]:
         with self.portals[0].transactions.look() as books:
-            account = books.ledger.account_of(transaction)
+            account = books.ledger.store.account_of(transaction)
             found = books.ledger.transaction(account or "", transaction)
         return [entry.id for entry in found.entries] if found else []
 
