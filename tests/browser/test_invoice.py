@@ -76,13 +76,11 @@ def test_a_link_opens_it_once_without_a_log_in(page: Page, site: Site) -> None:
     link = site.portal.get("withdrawal/invoice.link", token, id=NUMBER)["token"]
     count_covers(page)
     held: list[Route] = []
-    page.route("**/invoice.embedded**", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks it
+    page.route("**/invoice.embedded**", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright marks it
 
     with page.expect_request("**/invoice.embedded**"):
         page.goto(f"{ALONE}?t={link}")
-    page.wait_for_timeout(0)
     assert page.evaluate("window.covers") == 0
-    page.unroute_all()
     held[0].continue_()
     expect(page.get_by_role("article", name=NUMBER)).to_contain_text("$142.95")
     expect(page.get_by_role("banner").or_(page.get_by_role("navigation"))).to_have_count(0)

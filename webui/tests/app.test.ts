@@ -1,13 +1,17 @@
 /** Small rules of the frame: addresses, languages, storage, builds, colours, screen classes. */
+import { act, renderHook } from "@testing-library/react";
+import { createElement, type ReactNode } from "react";
+import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusalIn, toApiError } from "@/api/errors";
-import { BUILD_CHECK_MS, CHUNK_RELOAD_MS, DEBOUNCE_MS } from "@/app/constants";
+import { BUILD_CHECK_MS, CHUNK_RELOAD_MS } from "@/app/constants";
 import { followBuilds, reloadOnStaleChunk } from "@/app/fresh-builds";
 import { contrast, paletteOf, parseHex } from "@/app/palette";
 import { FLAGS, safeFrom, withoutFlags } from "@/app/paths";
 import { siteHost } from "@/app/site";
 import { readStored, store } from "@/app/storage";
-import { debounced, screenClassOf } from "@/components/kit/screen";
+import { debounced, screenClassOf, useScreenClass } from "@/components/kit/screen";
+import { useSearch } from "@/features/dashboards/params";
 import { firstLanguage } from "@/i18n/languages";
 
 describe("the address to return to", () => {
@@ -142,10 +146,46 @@ describe("in time", () => {
     const later = debounced(call);
     for (let i = 0; i < 10; i += 1) {
       later();
-      vi.advanceTimersByTime(DEBOUNCE_MS / 20);
+      vi.advanceTimersByTime(10);
     }
-    vi.advanceTimersByTime(DEBOUNCE_MS);
+    vi.advanceTimersByTime(89);
+    expect(call).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
     expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  test("the page follows its window once the resizing has paused", () => {
+    const seen: string[] = [];
+    const { unmount } = renderHook(() => seen.push(useScreenClass()));
+    const before = seen.length;
+    vi.stubGlobal("innerWidth", window.innerWidth < 1100 ? 1100 : 639);
+    for (let i = 0; i < 10; i += 1) window.dispatchEvent(new Event("resize"));
+    act(() => vi.advanceTimersByTime(99));
+    expect(seen).toHaveLength(before);
+    act(() => vi.advanceTimersByTime(1));
+    expect(new Set(seen).size).toBe(2);
+    unmount();
+  });
+
+  test("a search is asked for once, when the typing has paused", () => {
+    const asked: string[] = [];
+    const wrapper = ({ children }: { children: ReactNode }) =>
+      createElement(MemoryRouter, { initialEntries: ["/x?page=2"] }, children);
+    const { result } = renderHook(
+      () => {
+        const search = useSearch();
+        if (asked.at(-1) !== search.sought) asked.push(search.sought);
+        return search;
+      },
+      { wrapper },
+    );
+    for (const typed of ["k", "ki", "kimchi "]) {
+      act(() => result.current.type(typed));
+      act(() => vi.advanceTimersByTime(99));
+    }
+    expect(asked).toEqual([""]);
+    act(() => vi.advanceTimersByTime(1));
+    expect(asked).toEqual(["", "kimchi"]);
   });
 
   const place = (pathname: string) => ({ pathname, search: "", hash: "", state: null, key: "" });
