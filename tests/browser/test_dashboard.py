@@ -56,7 +56,9 @@ def test_three_figures_two_charts_and_their_days(page: Page, site: Site, tmp_pat
     days = page.get_by_role("region", name="From 2025/10/01 to 2025/10/18").get_by_role("row")
     expect(days).to_have_count(19)
     expect(days.nth(1)).to_contain_text("2025/10/18$2.00500")
-    revenue = [Decimal(text.lstrip("$")) for text in days.locator("td:nth-child(2)").all_inner_texts()]
+    revenue = [
+        Decimal(text.lstrip("$")) for text in days.locator("td:nth-child(2)").all_inner_texts()
+    ]
     views = [int(text) for text in days.locator("td:nth-child(3)").all_inner_texts()]
     assert (sum(revenue), sum(views)) == (Decimal("36.00"), 9_000)
 

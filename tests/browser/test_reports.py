@@ -51,6 +51,9 @@ def test_videos_of_a_channel_searched_and_sorted(page: Page, site: Site, tmp_pat
     with page.expect_request("**/music/video/list*sort=views_desc*"):
         page.get_by_role("button", name="Views", exact=True).click()
     expect(rows.first).to_contain_text("Night market")
+    with page.expect_request("**/music/video/list*sort=revenue_desc*"):
+        page.get_by_role("button", name="Earnings", exact=True).click()
+    expect(rows.locator("td:last-child")).to_have_text(["$27.00", "$9.00"])
     with page.expect_request("**/music/video/list*search=kimchi*"):
         page.get_by_label("Find a short").press_sequentially("kimchi")
     expect(rows).to_have_count(1)

@@ -96,6 +96,7 @@ def test_an_unverified_caller_may_use_four_calls_only(portal: Portal) -> None:
 @pytest.mark.parametrize(
     ("changes", "code", "details"),
     [
+        ({"id": "abc"}, 10007, None),
         ({"id": "abc@"}, 10007, None),
         ({"id": "a" * 243 + "@example.org"}, 10005, {"min": 5, "max": 254}),
         ({"password": "abc"}, 10006, {"min": 4, "max": 64}),

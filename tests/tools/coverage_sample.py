@@ -42,7 +42,14 @@ def sample(rows: Iterable[Row], seed: str, size: int = SIZE) -> list[Row]:
 
 def full_hash(commit: str) -> str:
     """The whole hash of a commit of this checkout; `LookupError` where there is none."""
-    command = ["git", "rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}"]
+    command = [
+        "git",
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        "--end-of-options",
+        f"{commit}^{{commit}}",
+    ]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if found.returncode:
         raise LookupError(f"no commit {commit!r} in {ROOT}")
@@ -62,14 +69,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         seed = full_hash(wanted)
     except LookupError as error:
-        print(error, file=sys.stderr)
+        sys.stderr.write(f"{error}\n")
         return 1
     rows = rows_of(COVERAGE)
     drawn = sample(rows, seed)
-    for row in drawn:
-        print(told(row))
     proven = sum(1 for row in rows if row["proof"])
-    print(f"\n{len(drawn)} of the {proven} rows that claim a proof, seed {seed}")
+    last = f"{len(drawn)} of the {proven} rows that claim a proof, seed {seed}"
+    sys.stdout.writelines(f"{line}\n" for line in [*map(told, drawn), "", last])
     return 0
 
 

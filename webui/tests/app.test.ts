@@ -1,7 +1,7 @@
 /** Small rules of the frame: addresses, languages, storage, builds, colours, screen classes. */
-import { act, renderHook } from "@testing-library/react";
-import { createElement, type ReactNode } from "react";
-import { MemoryRouter } from "react-router";
+import { act, render, renderHook } from "@testing-library/react";
+import { createElement } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusalIn, toApiError } from "@/api/errors";
 import { BUILD_CHECK_MS, CHUNK_RELOAD_MS } from "@/app/constants";
@@ -11,7 +11,7 @@ import { FLAGS, safeFrom, withoutFlags } from "@/app/paths";
 import { siteHost } from "@/app/site";
 import { readStored, store } from "@/app/storage";
 import { debounced, screenClassOf, useScreenClass } from "@/components/kit/screen";
-import { useSearch } from "@/features/dashboards/params";
+import { put, type Search, useParams, useSearch } from "@/features/dashboards/params";
 import { firstLanguage } from "@/i18n/languages";
 
 describe("the address to return to", () => {
@@ -167,25 +167,50 @@ describe("in time", () => {
     unmount();
   });
 
-  test("a search is asked for once, when the typing has paused", () => {
+  /** What is searched for and which channel is chosen, on a page whose loader takes a moment. */
+  function listed() {
     const asked: string[] = [];
-    const wrapper = ({ children }: { children: ReactNode }) =>
-      createElement(MemoryRouter, { initialEntries: ["/x?page=2"] }, children);
-    const { result } = renderHook(
-      () => {
-        const search = useSearch();
-        if (asked.at(-1) !== search.sought) asked.push(search.sought);
-        return search;
-      },
-      { wrapper },
-    );
-    for (const typed of ["k", "ki", "kimchi "]) {
-      act(() => result.current.type(typed));
-      act(() => vi.advanceTimersByTime(99));
+    let list!: { search: Search; choose: (channel: string) => void };
+    function List() {
+      const search = useSearch();
+      const [params, change] = useParams();
+      const now = `${search.sought}|${params.get("channel") ?? ""}`;
+      if (asked.at(-1) !== now) asked.push(now);
+      list = { search, choose: (channel) => change((next) => put(next, "channel", channel)) };
+      return null;
     }
-    expect(asked).toEqual([""]);
-    act(() => vi.advanceTimersByTime(1));
-    expect(asked).toEqual(["", "kimchi"]);
+    const loader = () => new Promise((done) => setTimeout(() => done(null), 20));
+    const routes = [{ path: "/x", Component: List, loader, HydrateFallback: () => null }];
+    const router = createMemoryRouter(routes, {
+      initialEntries: ["/x?page=2"],
+      hydrationData: { loaderData: { "0": null } },
+    });
+    render(createElement(RouterProvider, { router }));
+    const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+    return { asked, pass, now: () => list, address: () => router.state.location.search };
+  }
+
+  test("a search is asked for once, when the typing has paused", async () => {
+    const { asked, pass, now, address } = listed();
+    for (const typed of ["k", "ki", "kimchi "]) {
+      act(() => now().search.type(typed));
+      await pass(99);
+    }
+    expect(asked).toEqual(["|"]);
+    await pass(1);
+    await pass(20);
+    expect(asked).toEqual(["|", "kimchi|"]);
+    expect(address()).toBe("?search=kimchi");
+  });
+
+  test("a channel that is chosen while the search still waits is not lost", async () => {
+    const { asked, pass, now, address } = listed();
+    act(() => now().search.type("kimchi"));
+    await pass(90);
+    act(() => now().choose("c1"));
+    for (const time of [20, 100, 20]) await pass(time);
+    expect(asked.at(-1)).toBe("kimchi|c1");
+    expect(address()).toBe("?channel=c1&search=kimchi");
   });
 
   const place = (pathname: string) => ({ pathname, search: "", hash: "", state: null, key: "" });

@@ -1,8 +1,9 @@
 /** Shared parts, one by one: covers, error pages, tables with their sort in the URL, dialogs as flags. */
+
+import { readFileSync } from "node:fs";
 import { MantineProvider } from "@mantine/core";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { readFileSync } from "node:fs";
 import type { ReactNode } from "react";
 import { Provider } from "react-redux";
 import { createMemoryRouter, RouterProvider } from "react-router";

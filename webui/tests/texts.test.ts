@@ -39,6 +39,7 @@ describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language
         .filter(withoutSingular)
         .sort(),
     );
+    for (const [key, text] of english) expect(text.trim(), key).not.toBe("");
     for (const [key, text] of english.filter(([name]) => withoutSingular(name))) {
       const words = translated.get(key) ?? "";
       expect(words.trim(), key).not.toBe("");

@@ -1,6 +1,6 @@
 /** What a list is narrowed to, kept in the URL: search, channel, page, columns. */
 import { useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useNavigation, useSearchParams } from "react-router";
 import { DEBOUNCE_MS } from "@/app/constants";
 
 type Change = (params: URLSearchParams) => void;
@@ -37,9 +37,11 @@ export function useSearch(): Search {
   const [params, setParams] = useSearchParams();
   const sought = params.get("search") ?? "";
   const [typed, type] = useState(sought);
+  // A choice that is under way would be lost: the newest change of an address takes the place of others.
+  const moving = useNavigation().state !== "idle";
   useEffect(() => {
     const text = typed.trim();
-    if (text === sought) return;
+    if (text === sought || moving) return;
     const timer = window.setTimeout(() => {
       setParams(
         (before) => {
@@ -50,6 +52,6 @@ export function useSearch(): Search {
       );
     }, DEBOUNCE_MS);
     return () => window.clearTimeout(timer);
-  }, [typed, sought, setParams]);
+  }, [typed, sought, setParams, moving]);
   return { typed, type, sought };
 }
