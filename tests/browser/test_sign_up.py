@@ -26,8 +26,10 @@ def test_the_landing_page_shows_the_dates_of_this_portal(page: Page, site: Site)
     page.goto("/")
 
     main = page.get_by_role("main")
-    expect(main.get_by_role("link", name="Create an account").first).to_be_visible()
-    expect(main.get_by_role("link", name="Log in").first).to_be_visible()
+    for name, path in (("Create an account", "/join"), ("Log in", "/login")):
+        way = main.get_by_role("link", name=name).first
+        expect(way).to_be_visible()
+        expect(way).to_have_attribute("href", path)
     sentence = main.get_by_text("Creating an account means you agree to the terms.")
     expect(sentence.get_by_role("link", name="terms")).to_have_attribute("href", "/terms")
     features = main.get_by_role("region", name="What you get").get_by_role("heading")

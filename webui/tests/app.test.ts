@@ -236,6 +236,7 @@ describe("in time", () => {
     expect(load).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(BUILD_CHECK_MS);
     expect(asked).toHaveBeenCalledTimes(1);
+    expect(asked).toHaveBeenCalledWith("/builds/latest.json", expect.anything());
     expect(load).not.toHaveBeenCalled();
     move("/my");
     expect(load).not.toHaveBeenCalled();
