@@ -593,6 +593,17 @@ def test_lots_are_listed_by_their_last_day(ledger: Ledger) -> None:
     assert not ledger.store.statements.lots(PageRequest(), account=AccountId("nobody")).items
 
 
+def test_points_can_be_spent_on_their_last_day(ledger: Ledger) -> None:
+    give_points(ledger, "24.00", source="lot", until=date(2026, 4, 20))
+    last_day = an_act(date(2026, 4, 20))
+
+    assert ledger.expiry.expire_lots(MINA, last_day) == usd("0")
+    ledger.reservations.reserve(MINA, usd("24.00"), FIRST, last_day)
+
+    assert ledger.balance(MINA) == balance("0", in_flight="24.00")
+    assert ledger.expiry.expire_lots(MINA, an_act(date(2026, 4, 21))) == usd("0")
+
+
 def test_the_daily_job_lets_points_lapse_once(transactions: Any, clock: FixedClock) -> None:
     with transactions.begin() as books:
         give_points(books.ledger, "4.00", source="lot", until=date(2026, 4, 20))

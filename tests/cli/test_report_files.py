@@ -48,11 +48,19 @@ def test_an_ingest_tells_what_was_stored_and_what_lies_before_the_start(
 
     done = backbeat("report", "ingest", file)
     again = backbeat("report", "ingest", file)
+    corrected = daily(
+        tmp_path,
+        fake.daily_row("2025-09-05", video="V1", views=20000, revenue="8.50"),
+        fake.daily_row("2025-09-06", video="V1", views=10, revenue="0.25"),
+    )
+    later = backbeat("report", "ingest", corrected)
 
-    assert (done.code, again.code) == (0, 0)
+    assert (done.code, again.code, later.code) == (0, 0, 0)
     assert "2 stored, 1 before start" in done.out
+    assert "2 added" in done.out
     assert "total 11.00 USD, booked 11.00, in suspense 0.00" in done.out
     assert "0 changes" in again.out
+    assert "1 added, 1 changed" in later.out
 
 
 def test_a_malformed_row_is_named_by_line_and_nothing_is_stored(

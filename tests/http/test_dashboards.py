@@ -176,6 +176,9 @@ def test_a_channel_narrows_the_report_by_video(main: Client, reported: World) ->
     assert [video["id"] for video in one["top"]] == ["V2", "V1"]
     assert pick(one["summary"], "views", "revenue") == [7000, "11.00"]
     assert len(one["daily"]) == 7
+    below = main.get("v2/music/video/dashboard", **WEEK, subaccount=MEMBER)
+    assert [video["id"] for video in below["top"]] == ["C1"]
+    assert pick(below["summary"], "views", "revenue") == [9000, "10.00"]
     refused = main.get("v2/music/video/dashboard", **WEEK, channel=foreign)
     assert (refused["code"], refused["details"]["reason"]) == (2, "not_found")
 
@@ -193,7 +196,7 @@ def test_videos_come_newest_first(main: Client) -> None:
 
 def test_videos_are_paged_sorted_searched_and_narrowed(main: Client) -> None:
     def found(**which: str) -> list[str]:
-        return ids(main.get("v2/music/video/list", **WEEK, **which))
+        return ids(main.get("v2/music/video/list", **WEEK | which))
 
     assert found(size="1", page="1") == ["V2"]
     assert found(sort="views_asc") == ["V2", "V1", "C1"]
@@ -201,6 +204,9 @@ def test_videos_are_paged_sorted_searched_and_narrowed(main: Client) -> None:
     assert found(sort="title_asc") == ["V2", "V1", "C1"]
     assert found(search="night") == ["V1"]
     assert found(search="V2") == ["V2"]
+    assert found(sort="date_desc") == found()
+    assert found(start="2025-09-04") == ["C1", "V2"]
+    assert found(end="2025-09-04") == ["V2", "V1"]
     assert found(channel="channel-502") == ["C1"]
     assert found(subaccount="self") == ["V2", "V1"]
     assert found(subaccount="self", channel="channel-501", sort="date_asc", size="1") == ["V1"]
@@ -218,19 +224,22 @@ def test_a_video_shows_its_face_its_music_and_its_figures(main: Client) -> None:
         "4.00",
     ]
     assert video["music"] == [{"isrc": TRACK, "name": "Night Drive"}]
-    assert pick(video, "rpm", "premium_ratio") == ["0.80", "2"]
+    assert pick(video, "rpm", "premium_views", "premium_ratio") == ["0.80", 100, "2"]
+    (paid,) = main.get("v2/music/video/list", **WEEK, search="kimchi")["items"]
+    assert pick(paid, "premium_views", "premium_ratio", "premium_price") == [0, "0", None]
 
 
 def test_every_visible_channel_has_a_line_in_the_order_asked_for(main: Client) -> None:
     """DASH-6; channels without figures stand among the others as nothing."""
 
     def lines(**which: str) -> list[str]:
-        board = main.get("v2/music/channel/dashboard", **WEEK, **which)
+        board = main.get("v2/music/channel/dashboard", **WEEK | which)
         return [item["channel"]["id"] for item in board["items"]]
 
     assert lines()[:2] == ["channel-501", "channel-502"]
     assert lines(sort="revenue_asc")[-2:] == ["channel-502", "channel-501"]
     assert lines(sort="views_desc")[:2] == ["channel-502", "channel-501"]
+    assert lines(sort="views_desc", end="2025-09-05")[0] == "channel-501"
     assert len(lines()) == 4
     own = main.get("v2/music/channel/dashboard", **WEEK, subaccount="self")
     first, *rest = own["items"]
@@ -376,6 +385,7 @@ def test_actual_figures_are_a_months_and_only_where_there_are_some(
     """VIDEO-2: 30008 without confirmed figures."""
     none = main.get("v2/music/video/details", id="V1", want="actual", **SEPTEMBER)
     assert none["code"] == 30008
+    assert "Please log in to the studio" in none["message"]
 
     row = {"month": "2025-09", "channel_id": OWN, "video_id": "V1", "views": 5100}
     file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "4.20"})
