@@ -33,6 +33,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    text,
     true,
 )
 from sqlalchemy.schema import SchemaItem
@@ -237,6 +238,13 @@ _STREAMED = 2_000
 _CHUNK = 500
 
 
+def hold_files(connection: Connection) -> None:
+    """Let nobody else show a change of report rows, or close a month with them, until the
+    transaction ends; on SQLite it is alone anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("LOCK TABLE report_files IN SHARE ROW EXCLUSIVE MODE"))
+
+
 def told(of: Table) -> list[Column[Any]]:
     """A table's columns without those of its versions."""
     return [column for column in of.c if column.name not in ("came_with", "goes_with")]
@@ -406,6 +414,10 @@ class SqlConfirmedFigures:
             .where(self.standing.of(report_rows))
         )
         return self.connection.execute(waiting).scalar_one()
+
+    def hold_files(self) -> None:
+        """On SQLite a transaction that writes is alone anyway."""
+        hold_files(self.connection)
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month: its record files of these kinds, and every daily file."""

@@ -44,6 +44,8 @@ from backbeat.report_files.ports import Books, OpenReport, ReportFiles, Staging
 MOST_BAD_LINES = 100
 """After so many bad lines a file is read no further."""
 
+SWEEP = "report_files.sweep"
+
 Progress = Callable[[int], None]
 """Told how many lines were read so far."""
 
@@ -136,6 +138,10 @@ class Ingestion:
                     )
                 )
         return released
+
+    def sweep(self) -> None:
+        """Take away what a process that was killed has left half written (FILE-20)."""
+        self.staging.sweep()
 
     def page(self, request: PageRequest, platform: Platform | None = None) -> Page[ReportFile]:
         """The files taken in, of one platform or of all, the newest first."""

@@ -20,10 +20,11 @@ from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.error_redaction import values_hidden
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.figures import hold_files
 from backbeat_adapters.sql.files import merging, report_files, rollups, suspense, versions
 from backbeat_adapters.sql.files.pieces import Pieces
-from backbeat_adapters.sql.files.turns import turn
-from backbeat_adapters.sql.standing import Act
+from backbeat_adapters.sql.files.turns import NotOurTurn, turn
+from backbeat_adapters.sql.standing import Act, change_under_way
 
 _COLUMNS = [column.name for column in merging.staged.c]
 
@@ -48,8 +49,11 @@ class SqlStaging:
 
     def sweep(self) -> None:
         """Tidy up after a stage that was killed; see the port."""
-        with self.open() as stage, stage.alone():
-            pass
+        with self.transactions.look() as books:
+            if change_under_way(books.connection) is None:
+                return
+        with self.open() as stage:
+            stage.tidy_up()
 
 
 class _Spots(dict[date | Month, tuple[str, int, str | None, str]]):
@@ -115,6 +119,11 @@ class SqlStage:
                 # What cannot be tidied up now is so by whoever comes next.
                 with suppress(DatabaseUnavailable), outages():
                     versions.sweep(self._pieces)
+
+    def tidy_up(self) -> None:
+        """Tidy up after a stage that was killed, unless another is at work."""
+        with suppress(NotOurTurn), turn(self.connection, patience=0):
+            versions.sweep(self._pieces)
 
     def merge(self, file: ReportFile) -> Changes:
         """Write the rows where nobody sees them yet."""
@@ -211,7 +220,7 @@ class _PostgresLoader(_Loader):
         # A close that is being posted reads the files: it ends first.
         for setting in ("statement_timeout = 0", "lock_timeout = '10min'"):
             self.connection.exec_driver_sql(f"SET LOCAL {setting}")
-        self.connection.exec_driver_sql("LOCK TABLE report_files IN SHARE ROW EXCLUSIVE MODE")
+        hold_files(self.connection)
 
     def clear(self) -> None:
         self.driver.rollback()
