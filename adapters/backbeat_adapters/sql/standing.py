@@ -1,4 +1,4 @@
-"""Which rows stand: what a file changes is written in pieces and seen at once (FILE-20).
+"""Which rows stand: what a file changes is written in pieces and seen at once (FILE-23).
 
 Every report row and every roll-up says which change it came with and, where one takes it away,
 which one it goes with. One change is under way at a time. Until it is shown the rows that came

@@ -206,7 +206,7 @@ class Books(Protocol):
 
 
 class Stage(Protocol):
-    """A place apart from the books where rows are laid ready and written, however many (FILE-20).
+    """A place apart from the books where rows are laid ready and written, however many (FILE-23).
 
     What `merge`, `undo` and `release` write is seen by nobody until it is shown, and however much
     it is, no writer waits for long.

@@ -140,7 +140,7 @@ class Ingestion:
         return released
 
     def sweep(self) -> None:
-        """Take away what a process that was killed has left half written (FILE-20)."""
+        """Take away what a process that was killed has left half written (FILE-23)."""
         self.staging.sweep()
 
     def page(self, request: PageRequest, platform: Platform | None = None) -> Page[ReportFile]:
