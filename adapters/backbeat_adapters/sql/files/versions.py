@@ -7,7 +7,7 @@ sweep    what goes is deleted; of a change that was never shown, what came
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -135,10 +135,13 @@ def choose(connection: Connection, of: Table, *queries: Select[Any] | None) -> N
     analyze(connection, laid)
 
 
-def is_chosen(of: Table, *places: ColumnElement[bool]) -> ColumnElement[bool]:
-    laid = ending[of]
-    keys = select(*(laid.c[column.name] for column in of.primary_key)).where(*places)
-    return tuple_(*of.primary_key).in_(keys)
+def is_chosen(
+    of: Table, *places: ColumnElement[bool], key: Sequence[Column[Any]] | None = None
+) -> ColumnElement[bool]:
+    """The rows whose keys were noted; a part of the key will do where the rest is said beside."""
+    columns = [*(key or of.primary_key)]
+    keys = select(*(ending[of].c[column.name] for column in columns)).where(*places)
+    return tuple_(*columns).in_(keys)
 
 
 def start(pieces: Pieces, act: Act, file: int | None) -> Change:
@@ -212,8 +215,14 @@ def _came_with(of: Table, number: int) -> Select[Any]:
 
 
 def _delete_replaced(pieces: Pieces, file: int) -> None:
-    of = replaced_rows
-    _delete(pieces, of, select(*of.primary_key).where(of.c.replaced_by == file))
+    of, theirs = replaced_rows, replaced_rows.c.replaced_by == file
+    with pieces.beside() as connection:
+        choose(connection, of, select(*of.primary_key).where(theirs))
+    # The file said by itself: SQLite would seek by nothing else, and walk over all of its rows.
+    key = [column for column in of.primary_key if column.name != "replaced_by"]
+    pieces.over(
+        ending[of], lambda places: [of.delete().where(theirs, is_chosen(of, places, key=key))]
+    )
 
 
 def _delete(pieces: Pieces, of: Table, keys: Select[Any]) -> None:
