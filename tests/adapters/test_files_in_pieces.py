@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 from attrs import define, evolve
-from sqlalchemy import Connection, Engine, event, func, select, text
+from sqlalchemy import Connection, Engine, Table, event, func, select, text
 from tests.conftest import Database
 from tests.fakes import report_files as fake
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import a_channel
 from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat.catalogue.model import Track
 from backbeat.channels.model import ChangeContext
@@ -34,9 +35,10 @@ from backbeat.report_files.service import Ingestion
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import VERSIONED, replaced_rows, report_files
-from backbeat_adapters.sql.files import pieces, staging
+from backbeat_adapters.sql.files import pieces, staging, versions
 from backbeat_adapters.sql.files.pieces import Pieces
 from backbeat_adapters.sql.files.staging import SqlStaging
+from backbeat_adapters.sql.files.temporary import make_tables
 from backbeat_adapters.sql.files.turns import NotOurTurn, turn
 from backbeat_adapters.sql.standing import (
     ChangeState,
@@ -407,7 +409,7 @@ def test_two_files_at_once_both_come_in(
     world: World, model: World, watch: Callable[..., None]
 ) -> None:
     began = threading.Event()
-    other = threading.Thread(target=lambda: (began.wait(30), world.changed()))
+    other = threading.Thread(target=lambda: (began.wait(PATIENCE), world.changed()))
 
     def after() -> None:
         if threading.current_thread() is not other:
@@ -478,9 +480,37 @@ def test_a_file_is_not_shown_while_a_close_holds_the_files(
         books.confirmed.hold_files()
         intake.start()
         with world.engine.connect() as connection:
-            while not connection.execute(waiting).scalar_one():
-                assert intake.is_alive()
+            wait_until(
+                lambda: connection.execute(waiting).scalar_one() or not intake.is_alive(),
+                "the intake that waits for the close",
+            )
+            assert intake.is_alive()
         assert _seen(books) == before
     intake.join()
 
     assert world.state() != before
+
+
+@pytest.mark.parametrize("of", [*VERSIONED, replaced_rows], ids=lambda of: of.name)
+def test_a_piece_seeks_its_rows_by_their_whole_key(of: Table, sqlite_database: Database) -> None:
+    """By less of it every piece would walk over what the others have."""
+    told: list[str] = []
+    laid = versions.ending[of]
+    with sqlite_database.engine.connect() as connection, connection.begin():
+        make_tables(connection, laid)
+        key = [*of.primary_key]
+        statements: list[Any] = [of.delete().where(versions.is_chosen(of, laid.c.place < 9))]
+        if of is replaced_rows:
+            less = [column for column in key if column.name != "replaced_by"]
+            chosen = versions.is_chosen(of, laid.c.place < 9, key=less)
+            statements = [of.delete().where(of.c.replaced_by == 1, chosen)]
+        else:
+            chosen = versions.is_chosen(of, laid.c.place < 9)
+            statements.append(of.update().where(chosen).values(goes_with=1))
+        for statement in statements:
+            compiled = statement.compile(connection)
+            values = tuple(compiled.params[name] for name in compiled.positiontup)
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {compiled}", values).all()
+            told += [row[-1] for row in plan if f"SEARCH {of.name} " in row[-1]]
+    assert len(told) == len(statements)
+    assert all(f"{column.name}=?" in line for line in told for column in key)
