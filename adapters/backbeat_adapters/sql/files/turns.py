@@ -37,8 +37,7 @@ def turn(connection: Connection, patience: float = PATIENCE_SECONDS) -> Iterator
 
 @contextmanager
 def _on_sqlite(connection: Connection, patience: float) -> Iterator[None]:
-    path = f"{connection.engine.url.database}{_SUFFIX}"
-    opened = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    opened = _opened(f"{connection.engine.url.database}{_SUFFIX}")
     try:
         until = time.monotonic() + patience
         while not _locked(opened):
@@ -47,6 +46,13 @@ def _on_sqlite(connection: Connection, patience: float) -> Iterator[None]:
         yield
     finally:
         os.close(opened)
+
+
+def _opened(path: str) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise DatabaseUnavailable(str(error)) from error
 
 
 def _locked(opened: int) -> bool:
