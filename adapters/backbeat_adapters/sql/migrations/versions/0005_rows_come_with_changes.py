@@ -49,12 +49,15 @@ def upgrade() -> None:
 
 
 def _add_versions(table: str, key: list[str]) -> None:
-    came = sa.Column("came_with", schema.Big(), nullable=False, server_default="0")
-    op.add_column(table, came)
-    op.add_column(table, sa.Column("goes_with", schema.Big(), nullable=True))
-    columns = [column["name"] for column in sa.inspect(op.get_bind()).get_columns(table)]
+    versions: list[sa.Column[int]] = [
+        sa.Column("came_with", schema.Big(), nullable=False, server_default="0"),
+        sa.Column("goes_with", schema.Big(), nullable=True),
+    ]
+    for column in versions:
+        op.add_column(table, column)
+    names = [each["name"] for each in sa.inspect(op.get_bind()).get_columns(table)]
     # SQLite makes the table anew for it, by its key, whose columns come first.
-    order = (*key, *(name for name in columns if name not in key))
+    order = (*key, *(name for name in names if name not in key))
     with op.batch_alter_table(table, table_kwargs=_BY_KEY, partial_reordering=[order]) as batch:
         batch.drop_constraint(f"pk_{table}", type_="primary")
         batch.create_primary_key(f"pk_{table}", key)
