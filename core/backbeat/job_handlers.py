@@ -31,6 +31,7 @@ from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
 from backbeat.notifications.service import Notifications
 from backbeat.report_files.announcements import ANNOUNCE, Announcements
+from backbeat.report_files.service import SWEEP, Ingestion
 from backbeat.storage import Books
 
 FORGET_NOTIFICATIONS = "notifications.forget"
@@ -48,6 +49,7 @@ CRONS = (
     Cron(WATCH, every=timedelta(minutes=10)),
     Cron(SEAL, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
+    Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
 """The jobs that come back."""
@@ -65,6 +67,7 @@ class UseCases:
     limits: Limits
     video_descriptions: VideoDescriptions
     announcements: Announcements
+    ingestion: Ingestion
     account_ledger: AccountLedger
     integrity: LedgerIntegrity
     seals: Seals
@@ -140,6 +143,10 @@ def _describe_videos(do: UseCases, task: Task[Books]) -> None:
     do.video_descriptions.handle(task)
 
 
+def _sweep_files(do: UseCases, _task: Task[Books]) -> None:
+    do.ingestion.sweep()
+
+
 def _announce_figures(do: UseCases, task: Task[Books]) -> None:
     do.announcements.handle(task)
 
@@ -161,4 +168,5 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     FORGET: _forget_exports,
     DESCRIBE: _describe_videos,
     ANNOUNCE: _announce_figures,
+    SWEEP: _sweep_files,
 }

@@ -508,6 +508,7 @@ class Portal:
                     limits=my.limits,
                     video_descriptions=my.video_descriptions,
                     announcements=my.announcements,
+                    ingestion=my.ingestion,
                     account_ledger=my.account_ledger,
                     integrity=my.integrity,
                     seals=my.seals,

@@ -104,6 +104,7 @@ IMPERSONAL: Mapping[str, str] = {
     "policies": "key value actor_id reason",
     "record_figures": "channel video",
     "replaced_rows": "owner key channel video country isrc asset adjustment",
+    "report_change_days": "channel",
     "report_files": "sha256 owner ingested_by changes",
     "report_rows": "owner key channel video country isrc asset adjustment",
     "session_last_seen": "session",

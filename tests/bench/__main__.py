@@ -111,7 +111,7 @@ def _month(
 
 
 def files(bench: Bench) -> Iterator[Measure]:
-    """P4 to P6."""
+    """P4 to P7."""
     from tests.bench import files as of
     from tests.bench import files_peers as peers
 
@@ -150,6 +150,14 @@ def files(bench: Bench) -> Iterator[Measure]:
             of.ReCut(url, file, server),
             ours,
             goal=Goal(limit=0.6),
+            rounds=rounds,
+        )
+        yield Measure(
+            "P7",
+            f"the longest sign-up while {rows:,} daily rows are taken in, {kind} (by the clock)",
+            of.SignUpsMeanwhile(url, file),
+            of.SignUps(url, file),
+            goal=Goal(seconds=2),
             rounds=rounds,
         )
 

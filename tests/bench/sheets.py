@@ -25,7 +25,9 @@ _TITLES = (
 )
 _MUSIC = "INSERT INTO video_tracks SELECT video, :isrc FROM record_figures WHERE video LIKE '%7'"
 _WATCHED = (
-    "INSERT INTO video_days SELECT channel, :day, video, views / 20, views / 30, views / 200,"
+    "INSERT INTO video_days (channel, day, video, views, engaged_views, premium_views,"
+    " watch_millis, rated_views, rate_weight, revenue_nanos, ads_nanos, premium_nanos)"
+    " SELECT channel, :day, video, views / 20, views / 30, views / 200,"
     " views * 60000, 0, 0, nanos / 20, nanos / 30, nanos / 60 FROM record_figures"
 )
 

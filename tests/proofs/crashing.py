@@ -22,7 +22,7 @@ from typing import Any
 import psycopg
 from attrs import define, field, frozen
 from psycopg import sql
-from sqlalchemy import Engine, event, inspect, make_url
+from sqlalchemy import Connection, Engine, event, inspect, make_url
 from tests.proofs.house import Databases, House
 from tests.proofs.together import outcome
 
@@ -34,6 +34,8 @@ NEVER = 0
 _NO_EFFECT = ("PRAGMA", "SET ", "SHOW ")
 _MADE_UP = re.compile(r"[0-9a-zA-Z_]{20,}")
 _JOBS_OF_POSTGRESQL = "procrastinate_jobs"
+_COUNTED = ("report_changes", "number")
+"""How many changes of report rows there were counts those that were killed, too."""
 _OF_JOBS = ("task_name", "queueing_lock", "status", "args", "scheduled_at", "attempts")
 
 Picture = dict[str, list[str]]
@@ -240,10 +242,20 @@ def picture(engine: Engine) -> Picture:
         for table in inspect(connection).get_table_names():
             if table.startswith("procrastinate_") and table != _JOBS_OF_POSTGRESQL:
                 continue
-            columns = ", ".join(_OF_JOBS) if table == _JOBS_OF_POSTGRESQL else "*"
+            columns = ", ".join(_columns(connection, table))
             rows = connection.exec_driver_sql(f'SELECT {columns} FROM "{table}"')
             shown[table] = sorted(_MADE_UP.sub("#", str(tuple(row))) for row in rows)
         return shown
+
+
+def _columns(connection: Connection, table: str) -> Sequence[str]:
+    if table == _JOBS_OF_POSTGRESQL:
+        return _OF_JOBS
+    return [
+        f'"{column["name"]}"'
+        for column in inspect(connection).get_columns(table)
+        if (table, column["name"]) != _COUNTED and column["name"] != "came_with"
+    ]
 
 
 def _require_same(found: Picture, wanted: Picture, where: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 from sqlalchemy import (
     CTE,
     JSON,
@@ -50,6 +50,7 @@ from backbeat.settings import RpmBase
 from backbeat_adapters.sql.channels import channel_spans, channels, from_row
 from backbeat_adapters.sql.engine.schema import Big, Day
 from backbeat_adapters.sql.figures import FIGURES, country_days, video_days
+from backbeat_adapters.sql.standing import Standing
 from backbeat_adapters.sql.videos import videos
 
 _LEVELS = 3
@@ -81,6 +82,9 @@ class SqlFigures:
     """Fulfils `FigureQueries`."""
 
     connection: Connection
+    standing: Standing = field(
+        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
+    )
 
     def channels_of(
         self, accounts: Collection[AccountId], *, deleted: bool = False
@@ -112,7 +116,10 @@ class SqlFigures:
             video_days.c.video.between(part.c.first_video, part.c.last_video),
         )
         sums = [cast(func.sum(video_days.c[name]), Big).label(name) for name in _VIEWS]
-        query = select(*_KEYS, *sums).join_from(video_days, part, on).group_by(*_KEYS)
+        standing = self.standing.of(video_days)
+        query = (
+            select(*_KEYS, *sums).join_from(video_days, part, on).where(standing).group_by(*_KEYS)
+        )
         rows = self.connection.execute(query)
         return {(channel, video): Figures(*views) for channel, video, *views in rows}
 
@@ -122,9 +129,10 @@ class SqlFigures:
         if not segments:
             return {}
         if video is None:
-            query = _joined(self._segments(segments), video_days.c.day)
+            query = self._joined(self._segments(segments), video_days.c.day)
         else:
-            query = _joined(self._days_of([(video, each) for each in segments]), video_days.c.day)
+            days = self._days_of([(video, each) for each in segments])
+            query = self._joined(days, video_days.c.day)
         rows = self.connection.execute(query.group_by(video_days.c.day))
         return {day: _shared(sums) for day, *sums in rows}
 
@@ -132,7 +140,7 @@ class SqlFigures:
         if not segments:
             return []
         counted = func.count(video_days.c.video.distinct())
-        query = _joined(self._segments(segments), video_days.c.channel, counted)
+        query = self._joined(self._segments(segments), video_days.c.channel, counted)
         rows = self.connection.execute(query.group_by(video_days.c.channel))
         return [
             ChannelRow(PlatformChannelId(channel), count, _shared(sums))
@@ -151,7 +159,9 @@ class SqlFigures:
             return Page([], page.page, page.size, 0)
         # What the order does not need is added up for the page alone.
         needed = _needed(sort.key, base)
-        sums = _joined(self._segments(segments), *_KEYS, names=needed).group_by(*_KEYS).subquery()
+        sums = (
+            self._joined(self._segments(segments), *_KEYS, names=needed).group_by(*_KEYS).subquery()
+        )
         matching = (
             select(sums.c.channel, videos.c.id)
             .join_from(sums, videos, videos.c.id == sums.c.video)
@@ -181,7 +191,7 @@ class SqlFigures:
         theirs = self._days_of(
             (video, part) for channel, video in page for part in of_channel[channel]
         )
-        sums = _joined(theirs, *_KEYS).group_by(*_KEYS).subquery()
+        sums = self._joined(theirs, *_KEYS).group_by(*_KEYS).subquery()
         query = select(
             videos.c.id,
             sums.c.channel,
@@ -201,10 +211,20 @@ class SqlFigures:
         query = (
             select(country_days.c.country, views)
             .join_from(country_days, part, _of_days(country_days, part))
+            .where(self.standing.of(country_days))
             .group_by(country_days.c.country)
             .order_by(views.desc(), country_days.c.country)
         )
         return [CountryViews(*row) for row in self.connection.execute(query)]
+
+    def _joined(
+        self, part: CTE, *keys: ColumnElement[Any], names: Sequence[str] = _SHARED
+    ) -> Select[Any]:
+        """Sums of the named figures behind the keys, over the rows inside the segments."""
+        sums = [cast(func.sum(_figure(name, part)), Big).label(name) for name in names]
+        inside = _of_days(video_days, part) if "video" in part.c else _within(video_days, part)
+        query = select(*keys, *sums).join_from(video_days, part, inside)
+        return query.where(self.standing.of(video_days))
 
     def _segments(self, segments: Iterable[Segment]) -> CTE:
         return self._given("segments", [_as_list(segment) for segment in segments], _COLUMNS)
@@ -264,13 +284,6 @@ def _of_days(days: Table, part: CTE) -> ColumnElement[bool]:
         days.c.day == part.c.first,
         days.c.video == part.c.video,
     )
-
-
-def _joined(part: CTE, *keys: ColumnElement[Any], names: Sequence[str] = _SHARED) -> Select[Any]:
-    """Sums of the named figures behind the keys, over the rows inside the segments."""
-    sums = [cast(func.sum(_figure(name, part)), Big).label(name) for name in names]
-    inside = _of_days(video_days, part) if "video" in part.c else _within(video_days, part)
-    return select(*keys, *sums).join_from(video_days, part, inside)
 
 
 def _figure(name: str, part: CTE) -> ColumnElement[int]:

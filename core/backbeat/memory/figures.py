@@ -159,6 +159,9 @@ class MemoryConfirmedFigures:
         waiting = (kept for kept in self.kept if not kept.is_booked)
         return sum(kept.row.month == month and kept.kind in kinds for kept in waiting)
 
+    def hold_files(self) -> None:
+        """A transaction in memory is alone anyway."""
+
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         self.reports.mark_settled(month, _used(kinds))
 

@@ -62,8 +62,7 @@ class MemoryReports:
         ]
         return later[-1] if later else None
 
-    def undo(self, file: ReportFile) -> None:
-        self.kept.put_back(file.id)
+    def undone(self, file: ReportFile) -> None:
         self._files[file.id] = file
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[ReportId]:

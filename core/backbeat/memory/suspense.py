@@ -11,7 +11,7 @@ from attrs import frozen
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
 from backbeat.kernel.months import Month
 from backbeat.memory.catalogue import MemoryTracks
-from backbeat.memory.kept_rows import KeptRow, KeptRows
+from backbeat.memory.kept_rows import KeptRow, KeptRows, RowKey
 from backbeat.memory.report_files import MemoryReports
 from backbeat.platforms.kinds import Kind
 from backbeat.report_files import rules
@@ -24,7 +24,6 @@ class MemorySuspense:
 
     reports: MemoryReports
     kept: KeptRows
-    tracks: MemoryTracks
 
     def unmatched(
         self, report: ReportId | None = None, month: Month | None = None
@@ -49,25 +48,28 @@ class MemorySuspense:
     def dust(self) -> Decimal:
         return rules.added(*(file.dust for file in self.reports.live()))
 
-    def release(
-        self, channels: Collection[PlatformChannelId], tracks: Collection[Isrc]
-    ) -> Released:
-        count = nanos = 0
-        for key, kept in list(self.kept.current.items()):
-            if not _waits_for(kept, channels, tracks):
-                continue
-            reason = self._still(kept)
-            self.kept.current[key] = kept._replace(reason=reason)
-            if reason is None:
-                count += 1
-                nanos += kept.row.figures.revenue_nanos
-        return Released(count, nanos)
 
-    def _still(self, kept: KeptRow) -> SuspenseReason | None:
-        isrc = Isrc(kept.row.isrc)
-        if isrc and not self.tracks.known([isrc]):
-            return SuspenseReason.UNKNOWN_TRACK
-        return None
+def freed(
+    rows: KeptRows,
+    catalogue: MemoryTracks,
+    channels: Collection[PlatformChannelId],
+    tracks: Collection[Isrc],
+) -> tuple[Released, dict[RowKey, KeptRow]]:
+    """What is booked when rows no longer wait for these, and those rows as they are then."""
+    changed = {
+        key: kept._replace(reason=_still(kept, catalogue))
+        for key, kept in rows.current.items()
+        if _waits_for(kept, channels, tracks)
+    }
+    free = [kept.row.figures.revenue_nanos for kept in changed.values() if kept.reason is None]
+    return Released(len(free), sum(free)), changed
+
+
+def _still(kept: KeptRow, catalogue: MemoryTracks) -> SuspenseReason | None:
+    isrc = Isrc(kept.row.isrc)
+    if isrc and not catalogue.known([isrc]):
+        return SuspenseReason.UNKNOWN_TRACK
+    return None
 
 
 def _waits_for(

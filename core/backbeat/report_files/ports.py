@@ -59,7 +59,7 @@ class Reports(Protocol):
         """The id of the next file: reports are numbered, for people to name them."""
 
     def add(self, file: ReportFile) -> None:
-        """Keep the account of a file just merged."""
+        """Keep the account of a file that is shown."""
 
     def get(self, report: ReportId) -> ReportFile | None: ...
 
@@ -79,8 +79,8 @@ class Reports(Protocol):
         """The newest file of the same platform, kind and owner, ingested after this one, not undone, whose
         days meet this one's."""
 
-    def undo(self, file: ReportFile) -> None:
-        """Put back every row as it was before the file, and mark it undone."""
+    def undone(self, file: ReportFile) -> None:
+        """Note that the file was undone."""
 
 
 class Suspense(Protocol):
@@ -93,14 +93,6 @@ class Suspense(Protocol):
 
     def dust(self) -> Decimal:
         """What all files held below a nano-USD, in USD: it is in suspense too (FILE-15)."""
-
-    def release(
-        self, channels: Collection[PlatformChannelId], tracks: Collection[Isrc]
-    ) -> Released:
-        """Book the rows that wait for these channels and tracks.
-
-        A channel's row that names a track which the catalogue lacks goes on waiting, for that.
-        """
 
 
 class ReportRows(Protocol):
@@ -214,7 +206,11 @@ class Books(Protocol):
 
 
 class Stage(Protocol):
-    """A place apart from the books where one file's rows are laid ready, however many (FILE-20)."""
+    """A place apart from the books where rows are laid ready and written, however many (FILE-23).
+
+    What `merge`, `undo` and `release` write is seen by nobody until it is shown, and however much
+    it is, no writer waits for long.
+    """
 
     def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
         """Lay rows ready, each with why it will wait in suspense, if it will.
@@ -222,14 +218,18 @@ class Stage(Protocol):
         Nobody else sees them, and no writer waits.
         """
 
-    def begin(self) -> AbstractContextManager[Books]:
-        """Open the books for writing, with the staged rows beside them. Once a stage."""
-
     def compare(self, file: ReportFile) -> Changes:
-        """Inside `begin`: what `merge` would do."""
+        """What `merge` would do; nothing is kept."""
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Let no other stage change rows until the block ends; who comes second waits.
+
+        What was written before and not shown, by this stage or by one that was killed, is taken
+        away again.
+        """
 
     def merge(self, file: ReportFile) -> Changes:
-        """Inside `begin`: put the staged rows into the books, by their keys (FILE-9).
+        """Inside `alone`: write the staged rows, by their keys (FILE-9).
 
         Rows whose key is not there are added, rows that differ replace what was there (which is
         kept for `undo`), equal rows stay as they are, with the file they came from. Where the
@@ -239,7 +239,25 @@ class Stage(Protocol):
         figure made of these rows is made anew.
         """
 
+    def undo(self, file: ReportFile) -> None:
+        """Inside `alone`: write every row and figure as it was before the file (FILE-11)."""
+
+    def release(
+        self, channels: Collection[PlatformChannelId], tracks: Collection[Isrc]
+    ) -> Released:
+        """Inside `alone`: write the rows that wait for these channels and tracks as booked.
+
+        A channel's row that names a track which the catalogue lacks goes on waiting, for that.
+        """
+
+    def show(self) -> AbstractContextManager[Books]:
+        """Inside `alone`, once: open the books for writing. What is written in them and all that
+        was written before is seen together when the block ends well, else nothing of it ever."""
+
 
 class Staging(Protocol):
     def open(self) -> AbstractContextManager[Stage]:
         """A stage for one file, gone when the block ends."""
+
+    def sweep(self) -> None:
+        """Take away what a stage that was killed has left, when no other is at work."""

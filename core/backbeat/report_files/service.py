@@ -44,6 +44,8 @@ from backbeat.report_files.ports import Books, OpenReport, ReportFiles, Staging
 MOST_BAD_LINES = 100
 """After so many bad lines a file is read no further."""
 
+SWEEP = "report_files.sweep"
+
 Progress = Callable[[int], None]
 """Told how many lines were read so far."""
 
@@ -98,18 +100,15 @@ class Ingestion:
         Refuses with `UndoRefused` what was undone, what a close has used, and a file after which
         another of its kind, owner and days came: that one goes first.
         """
-        with self.transactions.begin() as books:
-            file = _existing(books, report)
-            later = books.reports.later(file)
-            if file.undone_at is not None:
-                raise UndoRefused(report=report, problem="undone")
-            if file.settled:
-                raise UndoRefused(report=report, problem="settled")
-            if later is not None:
-                raise UndoRefused(report=report, problem="later_file", later=later.id)
-            undone = evolve(file, undone_at=self.clock.now())
-            books.reports.undo(undone)
-            books.audit.record(self._entry(by, "report.undone", file, reason))
+        with self.staging.open() as stage, stage.alone():
+            with self.transactions.look() as books:
+                file = _undoable(books, report)
+            stage.undo(file)
+            with stage.show() as books:
+                # A close may have used it meanwhile.
+                undone = evolve(_undoable(books, report), undone_at=self.clock.now())
+                books.reports.undone(undone)
+                books.audit.record(self._entry(by, "report.undone", file, reason))
         return undone
 
     def release(self, name: str, by: Actor, reason: str | None = None) -> Released:
@@ -120,23 +119,29 @@ class Ingestion:
         """
         code = Isrc(normalise_isrc(name))
         channel = PlatformChannelId(name)
-        with self.transactions.begin() as books:
-            channels = [channel] if books.channels.of_platform([channel]) else []
-            tracks = sorted(books.tracks.known([code])) if is_isrc(code) else []
-            released = books.suspense.release(channels, tracks)
+        with self.staging.open() as stage, stage.alone():
+            with self.transactions.look() as books:
+                channels = [channel] if books.channels.of_platform([channel]) else []
+                tracks = sorted(books.tracks.known([code])) if is_isrc(code) else []
+            released = stage.release(channels, tracks)
             if not released.rows:
                 raise NothingToRelease(name=name)
-            books.audit.record(
-                AuditEntry(
-                    at=self.clock.now(),
-                    actor=by,
-                    action="suspense.released",
-                    target=f"suspense:{name}",
-                    after={"rows": released.rows, "nanos": released.nanos},
-                    reason=reason,
+            with stage.show() as books:
+                books.audit.record(
+                    AuditEntry(
+                        at=self.clock.now(),
+                        actor=by,
+                        action="suspense.released",
+                        target=f"suspense:{name}",
+                        after={"rows": released.rows, "nanos": released.nanos},
+                        reason=reason,
+                    )
                 )
-            )
         return released
+
+    def sweep(self) -> None:
+        """Take away what a process that was killed has left half written (FILE-23)."""
+        self.staging.sweep()
 
     def page(self, request: PageRequest, platform: Platform | None = None) -> Page[ReportFile]:
         """The files taken in, of one platform or of all, the newest first."""
@@ -196,25 +201,36 @@ class Ingestion:
                 if progress is not None:
                     progress(tally.lines)
             tally.require_good()
-            with stage.begin() as books:
+            if order.dry_run:
+                known, file = self._account(tally, order)
+                return known or Outcome(evolve(file, changes=stage.compare(file)), dry_run=True)
+            with stage.alone():
                 # Somebody may have taken the same file in while this one was read.
-                known = None if order.replace else _known(books, reading, order)
+                known, file = self._account(tally, order)
                 if known is not None:
-                    return Outcome(known, known=True, dry_run=order.dry_run)
-                file = tally.file(books.reports.next_id(), order, self.clock.now())
-                if order.dry_run:
-                    return Outcome(evolve(file, changes=stage.compare(file)), dry_run=True)
+                    return known
                 file = evolve(file, changes=stage.merge(file))
-                books.reports.add(file)
-                books.audit.record(self._entry(order.by, "report.ingested", file))
-                _ask_for_more(books, file)
-                return Outcome(
-                    file,
-                    unmatched=books.suspense.unmatched(file.id),
-                    reconciliation=_reconciliation(books, order.month)
-                    if file.kind.is_summary and order.month is not None
-                    else (),
-                )
+                with stage.show() as books:
+                    books.reports.add(file)
+                    books.audit.record(self._entry(order.by, "report.ingested", file))
+                    _ask_for_more(books, file)
+        with self.transactions.look() as books:
+            return Outcome(
+                file,
+                unmatched=books.suspense.unmatched(file.id),
+                reconciliation=_reconciliation(books, order.month)
+                if file.kind.is_summary and order.month is not None
+                else (),
+            )
+
+    def _account(self, tally: _Tally, order: _IngestRequest) -> tuple[Outcome | None, ReportFile]:
+        """The outcome of a file that is known, and the account of one that is not."""
+        with self.transactions.look() as books:
+            known = None if order.replace else _known(books, tally.reading, order)
+            file = tally.file(books.reports.next_id(), order, self.clock.now())
+        if known is None:
+            return None, file
+        return Outcome(known, known=True, dry_run=order.dry_run), file
 
     def _entry(
         self, by: Actor, action: str, file: ReportFile, reason: str | None = None
@@ -409,6 +425,18 @@ def _existing(books: Books, report: ReportId) -> ReportFile:
     file = books.reports.get(report)
     if file is None:
         raise ReportNotFound(report=report)
+    return file
+
+
+def _undoable(books: Books, report: ReportId) -> ReportFile:
+    file = _existing(books, report)
+    later = books.reports.later(file)
+    if file.undone_at is not None:
+        raise UndoRefused(report=report, problem="undone")
+    if file.settled:
+        raise UndoRefused(report=report, problem="settled")
+    if later is not None:
+        raise UndoRefused(report=report, problem="later_file", later=later.id)
     return file
 
 

@@ -56,6 +56,9 @@ class ConfirmedFigures(Protocol):
 
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int: ...
 
+    def hold_files(self) -> None:
+        """Let no file come, be undone or be released from before the transaction ends."""
+
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month's figures of these kinds (FILE-11)."""
 

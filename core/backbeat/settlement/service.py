@@ -369,6 +369,7 @@ def _require_same_facts(books: Books, preview: Preview) -> None:
     month = preview.computed.month
     # After the ledger's locks: who deletes a channel takes those first, and its spans then.
     books.channels.hold_spans()
+    books.confirmed.hold_files()
     if _facts(books, month, preview.kinds) != preview.facts:
         raise FiguresChanged(month=month)
 

@@ -14,8 +14,11 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.report_files.model import Changes, ReportFile
-from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows
-from backbeat_adapters.sql.files import merging
+from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
+from backbeat_adapters.sql.files import rollups
+from backbeat_adapters.sql.files.pieces import Pieces
+from backbeat_adapters.sql.files.versions import is_chosen, start
+from backbeat_adapters.sql.standing import Act
 
 
 def to_row(file: ReportFile) -> dict[str, Any]:
@@ -97,30 +100,10 @@ class SqlReports:
             files.last >= file.first,
         )
 
-    def undo(self, file: ReportFile) -> None:
-        """Put back every row as it was before the file."""
-        number = int(file.id)
-        self._put_back(number, (report_rows.c.file == number) & in_months(report_rows, file))
-        merging.make_figures(self.connection, [file.kind])
-        self.connection.execute(
-            report_files.update()
-            .where(report_files.c.id == number)
-            .values(undone_at=file.undone_at)
-        )
-
-    def _put_back(self, file: int, came: ColumnElement[bool]) -> None:
-        old = replaced_rows.c
-        replaced = old.replaced_by == file
-        merging.touch(
-            self.connection,
-            select(*merging.spot(report_rows)).where(came),
-            select(*merging.spot(replaced_rows)).where(replaced),
-        )
-        self.connection.execute(report_rows.delete().where(came))
-        names = [column.name for column in report_rows.c]
-        before = select(*(old[name] for name in names)).where(replaced)
-        self.connection.execute(report_rows.insert().from_select(names, before))
-        self.connection.execute(replaced_rows.delete().where(replaced))
+    def undone(self, file: ReportFile) -> None:
+        """Note that the file was undone."""
+        query = report_files.update().where(report_files.c.id == int(file.id))
+        self.connection.execute(query.values(undone_at=file.undone_at))
 
     def _newest(self, *which: ColumnElement[bool]) -> ReportFile | None:
         query = select(report_files).where(*which, report_files.c.undone_at.is_(None))
@@ -136,3 +119,23 @@ def in_months(source: Table, file: ReportFile) -> ColumnElement[bool]:
     months = rows.month.between(Month.of(file.first), Month.of(file.last))
     akin = (rows.platform == file.platform) & (rows.kind == file.kind) & (rows.owner == file.owner)
     return months & akin
+
+
+def undo(pieces: Pieces, file: ReportFile) -> None:
+    """Write every row as it was before the file, where nobody sees it yet."""
+    number = int(file.id)
+    change = start(pieces, Act.UNDO, number)
+    back = replaced_rows.c.replaced_by == number
+    with pieces.beside() as connection:
+        change.choose(report_rows, report_rows.c.file == number, in_months(report_rows, file))
+        rollups.touch(
+            connection,
+            select(*rollups.spot(report_rows)).where(is_chosen(report_rows)),
+            select(*rollups.spot(replaced_rows)).where(back),
+        )
+        names = [column.name for column in told(report_rows)]
+        change.lay(report_rows, select(*(replaced_rows.c[name] for name in names)).where(back))
+    rollups.keep_touched(change)
+    change.end(report_rows)
+    change.bring(report_rows)
+    rollups.write(change, [file.kind])

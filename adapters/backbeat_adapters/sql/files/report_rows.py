@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -40,8 +40,16 @@ from backbeat.report_files.model import (
     Shown,
 )
 from backbeat_adapters.sql.engine.schema import Big
-from backbeat_adapters.sql.figures import FIGURES, ROW_KEY, replaced_rows, report_files, report_rows
+from backbeat_adapters.sql.figures import (
+    FIGURES,
+    ROW_KEY,
+    replaced_rows,
+    report_files,
+    report_rows,
+    told,
+)
 from backbeat_adapters.sql.files.report_files import SqlReports, in_months
+from backbeat_adapters.sql.standing import Standing
 from backbeat_adapters.sql.videos import video_tracks
 
 _STREAMED = 2_000
@@ -54,6 +62,9 @@ class SqlReportRows:
     """The rows of one transaction; see the port."""
 
     connection: Connection
+    standing: Standing = field(
+        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
+    )
 
     def shown(
         self,
@@ -66,7 +77,7 @@ class SqlReportRows:
         rows = report_rows.c
         source, name = _grouping(by)
         query = select(rows.kind, name, func.count(), *(func.sum(rows[f]) for f in FIGURES))
-        query = query.select_from(source)
+        query = query.select_from(source).where(self.standing.of(report_rows))
         if report is not None:
             file = SqlReports(self.connection).get(report)
             if file is None:
@@ -93,6 +104,7 @@ class SqlReportRows:
             select(rows.channel, func.min(rows.day), func.max(rows.day))
             .where(rows.file == int(report), in_months(report_rows, file))
             .where(rows.reason.is_(None), rows.day.is_not(None), rows.kind.in_(_BOOKED_ROLES))
+            .where(self.standing.of(report_rows))
             .group_by(rows.channel)
             .order_by(rows.channel)
         )
@@ -106,7 +118,7 @@ class SqlReportRows:
         video: VideoId | None = None,
     ) -> Iterator[RowOrigin]:
         rows = report_rows.c
-        wanted = _booked(report_rows, month, channel, kinds)
+        wanted = _booked(report_rows, month, channel, kinds) & self.standing.of(report_rows)
         if video is not None:
             wanted &= rows.video == video
         query = _with_file_names(select(report_rows), report_rows).where(wanted)
@@ -129,6 +141,8 @@ class SqlReportRows:
         source = self._rows_then(month, channel, kinds, last_file)
         rows = source.c
         wanted = _booked(source, month, channel, kinds) & _of_days(source, days)
+        if source is report_rows:
+            wanted &= self.standing.of(report_rows)
         count = select(func.count()).select_from(source).where(wanted)
         query = (
             _with_file_names(select(source), source)
@@ -170,11 +184,12 @@ class SqlReportRows:
         if self.connection.execute(later.limit(1)).first() is None:
             return report_rows
         here, gone = (
-            select(*(source.c[column.name] for column in report_rows.c)).where(
+            select(*(source.c[column.name] for column in told(report_rows))).where(
                 source.c.month == month, source.c.channel == channel, source.c.file <= last_file
             )
             for source in (report_rows, replaced_rows)
         )
+        here = here.where(self.standing.of(report_rows))
         gone = gone.where(replaced_rows.c.replaced_by.in_(later))
         return union_all(here, gone).subquery("rows_then")
 
@@ -211,7 +226,9 @@ class SqlReportRows:
         return self._versions(file, (row.month, day, file.platform, file.kind, file.owner, row.key))
 
     def _versions(self, file: ReportFile, key: Sequence[Any]) -> Sequence[RowVersion]:
-        now = select(report_rows, literal(None).label("replaced_by")).where(*_at(report_rows, key))
+        now = select(*told(report_rows), literal(None).label("replaced_by")).where(
+            *_at(report_rows, key), self.standing.of(report_rows)
+        )
         before = select(replaced_rows).where(
             *_at(replaced_rows, key), replaced_rows.c.replaced_by.in_(_files_like(file))
         )
@@ -237,6 +254,8 @@ class SqlReportRows:
             if source is replaced_rows:
                 # The key begins with it: one seek a later file instead of a walk over all.
                 query = query.where(rows.replaced_by.in_(_files_like(file)))
+            else:
+                query = query.where(self.standing.of(report_rows))
             key = self.connection.execute(query).one_or_none()
             if key is not None:
                 return key
@@ -248,7 +267,7 @@ class SqlReportRows:
         query = (
             select(rows.adjustment, rows.revenue_nanos)
             .where(rows.month == month, rows.day_of_month == 0)
-            .where(rows.kind.in_(_SUMMARIES))
+            .where(rows.kind.in_(_SUMMARIES), self.standing.of(report_rows))
             .order_by(rows.line)
         )
         found: dict[str, int] = {}
@@ -279,13 +298,15 @@ def _of_days(source: FromClause, days: Sequence[tuple[date, date]]) -> ColumnEle
 
 
 def _files_after(last_file: int, month: Month, kinds: Collection[Kind]) -> Select[Any]:
-    """The files of these kinds that tell of the month, and came after that one."""
+    """The files of these kinds that tell of the month, and came after that one; none undone, for
+    what such a one had replaced stands again."""
     files = report_files.c
     return select(files.id).where(
         files.id > last_file,
         files.kind.in_(kinds),
         files.first <= month.last,
         files.last >= month.first,
+        files.undone_at.is_(None),
     )
 
 
@@ -293,7 +314,10 @@ def _files_like(file: ReportFile) -> Select[Any]:
     """The files that can tell of the same rows."""
     files = report_files.c
     return select(files.id).where(
-        files.platform == file.platform, files.kind == file.kind, files.owner == file.owner
+        files.platform == file.platform,
+        files.kind == file.kind,
+        files.owner == file.owner,
+        files.undone_at.is_(None),
     )
 
 

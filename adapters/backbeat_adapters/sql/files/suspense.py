@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
-from attrs import frozen
-from sqlalchemy import ColumnElement, Connection, case, exists, func, or_, select
+from attrs import Factory, field, frozen
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    case,
+    exists,
+    func,
+    literal,
+    null,
+    or_,
+    select,
+)
 
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
 from backbeat.kernel.months import Month
 from backbeat.report_files import rules
 from backbeat.report_files.model import Released, SuspenseReason, UnmatchedLine
 from backbeat_adapters.sql.catalogue import tracks
-from backbeat_adapters.sql.figures import report_files, report_rows
-from backbeat_adapters.sql.files import merging
+from backbeat_adapters.sql.figures import report_files, report_rows, told
+from backbeat_adapters.sql.files import rollups
+from backbeat_adapters.sql.files.pieces import Pieces
+from backbeat_adapters.sql.files.versions import start
+from backbeat_adapters.sql.standing import Act, Standing
 
 
 @frozen
@@ -22,6 +36,9 @@ class SqlSuspense:
     """What waits, in one transaction; see the port."""
 
     connection: Connection
+    standing: Standing = field(
+        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
+    )
 
     def unmatched(
         self, report: ReportId | None = None, month: Month | None = None
@@ -36,7 +53,7 @@ class SqlSuspense:
             func.count(),
             func.sum(rows.views),
             func.sum(rows.revenue_nanos),
-        ).where(rows.reason.is_not(None))
+        ).where(rows.reason.is_not(None), self.standing.of(report_rows))
         if report is not None:
             query = query.where(rows.file == int(report))
         if month is not None:
@@ -50,28 +67,11 @@ class SqlSuspense:
         query = select(report_files.c.dust).where(report_files.c.undone_at.is_(None))
         return rules.added(*self.connection.execute(query).scalars())
 
-    def release(
-        self, channels: Collection[PlatformChannelId], tracks_in: Collection[Isrc]
-    ) -> Released:
-        """Book the rows that wait for these channels and tracks."""
-        rows = report_rows.c
-        waits = _waits_for(channels, tracks_in)
-        free = waits & _in_catalogue()
-        sums = select(func.count(), func.coalesce(func.sum(rows.revenue_nanos), 0)).where(free)
-        count, nanos = self.connection.execute(sums).one()
-        kinds = list(self.connection.execute(select(rows.kind).where(free).distinct()).scalars())
-        merging.touch(self.connection, select(*merging.spot(report_rows)).where(free))
-        self.connection.execute(report_rows.update().where(free).values(reason=None))
-        self.connection.execute(
-            report_rows.update().where(waits).values(reason=SuspenseReason.UNKNOWN_TRACK)
-        )
-        merging.make_figures(self.connection, kinds)
-        return Released(count, int(nanos))
 
-
-def _waits_for(
+def waits_for(
     channels: Collection[PlatformChannelId], tracks_in: Collection[Isrc]
 ) -> ColumnElement[bool]:
+    """The rows that wait for these channels or tracks."""
     rows = report_rows.c
     return or_(
         (rows.reason == SuspenseReason.UNKNOWN_CHANNEL) & rows.channel.in_(channels),
@@ -79,7 +79,37 @@ def _waits_for(
     )
 
 
-def _in_catalogue() -> ColumnElement[bool]:
+def in_catalogue() -> ColumnElement[bool]:
     """The rows whose track the catalogue has, or that name none."""
     isrc = report_rows.c.isrc
     return or_(isrc == "", exists(select(tracks.c.isrc).where(tracks.c.isrc == isrc)))
+
+
+def release(
+    pieces: Pieces, channels: Collection[PlatformChannelId], tracks_in: Collection[Isrc]
+) -> Released:
+    """Write the rows that wait for these channels and tracks as booked, where nobody sees it yet.
+
+    A row whose track the catalogue lacks goes on waiting, for that.
+    """
+    rows = report_rows.c
+    waits = and_(waits_for(channels, tracks_in), rows.goes_with.is_(None))
+    free = and_(waits, in_catalogue())
+    with pieces.beside() as connection:
+        sums = select(func.count(), func.coalesce(func.sum(rows.revenue_nanos), 0)).where(free)
+        count, nanos = connection.execute(sums).one()
+        kinds = list(connection.execute(select(rows.kind).where(free).distinct()).scalars())
+    if not count:
+        return Released(0, 0)
+    change = start(pieces, Act.RELEASE, None)
+    with pieces.beside() as connection:
+        change.choose(report_rows, waits)
+        rollups.touch(connection, select(*rollups.spot(report_rows)).where(waits))
+        reason = case((free, null()), else_=literal(SuspenseReason.UNKNOWN_TRACK, rows.reason.type))
+        told_anew = [reason if column.name == "reason" else column for column in told(report_rows)]
+        change.lay(report_rows, select(*told_anew).where(waits))
+    rollups.keep_touched(change)
+    change.end(report_rows)
+    change.bring(report_rows)
+    rollups.write(change, kinds)
+    return Released(count, int(nanos))
