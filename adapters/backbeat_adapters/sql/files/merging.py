@@ -37,7 +37,7 @@ from sqlalchemy.schema import CreateTable
 
 from backbeat.kernel.months import Month
 from backbeat.platforms import registry
-from backbeat.platforms.kinds import Assets, Daily, Kind, Role
+from backbeat.platforms.kinds import Daily, Kind, Role
 from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.model import Changes, ReportFile, SuspenseReason
 from backbeat_adapters.sql.engine.schema import (
@@ -59,7 +59,8 @@ from backbeat_adapters.sql.figures import (
     report_rows,
     video_days,
 )
-from backbeat_adapters.sql.videos import video_tracks, videos
+from backbeat_adapters.sql.files import claims
+from backbeat_adapters.sql.videos import videos
 
 _temporary = MetaData()
 
@@ -137,7 +138,6 @@ _DAILY = [kind for kind in registry.KINDS if kind.is_daily]
 _OPEN_DAILY = [kind for kind in _DAILY if kind.is_open]
 _TELLING = {told: [kind for kind in _DAILY if told in kind.daily] for told in Daily}
 """The platforms' own kinds that are the word on a day's money, or on its views."""
-_OF_TRACKS = [kind for kind in registry.KINDS if kind.assets is Assets.OF_TRACKS]
 _MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
 
 
@@ -159,7 +159,7 @@ def merge(connection: Connection, file: ReportFile) -> Changes:
     changes = compare(connection, file)
     if not changes.any:
         return changes
-    if changes.changed or changes.removed or file.kind.assets is not None:
+    if changes.changed or changes.removed:
         # Only then is it joined.
         _analyze(connection, merged, *_SOUGHT)
     if changes.changed:
@@ -180,7 +180,9 @@ def merge(connection: Connection, file: ReportFile) -> Changes:
         # through all of the channel's month.
         _analyze(connection, report_rows, *ROW_KEY, "channel", "video", "reason")
     _name_videos(connection, file)
-    _name_tracks(connection, file)
+    claims.come(connection, file.kind, merged, merged.c.state != UNCHANGED)
+    if changes.changed or changes.removed:
+        claims.go(connection, file.kind, replaced_rows, replaced_rows.c.replaced_by == number)
     make_figures(connection, [file.kind])
     if file.kind.is_open and file.kind.is_daily:
         return _with_superseded(connection, changes)
@@ -383,28 +385,6 @@ def _name_videos(connection: Connection, file: ReportFile) -> None:
             where=and_(old.described_at.is_(None), or_(untitled, earlier)),
         )
     )
-
-
-def _name_tracks(connection: Connection, file: ReportFile) -> None:
-    """Which tracks videos use: as rows say, or as the assets they name do (FILE-7)."""
-    row, there = merged.c, report_rows.c
-    named = select(row.video, row.isrc).where(row.video != "", row.isrc != "")
-    months = there.month.in_(select(row.month).distinct())
-    by_asset = and_(row.asset == there.asset, row.asset != "")
-    if file.kind.assets is Assets.OF_TRACKS:
-        through = select(there.video, row.isrc).where(
-            by_asset, months, there.video != "", row.isrc != ""
-        )
-    else:
-        through = (
-            select(row.video, there.isrc)
-            .where(by_asset, months, row.video != "", there.isrc != "")
-            .where(there.kind.in_(_OF_TRACKS))
-        )
-    insert = _dialect(connection).insert(video_tracks)
-    for query in (named, through) if file.kind.assets is not None else (named,):
-        chosen = query.distinct()
-        connection.execute(insert.from_select(["video", "isrc"], chosen).on_conflict_do_nothing())
 
 
 def _make_records(connection: Connection, kinds: Sequence[Kind]) -> None:

@@ -15,7 +15,7 @@ from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.report_files.model import Changes, ReportFile
 from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows
-from backbeat_adapters.sql.files import merging
+from backbeat_adapters.sql.files import claims, merging
 
 
 def to_row(file: ReportFile) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class SqlReports:
     def undo(self, file: ReportFile) -> None:
         """Put back every row as it was before the file."""
         number = int(file.id)
-        self._put_back(number, (report_rows.c.file == number) & in_months(report_rows, file))
+        self._put_back(file, (report_rows.c.file == number) & in_months(report_rows, file))
         merging.make_figures(self.connection, [file.kind])
         self.connection.execute(
             report_files.update()
@@ -108,9 +108,11 @@ class SqlReports:
             .values(undone_at=file.undone_at)
         )
 
-    def _put_back(self, file: int, came: ColumnElement[bool]) -> None:
+    def _put_back(self, file: ReportFile, came: ColumnElement[bool]) -> None:
         old = replaced_rows.c
-        replaced = old.replaced_by == file
+        replaced = old.replaced_by == int(file.id)
+        claims.come(self.connection, file.kind, replaced_rows, replaced)
+        claims.go(self.connection, file.kind, report_rows, came)
         merging.touch(
             self.connection,
             select(*merging.spot(report_rows)).where(came),
