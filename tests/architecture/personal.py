@@ -75,6 +75,7 @@ KEPT: Mapping[str, str] = {
 
 IMPERSONAL: Mapping[str, str] = {
     "accounts": "id terms_version referral_code",
+    "asset_tracks": "asset isrc",
     "audit": "id actor action target digest",
     "channel_days": "channel",
     "channels": "id code holdings earnings",

@@ -57,6 +57,13 @@ class TakeIn(Subject):
         self._box.engine().dispose()
 
 
+def keep(url: str, file: Path) -> None:
+    """Take a file into the installation itself."""
+    box = make_box(url, file.parent)
+    box.portal().ingestion.ingest(file, BENCH)
+    box.engine().dispose()
+
+
 @define(slots=False)
 class _Again(Subject):
     """Books that have the file already."""

@@ -11,7 +11,7 @@ from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 
 CHANNELS = 100
-ASSETS = 50
+ASSETS = 100
 _ROWS_A_VIDEO = 20
 _DAYS = 10
 _COUNTRIES = [f"{one}{two}" for one in "ABCDEFGHIJKLMNOP" for two in "ABCDEFGHIJKLMNOPQRSTUVWXY"]

@@ -217,7 +217,7 @@ def test_a_video_shows_its_face_its_music_and_its_figures(main: Client) -> None:
         5000,
         "4.00",
     ]
-    assert video["music"] == [{"isrc": TRACK, "name": "Night Drive"}]
+    assert video["music"] == [{"isrc": TRACK, "name": "Night Drive", "estimated": False}]
     assert pick(video, "rpm", "premium_ratio") == ["0.80", "2"]
 
 
