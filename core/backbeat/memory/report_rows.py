@@ -178,7 +178,8 @@ def _named(
         case Grouping.COUNTRY:
             return {row.country: row.figures}
     carried = tracks.get(row.month, MonthTracks()).of_row(row.isrc, row.asset, row.video)
-    return shares(row.figures, carried) or {"": row.figures}
+    divided: dict[str, Figures] = dict(shares(row.figures, carried).items())
+    return divided or {"": row.figures}
 
 
 def _origin(kept: KeptRow, file: str) -> RowOrigin:

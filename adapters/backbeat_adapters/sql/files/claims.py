@@ -64,7 +64,7 @@ asset_tracks = table(
 )
 """Which tracks the assets of rows are."""
 
-_NONE = literal_column("0")
+_NONE: ColumnElement[int] = literal_column("0")
 for _each in (video_claims, asset_tracks):
     Index(
         f"ix_{_each.name}_gone",

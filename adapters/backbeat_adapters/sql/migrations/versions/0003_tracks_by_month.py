@@ -86,9 +86,11 @@ _RECORDS = (
 
 def _add_up() -> None:
     """Both tables hold sums of the rows that are there."""
-    rows = sa.table("report_rows", *map(sa.column, ("month", "video", "asset", "isrc", "kind")))
-    row, nanos = rows.c, sa.column("revenue_nanos")
-    earned = sa.func.sum(sa.case((row.kind.in_(_RECORDS), nanos), else_=0))
+    rows = sa.table(
+        "report_rows", *map(sa.column, ("month", "video", "asset", "isrc", "kind", "revenue_nanos"))
+    )
+    row = rows.c
+    earned = sa.func.sum(sa.case((row.kind.in_(_RECORDS), row.revenue_nanos), else_=0))
     _fill(
         "video_claims",
         [row.month, row.video, row.asset, row.isrc],
