@@ -154,6 +154,21 @@ def test_undoing_a_file_takes_its_claims_back(house: TrackHouse) -> None:
     assert house.nanos(ESTIMATES, SEPTEMBER) == {Y: 3_000_000_000}
 
 
+def test_a_corrected_row_weighs_what_it_says_now(house: TrackHouse) -> None:
+    def claims(revenue: str) -> ReportFile:
+        one = fake.claim_row("20250905", video="a", asset="A1", isrc=X, revenue=revenue)
+        two = fake.claim_row("20250905", video="a", asset="A2", isrc=Y, revenue="1")
+        return house.take(CLAIMS, SEPTEMBER, one, two)
+
+    house.take(ESTIMATES, SEPTEMBER, fake.estimated_row("20250905", video="a", total="8"))
+    claims("1")
+    corrected = claims("3")
+    assert house.nanos(ESTIMATES, SEPTEMBER) == {X: 6_000_000_000, Y: 2_000_000_000}
+
+    house.undo(corrected)
+    assert house.nanos(ESTIMATES, SEPTEMBER) == {X: 4_000_000_000, Y: 4_000_000_000}
+
+
 def test_the_same_file_again_claims_nothing_more(house: TrackHouse) -> None:
     rows = [
         fake.claim_row("20250905", video="a", asset="A1", isrc=X, revenue="1"),
