@@ -75,6 +75,7 @@ KEPT: Mapping[str, str] = {
 
 IMPERSONAL: Mapping[str, str] = {
     "accounts": "id terms_version referral_code",
+    "asset_tracks": "asset isrc",
     "audit": "id actor action target digest",
     "channel_days": "channel",
     "channels": "id code holdings earnings",
@@ -114,7 +115,7 @@ IMPERSONAL: Mapping[str, str] = {
     "partner_sites": "domain name color_primary color_primary_dim",
     "tracks": "isrc name artist album label upc composer thumbnail audio_url moods ai_tags search",
     "video_days": "channel video",
-    "video_tracks": "video isrc",
+    "video_claims": "video asset isrc",
     "videos": "id channel",
     "withdrawal_uses": "entry",
     "withdrawals": "id account method method_terms rate_source windows invoice approved_by credit_note",

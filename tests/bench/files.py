@@ -60,6 +60,13 @@ class TakeIn(Subject):
         self._box.engine().dispose()
 
 
+def keep(url: str, file: Path) -> None:
+    """Take a file into the installation itself."""
+    box = make_box(url, file.parent)
+    box.portal().ingestion.ingest(file, BENCH)
+    box.engine().dispose()
+
+
 @define(slots=False)
 class SignUps(Subject):
     """Somebody signs up again and again; what counts is the longest that one of them takes."""

@@ -23,7 +23,11 @@ _TITLES = (
     " 'youtube', channel,"
     " 'A title of a video, ' || video, '2025-08-01', '2025-08-01T00:00:00Z' FROM record_figures"
 )
-_MUSIC = "INSERT INTO video_tracks SELECT video, :isrc FROM record_figures WHERE video LIKE '%7'"
+_MUSIC = (
+    "INSERT INTO video_claims (month, video, asset, isrc, rows, nanos)"
+    " SELECT month, video, '', :isrc, 1, nanos FROM record_figures"
+    " WHERE video LIKE '%7'"
+)
 _WATCHED = (
     "INSERT INTO video_days (channel, day, video, views, engaged_views, premium_views,"
     " watch_millis, rated_views, rate_weight, revenue_nanos, ads_nanos, premium_nanos)"

@@ -135,7 +135,9 @@ def test_a_dry_run_keeps_nothing(backbeat: Program, tmp_path: Path) -> None:
 
 def test_show_adds_up_by_each_of_five(backbeat: Program, tmp_path: Path) -> None:
     rows = [
-        fake.claim_row("20250905", video="a", country="KR", revenue="1.000000001", isrc=""),
+        fake.claim_row(
+            "20250905", video="a", country="KR", revenue="1.000000001", asset="A2", isrc=""
+        ),
         fake.claim_row("20250906", video="b", country="US", revenue="2", isrc="QZBB12500009"),
     ]
     backbeat("report", "ingest", str(fake.claims(tmp_path, *rows)))
@@ -150,6 +152,7 @@ def test_show_adds_up_by_each_of_five(backbeat: Program, tmp_path: Path) -> None
     assert shown("day") == {"2025-09-05": "1.000000001", "2025-09-06": "2.00"}
     assert shown("country") == {"KR": "1.000000001", "US": "2.00"}
     assert shown("isrc") == {"": "1.000000001", "QZBB12500009": "2.00"}
+    assert "track not known yet" in backbeat("report", "show", "2025-09", "--by", "isrc").out
     by_file = backbeat("report", "show", "1", "--json").json
     assert (by_file["kind"], by_file["rows"]) == ("claim_raw", 2)
     assert backbeat("report", "show", "7").code == 1

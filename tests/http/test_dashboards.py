@@ -223,10 +223,19 @@ def test_a_video_shows_its_face_its_music_and_its_figures(main: Client) -> None:
         5000,
         "4.00",
     ]
-    assert video["music"] == [{"isrc": TRACK, "name": "Night Drive"}]
+    assert video["music"] == [{"isrc": TRACK, "name": "Night Drive", "estimated": False}]
     assert pick(video, "rpm", "premium_views", "premium_ratio") == ["0.80", 100, "2"]
     (paid,) = main.get("v2/music/video/list", **WEEK, search="kimchi")["items"]
     assert pick(paid, "premium_views", "premium_ratio", "premium_price") == [0, "0", None]
+
+
+def test_days_whose_claims_have_not_come_show_the_newest_tracks_as_estimated(main: Client) -> None:
+    august = {"start": "2025-08-01", "end": "2025-08-31"}
+
+    known, unknown = (main.get("v2/music/video/details", id=v, **august) for v in ("V1", "V2"))
+
+    assert known["music"] == [{"isrc": TRACK, "name": "Night Drive", "estimated": True}]
+    assert unknown["music"] == []
 
 
 def test_every_visible_channel_has_a_line_in_the_order_asked_for(main: Client) -> None:

@@ -75,6 +75,7 @@ from backbeat_adapters.sql.engine.schema import (
     table,
 )
 from backbeat_adapters.sql.standing import Standing, index_of_going, version_columns
+from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
 from backbeat_adapters.sql.videos import videos
 
 FIGURES = (
@@ -228,7 +229,15 @@ record_figures = table(
 )
 """Confirmed money; `day_of_month` is 0 for a figure without a day."""
 
-VERSIONED = (report_rows, country_days, video_days, channel_days, record_figures)
+VERSIONED = (
+    report_rows,
+    country_days,
+    video_days,
+    channel_days,
+    record_figures,
+    video_claims,
+    asset_tracks,
+)
 """The tables whose rows come and go with changes; a row's other key columns come first."""
 
 for _table in VERSIONED:

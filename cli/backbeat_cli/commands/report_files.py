@@ -173,7 +173,7 @@ def show(
         show_json({**_plain(head), "by": by.value, **lists})
         return
     show_record(head, as_json=False)
-    show_list(items, as_json=False)
+    show_list([_with_words(row, by) for row in items], as_json=False)
     show_list(totals, as_json=False, title="totals")
     if summary:
         show_list(summary, as_json=False, title="payment summary")
@@ -408,6 +408,13 @@ def _line(line: Shown, by: Grouping) -> Row:
         "ads_usd": _nanos(figures.ads_nanos),
         "premium_usd": _nanos(figures.premium_nanos),
     }
+
+
+def _with_words(row: Row, by: Grouping) -> Row:
+    """What no track is known for is called so where people read; JSON leaves the name blank."""
+    if by is Grouping.ISRC and not row[by.value]:
+        return {**row, by.value: "track not known yet"}
+    return row
 
 
 def _totals(lines: Sequence[Shown]) -> list[Row]:

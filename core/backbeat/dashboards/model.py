@@ -106,10 +106,14 @@ class ListedChannel:
 
 @frozen
 class TrackName:
-    """A track as a video names it; the name is the code where the catalogue has none."""
+    """A track that a video uses; the name is the code where the catalogue has none.
+
+    It is estimated where the claims of the days asked for are not in (VIDEO-9).
+    """
 
     isrc: Isrc
     name: str
+    is_estimated: bool = False
 
 
 @frozen

@@ -11,7 +11,15 @@ from backbeat.accounts.network.tree import AccountTree
 from backbeat.catalogue.model import Track
 from backbeat.channels.model import Channel
 from backbeat.dashboards.model import ChannelRow, CountryViews, Segment, Shared, Sort, VideoRow
-from backbeat.figures.model import DailyEstimate, DataCycle, Figures, RecordFigure, Video, VideoDay
+from backbeat.figures.model import (
+    DailyEstimate,
+    DataCycle,
+    Figures,
+    RecordFigure,
+    UsedTrack,
+    Video,
+    VideoDay,
+)
 from backbeat.fx.ports import RateRepository
 from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
@@ -85,8 +93,10 @@ class Videos(Protocol):
 
     def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]: ...
 
-    def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
-        """The track codes each video uses."""
+    def tracks_of(
+        self, videos: Collection[VideoId], first: Month, last: Month
+    ) -> Mapping[VideoId, Sequence[UsedTrack]]:
+        """The tracks that each video used in these months, both ends included."""
 
 
 class Tracks(Protocol):

@@ -371,14 +371,13 @@ def _with_names(
     while batch := list(islice(rows, _NAMED_AT_ONCE)):
         ids = [row.video for row in batch if row.video]
         titles = books.videos.titles(ids)
-        used = books.videos.tracks_of(ids)
-        tracks = books.tracks.of({isrc for codes in used.values() for isrc in codes})
+        music = _music(books, ids, sight.frame.range)
         for row in batch:
             yield ConfirmedVideo(
                 row.video,
                 names[row.channel],
                 titles.get(row.video, row.video),
-                tuple(TrackName(isrc, _title(tracks, isrc)) for isrc in used.get(row.video, ())),
+                music.get(row.video, ()),
                 row.shared,
             )
 
@@ -398,16 +397,22 @@ def _lines(books: Books, sight: _Visibility, rows: Sequence[VideoRow]) -> tuple[
     names: dict[PlatformChannelId, ListedChannel] = {
         channel.platform_id: _named(channel) for channel in sight.channels
     }
-    used = books.videos.tracks_of([row.id for row in rows])
-    known = books.tracks.of({isrc for codes in used.values() for isrc in codes})
-    return tuple(
-        VideoLine(
-            row,
-            names[row.platform_channel],
-            tuple(TrackName(isrc, _title(known, isrc)) for isrc in used.get(row.id, ())),
+    music = _music(books, [row.id for row in rows], sight.frame.range)
+    return tuple(VideoLine(row, names[row.platform_channel], music.get(row.id, ())) for row in rows)
+
+
+def _music(
+    books: Books, videos: Sequence[VideoId], within: Range
+) -> dict[VideoId, tuple[TrackName, ...]]:
+    """The tracks that the videos used in the months of these days, with their names."""
+    used = books.videos.tracks_of(videos, Month.of(within.first), Month.of(within.last))
+    known = books.tracks.of({track.isrc for tracks in used.values() for track in tracks})
+    return {
+        video: tuple(
+            TrackName(isrc, _title(known, isrc), is_estimated) for isrc, is_estimated in tracks
         )
-        for row in rows
-    )
+        for video, tracks in used.items()
+    }
 
 
 def _line(books: Books, sight: _Visibility, video: Video, shared: Shared) -> VideoLine:

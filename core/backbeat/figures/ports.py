@@ -16,10 +16,11 @@ from backbeat.figures.model import (
     RecordOverlap,
     RecordTotal,
     SpanEstimate,
+    UsedTrack,
     Video,
     VideoDay,
 )
-from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
 
@@ -33,8 +34,13 @@ class Videos(Protocol):
 
     def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]: ...
 
-    def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
-        """The track codes each video uses, as reports say; videos without any are left out."""
+    def tracks_of(
+        self, videos: Collection[VideoId], first: Month, last: Month
+    ) -> Mapping[VideoId, Sequence[UsedTrack]]:
+        """The tracks that each video used in these months, both ends included (VIDEO-9).
+
+        Videos that no month has claimed are left out: their tracks are not known yet.
+        """
 
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
         """Up to `limit` videos that the platform has not described, in order of id (VIDEO-3)."""

@@ -20,10 +20,12 @@ from backbeat.figures.model import (
     RecordOverlap,
     RecordTotal,
     SpanEstimate,
+    UsedTrack,
     Video,
     VideoDay,
 )
 from backbeat.figures.rules import in_spans, shared_sort
+from backbeat.figures.tracks import used
 from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.memory.kept_rows import KeptRow, KeptRows, added
@@ -62,9 +64,15 @@ class MemoryVideos:
     def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
         return {video: known.title for video, known in self.of(videos).items()}
 
-    def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
-        codes = self.kept.codes_by_video()
-        return {video: codes[video] for video in videos if video in codes}
+    def tracks_of(
+        self, videos: Collection[VideoId], first: Month, last: Month
+    ) -> Mapping[VideoId, Sequence[UsedTrack]]:
+        claimed: dict[VideoId, dict[Month, Collection[Isrc]]] = defaultdict(dict)
+        for month, tracks in self.kept.tracks().items():
+            for video, carried in tracks.videos.items():
+                if carried and video in videos:
+                    claimed[video][month] = carried
+        return {video: used(months, first, last) for video, months in claimed.items()}
 
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
         found = [video for video in self._videos.values() if video.described_at is None]

@@ -106,8 +106,9 @@ class ReportRows(Protocol):
     ) -> Sequence[Shown]:
         """Rows of a file or of a month added up, kind by kind, ordered by kind and name (FILE-19).
 
-        Rows in suspense are in it. By track, a kind without track codes is joined through the
-        codes that other kinds name for its videos; what has none stands under a blank name.
+        Rows in suspense are in it. By track, a row is divided among the tracks that it carries in
+        its month (VIDEO-7, VIDEO-8) and counts as a row of each; what has none that is known yet
+        stands under a blank name.
         """
 
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:

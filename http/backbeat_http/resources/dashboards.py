@@ -24,6 +24,7 @@ from backbeat.dashboards.model import (
     Frame,
     Shared,
     Sort,
+    TrackName,
     VideoDashboard,
     VideoDetails,
     VideoLine,
@@ -202,10 +203,18 @@ class ChannelRefView:
 
 @frozen
 class TrackRefView:
-    """A track by code and name."""
+    """A track by code and name.
+
+    `estimated` where no claim of these months names it: it is the newest track that the video had.
+    """
 
     isrc: str
     name: str
+    estimated: bool
+
+    @classmethod
+    def of(cls, track: TrackName) -> TrackRefView:
+        return cls(track.isrc, track.name, track.is_estimated)
 
 
 @frozen
@@ -276,7 +285,7 @@ def _video(line: VideoLine, money: Money) -> dict[str, Any]:
         "thumbnail": row.thumbnail,
         "published_on": row.published_on,
         "channel": ChannelRefView(line.channel.id, line.channel.platform.name, line.channel.name),
-        "music": [TrackRefView(track.isrc, track.name) for track in line.music],
+        "music": [TrackRefView.of(track) for track in line.music],
         "premium_price": money.price(rules.premium_price(row.shared)),
         **_metrics(row.shared, money),
     }

@@ -802,6 +802,7 @@ export type ChannelRefView = {
 export type TrackRefView = {
   isrc: string;
   name: string;
+  estimated: boolean;
 };
 export type VideoView = {
   id: string;

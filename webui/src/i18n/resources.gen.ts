@@ -552,7 +552,8 @@ export interface Resources {
       },
       "music": {
         "title": "Music used",
-        "none": "None of our music was recognised in this short.",
+        "none": "Track not known yet: the reports of the month will name it.",
+        "estimated": "Estimated",
         "copy": "Copy the track code of {{name}}"
       },
       "estimate": {

@@ -30,8 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.schema import CreateIndex
 
 from backbeat.kernel.months import Month
-from backbeat.platforms import registry
-from backbeat.platforms.kinds import Assets, Role
+from backbeat.platforms.kinds import Role
 from backbeat.report_files.model import Changes, ReportFile, SuspenseReason
 from backbeat_adapters.sql.engine.schema import (
     CODE,
@@ -43,7 +42,7 @@ from backbeat_adapters.sql.engine.schema import (
     StoredPlatform,
 )
 from backbeat_adapters.sql.figures import FIGURES, ROW_KEY, report_rows
-from backbeat_adapters.sql.files import rollups
+from backbeat_adapters.sql.files import claims, rollups
 from backbeat_adapters.sql.files.temporary import (
     analyze,
     dialect_of,
@@ -53,7 +52,7 @@ from backbeat_adapters.sql.files.temporary import (
 )
 from backbeat_adapters.sql.files.versions import Change, choose, is_chosen
 from backbeat_adapters.sql.standing import Standing
-from backbeat_adapters.sql.videos import video_tracks, videos
+from backbeat_adapters.sql.videos import videos
 
 
 def _line_columns() -> list[Any]:
@@ -99,14 +98,7 @@ _named_videos = temporary_table(
     Column("title", Text, nullable=False),
     Column("published_on", Day, nullable=False),
 )
-_named_tracks = temporary_table(
-    "named_tracks",
-    place(),
-    Column("video", CODE, nullable=False),
-    Column("isrc", CODE, nullable=False),
-)
-
-TABLES = (staged, merged, _named_videos, _named_tracks)
+TABLES = (staged, merged, _named_videos)
 
 ADDED, CHANGED, UNCHANGED = 0, 1, 2
 _FIXED = ("month", "day_of_month", "key", "line", "title", "first", "day")
@@ -115,7 +107,6 @@ _SOUGHT = ("month", "day_of_month", "key", "channel", "video", "isrc", "asset", 
 """The columns of `merged` by which rows are chosen and joined."""
 MANY = 10_000
 """So many new rows are worth telling PostgreSQL of at once."""
-_OF_TRACKS = [kind for kind in registry.KINDS if kind.assets is Assets.OF_TRACKS]
 
 
 def compare(connection: Connection, file: ReportFile) -> Changes:
@@ -138,7 +129,12 @@ def write(change: Change, file: ReportFile, changes: Changes) -> Changes:
         with change.pieces.beside() as connection:
             analyze(connection, report_rows, *ROW_KEY, "channel", "video", "reason")
     _name_videos(change, file)
-    _name_tracks(change, file)
+    claims.write(
+        change,
+        file.kind,
+        come=merged.select().where(merged.c.state != UNCHANGED),
+        go=report_rows.select().where(is_chosen(report_rows)),
+    )
     rollups.write(change, [file.kind])
     if file.kind.is_open and file.kind.is_daily:
         return _with_superseded(change, changes)
@@ -147,7 +143,7 @@ def write(change: Change, file: ReportFile, changes: Changes) -> Changes:
 
 def _find(connection: Connection, file: ReportFile, changes: Changes) -> None:
     """What is to go, and which days of channels the file touches."""
-    if changes.changed or changes.removed or file.kind.assets is not None:
+    if changes.changed or changes.removed:
         # Only then is it joined.
         analyze(connection, merged, *_SOUGHT)
     keys = [*report_rows.primary_key]
@@ -226,39 +222,6 @@ def _knows_less(old: Any, new: Any) -> ColumnElement[bool]:
 
 def _is_better_titled(old: Any, new: Any) -> ColumnElement[bool]:
     return and_(old.title == old.id, new.title != new.id)
-
-
-def _name_tracks(change: Change, file: ReportFile) -> None:
-    """Which tracks videos use: as rows say, or as the assets they name do (FILE-7)."""
-    row, there = merged.c, report_rows.c
-    named = select(row.video, row.isrc).where(row.video != "", row.isrc != "")
-    months = there.month.in_(select(row.month).distinct())
-    by_asset = and_(row.asset == there.asset, row.asset != "", there.goes_with.is_(None))
-    if file.kind.assets is Assets.OF_TRACKS:
-        through = select(there.video, row.isrc).where(
-            by_asset, months, there.video != "", row.isrc != ""
-        )
-    else:
-        through = (
-            select(row.video, there.isrc)
-            .where(by_asset, months, row.video != "", there.isrc != "")
-            .where(there.kind.in_(_OF_TRACKS))
-        )
-    found = named.union(through) if file.kind.assets is not None else named.distinct()
-    pairs = found.subquery("pairs")
-    names = ["video", "isrc"]
-    same = and_(*(video_tracks.c[name] == pairs.c[name] for name in names))
-    new = (
-        select(*(pairs.c[name] for name in names))
-        .select_from(pairs.outerjoin(video_tracks, same))
-        .where(video_tracks.c.video.is_(None))
-        .order_by(*(pairs.c[name] for name in names))
-    )
-    with change.pieces.beside() as connection:
-        make_tables(connection, _named_tracks)
-        connection.execute(_named_tracks.insert().from_select(names, new))
-    laid = _named_tracks.c
-    change.bring_from(video_tracks, _named_tracks, {name: laid[name] for name in names})
 
 
 def _with_superseded(change: Change, changes: Changes) -> Changes:

@@ -15,7 +15,7 @@ from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.report_files.model import Changes, ReportFile
 from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
-from backbeat_adapters.sql.files import rollups
+from backbeat_adapters.sql.files import claims, rollups
 from backbeat_adapters.sql.files.pieces import Pieces
 from backbeat_adapters.sql.files.versions import is_chosen, start
 from backbeat_adapters.sql.standing import Act
@@ -138,4 +138,10 @@ def undo(pieces: Pieces, file: ReportFile) -> None:
     rollups.keep_touched(change)
     change.end(report_rows)
     change.bring(report_rows)
+    claims.write(
+        change,
+        file.kind,
+        come=replaced_rows.select().where(back),
+        go=report_rows.select().where(is_chosen(report_rows)),
+    )
     rollups.write(change, [file.kind])

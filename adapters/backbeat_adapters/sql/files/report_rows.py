@@ -49,8 +49,8 @@ from backbeat_adapters.sql.figures import (
     told,
 )
 from backbeat_adapters.sql.files.report_files import SqlReports, in_months
+from backbeat_adapters.sql.files.track_sums import shown_by_track
 from backbeat_adapters.sql.standing import Standing
-from backbeat_adapters.sql.videos import video_tracks
 
 _STREAMED = 2_000
 _SUMMARIES = [kind for kind in registry.KINDS if kind.is_summary]
@@ -75,19 +75,21 @@ class SqlReportRows:
         kind: Kind | None = None,
     ) -> Sequence[Shown]:
         rows = report_rows.c
-        source, name = _grouping(by)
-        query = select(rows.kind, name, func.count(), *(func.sum(rows[f]) for f in FIGURES))
-        query = query.select_from(source).where(self.standing.of(report_rows))
+        which: list[ColumnElement[bool]] = [self.standing.of(report_rows)]
         if report is not None:
             file = SqlReports(self.connection).get(report)
             if file is None:
                 return []
-            query = query.where(rows.file == int(report), in_months(report_rows, file))
+            which += [rows.file == int(report), in_months(report_rows, file)]
         if month is not None:
-            query = query.where(rows.month == month)
+            which.append(rows.month == month)
         if kind is not None:
-            query = query.where(rows.kind == kind)
-        found = self.connection.execute(query.group_by(rows.kind, name))
+            which.append(rows.kind == kind)
+        if by is Grouping.ISRC:
+            return shown_by_track(self.standing, which)
+        name = _grouping(by)
+        query = select(rows.kind, name, func.count(), *(func.sum(rows[f]) for f in FIGURES))
+        found = self.connection.execute(query.where(*which).group_by(rows.kind, name))
         lines = [
             Shown(kind_of, _text(label), count, Figures(*map(int, figures)))
             for kind_of, label, count, *figures in found
@@ -335,22 +337,9 @@ def _version(row: Row[Any]) -> RowVersion:
     return RowVersion(_origin(row), row.reason, None if by is None else ReportId(str(by)))
 
 
-def _grouping(by: Grouping) -> tuple[Any, ColumnElement[Any]]:
-    """What to read, and the column to add up by."""
-    rows = report_rows.c
-    match by:
-        case Grouping.CHANNEL:
-            return report_rows, rows.channel
-        case Grouping.VIDEO:
-            return report_rows, rows.video
-        case Grouping.DAY:
-            return report_rows, rows.day
-        case Grouping.COUNTRY:
-            return report_rows, rows.country
-    named = select(video_tracks.c.video, func.min(video_tracks.c.isrc).label("isrc"))
-    codes = named.group_by(video_tracks.c.video).subquery("codes")
-    joined = report_rows.outerjoin(codes, codes.c.video == rows.video)
-    return joined, case((rows.isrc != "", rows.isrc), else_=func.coalesce(codes.c.isrc, ""))
+def _grouping(by: Grouping) -> ColumnElement[Any]:
+    """The column to add up by."""
+    return report_rows.c[by.value]
 
 
 def _text(label: Any) -> str:

@@ -21,7 +21,7 @@ from backbeat_adapters.sql.engine.error_redaction import values_hidden
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import hold_files
-from backbeat_adapters.sql.files import merging, report_files, rollups, suspense, versions
+from backbeat_adapters.sql.files import claims, merging, report_files, rollups, suspense, versions
 from backbeat_adapters.sql.files.pieces import Pieces
 from backbeat_adapters.sql.files.turns import NotOurTurn, turn
 from backbeat_adapters.sql.standing import Act, change_under_way
@@ -224,7 +224,7 @@ class _PostgresLoader(_Loader):
 
     def clear(self) -> None:
         self.driver.rollback()
-        for table in (*merging.TABLES, *rollups.TABLES, *versions.TABLES):
+        for table in (*merging.TABLES, *claims.TABLES, *rollups.TABLES, *versions.TABLES):
             self.driver.execute(f"DROP TABLE IF EXISTS pg_temp.{table.name}")
         self.driver.commit()
 

@@ -208,7 +208,8 @@ def _came_with(of: Table, number: int) -> Select[Any]:
         spots = select(days.channel, days.day).where(days.day.is_not(None)).distinct()
         names = ("channel", "day")
     else:
-        spots, names = select(days.month, days.channel).distinct(), ("month", "channel")
+        names = ("month", "channel") if "channel" in of.c else ("month",)
+        spots = select(*(days[name] for name in names)).distinct()
     spot = spots.subquery("spot")
     there = and_(*(spot.c[name] == of.c[name] for name in names))
     return select(*of.primary_key).select_from(spot.join(of, there)).where(of.c.came_with == number)

@@ -177,11 +177,12 @@ function Music({ video }: { video: VideoDetailsView }) {
     <section className={classes.part}>
       <h3>{t("sheet.music.title")}</h3>
       {video.music.length === 0 && <p>{t("sheet.music.none")}</p>}
-      {video.music.map(({ isrc, name }) => (
+      {video.music.map(({ isrc, name, estimated }) => (
         <div key={isrc} className={classes.track}>
           <span>
             <b>{name}</b>
             <span className="num">{isrc}</span>
+            {estimated && <span>{t("sheet.music.estimated")}</span>}
           </span>
           <CopyButton value={isrc} label={t("sheet.music.copy", { name })} />
         </div>

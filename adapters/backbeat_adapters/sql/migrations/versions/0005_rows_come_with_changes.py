@@ -10,7 +10,7 @@ from alembic import op
 from backbeat_adapters.sql.engine import schema
 
 revision = "0005"
-down_revision = "0002"
+down_revision = "0003"
 
 _KEYS = {
     "report_rows": ["month", "day_of_month", "platform", "kind", "owner", "key"],
@@ -18,6 +18,8 @@ _KEYS = {
     "video_days": ["channel", "day", "video"],
     "channel_days": ["channel", "day"],
     "record_figures": ["month", "channel", "video", "kind", "day_of_month"],
+    "video_claims": ["month", "video", "asset", "isrc"],
+    "asset_tracks": ["month", "asset", "isrc"],
 }
 _BY_KEY = {"sqlite_strict": True, "sqlite_with_rowid": False}
 _CODE = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
