@@ -135,7 +135,8 @@ def undo(pieces: Pieces, file: ReportFile) -> None:
         )
         names = [column.name for column in told(report_rows)]
         change.lay(report_rows, select(*(replaced_rows.c[name] for name in names)).where(back))
-    rollups.keep_touched(change)
-    change.end(report_rows)
-    change.bring(report_rows)
-    rollups.write(change, [file.kind])
+        days = rollups.keep_touched(change)
+    pieces.write(days, change.end(report_rows), change.bring(report_rows))
+    with pieces.beside():
+        figures = rollups.lay(change, [file.kind])
+    pieces.write(*figures)
