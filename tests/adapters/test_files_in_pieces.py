@@ -50,7 +50,7 @@ OPERATOR = Actor.operator("ann")
 FIRST, SECOND = (PlatformChannelId(f"UC{n:021d}A") for n in (1, 2))
 SEPTEMBER = Month(2025, 9)
 ISRC = "QZBB12500001"
-ROWS = 6
+ROWS = 4
 """Rows of a piece, here."""
 DAYS = [f"2025-09-{day:02d}" for day in range(5, 11)]
 

@@ -185,7 +185,7 @@ COMMANDS = (
     Command("payout import-result", _exported, _answers, {DONE}, effects=2),
     Command("expire", _lots, _expire, {DONE}, effects=3),
     Command("delete channel", _funded, _delete, {DONE, "not_found"}),
-    Command("ingest", _people, _ingest_and_sweep, {DONE}, effects=8),
+    Command("ingest", _people, _ingest_and_sweep, {DONE}, effects=5),
 )
 
 

@@ -26,6 +26,7 @@ from sqlalchemy import (
 
 from backbeat.platforms.kinds import Kind, Role
 from backbeat_adapters.sql.engine.schema import Big, Nanos
+from backbeat_adapters.sql.files.pieces import Work
 from backbeat_adapters.sql.files.temporary import (
     analyze,
     dialect_of,
@@ -56,18 +57,16 @@ _DIFFERENCES = {
 TABLES = tuple(_DIFFERENCES.values())
 
 
-def write(change: Change, kind: Kind, *, come: Select[Any], go: Select[Any]) -> None:
-    """Write what is claimed once rows of the kind have come, and others have gone."""
-    with change.pieces.beside() as connection:
-        for of, differences in _DIFFERENCES.items():
-            make_tables(connection, differences)
-            _add(connection, of, kind, come.subquery("come"), sign=1)
-            _add(connection, of, kind, go.subquery("go"), sign=-1)
-            analyze(connection, differences)
-            _lay(change, of)
-    for of in _DIFFERENCES:
-        change.end(of)
-        change.bring(of)
+def lay(change: Change, kind: Kind, *, come: Select[Any], go: Select[Any]) -> list[Work]:
+    """Beside the books: what is claimed once rows of the kind have come, and others have gone."""
+    connection = change.pieces.connection
+    for of, differences in _DIFFERENCES.items():
+        make_tables(connection, differences)
+        _add(connection, of, kind, come.subquery("come"), sign=1)
+        _add(connection, of, kind, go.subquery("go"), sign=-1)
+        analyze(connection, differences)
+        _lay(change, of)
+    return [work(of) for of in _DIFFERENCES for work in (change.end, change.bring)]
 
 
 def _add(connection: Connection, of: Table, kind: Kind, rows: Subquery, *, sign: int) -> None:
@@ -99,7 +98,7 @@ def _lay(change: Change, of: Table) -> None:
     """The lines that differ go, and come again with other sums while there is a row that says so."""
     differences = _DIFFERENCES[of]
     same = and_(*(of.c[name] == differences.c[name] for name in _KEYS[of]))
-    choose(change.connection, of, select(*of.primary_key).join_from(differences, of, same))
+    choose(change.pieces, of, select(*of.primary_key).join_from(differences, of, same))
     key = [differences.c[name] for name in _KEYS[of]]
     rows = func.coalesce(of.c.rows, 0) + differences.c.rows
     nanos = func.coalesce(of.c.nanos, 0) + differences.c.nanos

@@ -43,10 +43,10 @@ from backbeat_adapters.sql.engine.schema import (
 )
 from backbeat_adapters.sql.figures import FIGURES, ROW_KEY, report_rows
 from backbeat_adapters.sql.files import claims, rollups
+from backbeat_adapters.sql.files.pieces import Pieces, Work
 from backbeat_adapters.sql.files.temporary import (
     analyze,
     dialect_of,
-    make_tables,
     place,
     temporary_table,
 )
@@ -109,40 +109,41 @@ MANY = 10_000
 """So many new rows are worth telling PostgreSQL of at once."""
 
 
-def compare(connection: Connection, file: ReportFile) -> Changes:
+def compare(pieces: Pieces, file: ReportFile) -> Changes:
     """Fold the staged lines by key into `merged`, beside what is there; what would change."""
-    _fold(connection, file)
-    return _changes(connection, file)
+    _fold(pieces, file)
+    return _changes(pieces.connection, file)
 
 
 def write(change: Change, file: ReportFile, changes: Changes) -> Changes:
     """Write the compared rows where nobody sees them yet, and the figures that follow from them."""
-    number = int(file.id)
+    with change.pieces.beside():
+        _find(change, file, changes)
+        days = rollups.keep_touched(change)
+        names = _name_videos(change, file)
+    rows = [change.end(report_rows, replaced_by=int(file.id)), _bring(change, file)]
+    change.pieces.write(days, *rows, names)
     with change.pieces.beside() as connection:
-        _find(connection, file, changes)
-    rollups.keep_touched(change)
-    change.end(report_rows, replaced_by=number)
-    _bring(change, file)
-    if changes.added >= MANY:
-        # Until the server looked at them itself it would seek a channel's days one by one, each
-        # through all of the channel's month.
-        with change.pieces.beside() as connection:
+        if changes.added >= MANY:
+            # Until the server looked at them itself it would seek a channel's days one by one,
+            # each through all of the channel's month.
             analyze(connection, report_rows, *ROW_KEY, "channel", "video", "reason")
-    _name_videos(change, file)
-    claims.write(
-        change,
-        file.kind,
-        come=merged.select().where(merged.c.state != UNCHANGED),
-        go=report_rows.select().where(is_chosen(report_rows)),
-    )
-    rollups.write(change, [file.kind])
+        tracks = claims.lay(
+            change,
+            file.kind,
+            come=merged.select().where(merged.c.state != UNCHANGED),
+            go=report_rows.select().where(is_chosen(report_rows)),
+        )
+        figures = rollups.lay(change, [file.kind])
+    change.pieces.write(*tracks, *figures)
     if file.kind.is_open and file.kind.is_daily:
         return _with_superseded(change, changes)
     return changes
 
 
-def _find(connection: Connection, file: ReportFile, changes: Changes) -> None:
+def _find(change: Change, file: ReportFile, changes: Changes) -> None:
     """What is to go, and which days of channels the file touches."""
+    connection = change.pieces.connection
     if changes.changed or changes.removed:
         # Only then is it joined.
         analyze(connection, merged, *_SOUGHT)
@@ -150,7 +151,7 @@ def _find(connection: Connection, file: ReportFile, changes: Changes) -> None:
     joined = report_rows.join(merged, _is_same(file))
     changed = select(*keys).select_from(joined).where(merged.c.state == CHANGED)
     gone = select(*keys).where(*_missing(connection, file)) if changes.removed else None
-    choose(connection, report_rows, changed, gone)
+    choose(change.pieces, report_rows, changed if changes.changed else None, gone)
     rollups.touch(
         connection,
         select(*rollups.spot(merged)).where(merged.c.state != UNCHANGED),
@@ -158,7 +159,7 @@ def _find(connection: Connection, file: ReportFile, changes: Changes) -> None:
     )
 
 
-def _bring(change: Change, file: ReportFile) -> None:
+def _bring(change: Change, file: ReportFile) -> Work:
     names = ("month", "day_of_month", "key", "line", "day", *_COMPARED, "reason")
     row: dict[str, ColumnElement[Any]] = {name: merged.c[name] for name in names}
     fixed: dict[str, ColumnElement[Any]] = {
@@ -167,10 +168,10 @@ def _bring(change: Change, file: ReportFile) -> None:
         "owner": literal(file.owner),
         "file": literal(int(file.id), Big()),
     }
-    change.bring_from(report_rows, merged, {**row, **fixed}, merged.c.state != UNCHANGED)
+    return change.bring_from(report_rows, merged, {**row, **fixed}, merged.c.state != UNCHANGED)
 
 
-def _name_videos(change: Change, file: ReportFile) -> None:
+def _name_videos(change: Change, file: ReportFile) -> Work:
     """Videos come into being, or are known a little better (FILE-17, VIDEO-3)."""
     row, old = merged.c, videos.c
     title = func.coalesce(func.max(func.nullif(row.title, "")), row.video)
@@ -194,10 +195,8 @@ def _name_videos(change: Change, file: ReportFile) -> None:
         .where(says_more)
         .order_by(named.c.id)
     )
-    with change.pieces.beside() as connection:
-        make_tables(connection, _named_videos)
-        connection.execute(_named_videos.insert().from_select(names, query))
-        insert = dialect_of(connection).insert(videos)
+    change.pieces.lay(_named_videos, _named_videos.insert().from_select(names, query))
+    insert = dialect_of(change.pieces.connection).insert(videos)
 
     def piece(places: ColumnElement[bool]) -> list[Executable]:
         laid = _named_videos.c
@@ -212,7 +211,7 @@ def _name_videos(change: Change, file: ReportFile) -> None:
         better = _knows_less(old, new)
         return [upsert.on_conflict_do_update(index_elements=["id"], set_=told, where=better)]
 
-    change.pieces.over(_named_videos, piece)
+    return Work(_named_videos, piece)
 
 
 def _knows_less(old: Any, new: Any) -> ColumnElement[bool]:
@@ -231,8 +230,8 @@ def _with_superseded(change: Change, changes: Changes) -> Changes:
         return evolve(changes, superseded=rollups.count_superseded(connection, merged))
 
 
-def _fold(connection: Connection, file: ReportFile) -> None:
-    make_tables(connection, merged)
+def _fold(pieces: Pieces, file: ReportFile) -> None:
+    connection = pieces.connection
     # Nearly every file has each key once. Adding lines up that are alone costs twice as much.
     folded = _added_up() if _has_duplicates(connection) else staged
     there = report_rows
@@ -255,7 +254,7 @@ def _fold(connection: Connection, file: ReportFile) -> None:
     ).select_from(joined)
     names = [*_FIXED, *_COMPARED, "reason", "state"]
     ordered = query.order_by(folded.c.month, folded.c.day_of_month, folded.c.key)
-    connection.execute(merged.insert().from_select(names, ordered))
+    pieces.lay(merged, merged.insert().from_select(names, ordered))
 
 
 def _has_duplicates(connection: Connection) -> bool:

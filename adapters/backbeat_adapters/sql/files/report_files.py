@@ -135,13 +135,14 @@ def undo(pieces: Pieces, file: ReportFile) -> None:
         )
         names = [column.name for column in told(report_rows)]
         change.lay(report_rows, select(*(replaced_rows.c[name] for name in names)).where(back))
-    rollups.keep_touched(change)
-    change.end(report_rows)
-    change.bring(report_rows)
-    claims.write(
-        change,
-        file.kind,
-        come=replaced_rows.select().where(back),
-        go=report_rows.select().where(is_chosen(report_rows)),
-    )
-    rollups.write(change, [file.kind])
+        days = rollups.keep_touched(change)
+    pieces.write(days, change.end(report_rows), change.bring(report_rows))
+    with pieces.beside():
+        tracks = claims.lay(
+            change,
+            file.kind,
+            come=replaced_rows.select().where(back),
+            go=report_rows.select().where(is_chosen(report_rows)),
+        )
+        figures = rollups.lay(change, [file.kind])
+    pieces.write(*tracks, *figures)

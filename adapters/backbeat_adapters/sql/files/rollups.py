@@ -12,6 +12,7 @@ from sqlalchemy import (
     FromClause,
     PrimaryKeyConstraint,
     Select,
+    Table,
     and_,
     case,
     exists,
@@ -34,6 +35,7 @@ from backbeat_adapters.sql.figures import (
     report_rows,
     video_days,
 )
+from backbeat_adapters.sql.files.pieces import Work
 from backbeat_adapters.sql.files.temporary import (
     analyze,
     dialect_of,
@@ -91,21 +93,24 @@ def touch(connection: Connection, *spots: Select[Any]) -> None:
     analyze(connection, touched)
 
 
-def keep_touched(change: Change) -> None:
-    """Keep where the change's rows will lie, for whoever finds it abandoned."""
-    days = report_change_days
-    with change.pieces.beside():
-        change.lay(days, select(touched))
-    change.bring(days)
+def keep_touched(change: Change) -> Work:
+    """Keep where the change's rows will lie, for whoever finds it abandoned; touched beside."""
+    change.lay(report_change_days, select(touched))
+    return change.bring(report_change_days)
 
 
-def write(change: Change, kinds: Collection[Kind]) -> None:
-    """Make the figures of the touched days anew, for what rows of these kinds feed."""
+def lay(change: Change, kinds: Collection[Kind]) -> list[Work]:
+    """Beside the books: make the figures of the touched days anew, for what rows of these kinds
+    feed."""
+    made: list[Table] = []
     records = [kind for kind in kinds if kind in RECORD_KINDS]
     if records:
-        _write_records(change, records)
+        _lay_records(change, records)
+        made += [record_figures]
     if any(kind.is_daily for kind in kinds):
-        _write_days(change)
+        _lay_days(change)
+        made += [country_days, video_days, channel_days]
+    return [work(of) for of in made for work in (change.end, change.bring)]
 
 
 def count_superseded(connection: Connection, rows: Any) -> int:
@@ -119,39 +124,29 @@ def count_superseded(connection: Connection, rows: Any) -> int:
     return connection.execute(query).scalar_one()
 
 
-def _write_records(change: Change, kinds: Sequence[Kind]) -> None:
+def _lay_records(change: Change, kinds: Sequence[Kind]) -> None:
     figures, row = record_figures.c, report_rows.c
-    with change.pieces.beside() as connection:
-        change.choose(
-            record_figures,
-            figures.kind.in_(kinds),
-            figures.month.in_(select(touched.c.month).distinct()),
-            tuple_(figures.month, figures.day_of_month, figures.channel).in_(
-                select(touched.c.month, touched.c.day_of_month, touched.c.channel)
-            ),
-        )
-        key = (row.month, row.channel, row.video, row.kind, row.day_of_month)
-        sums = (
-            select(*key, func.sum(row.views), func.sum(row.revenue_nanos))
-            .select_from(_touched_rows(connection))
-            .where(_booked(kinds))
-            .group_by(*key)
-            .order_by(*key)
-        )
-        change.lay(record_figures, sums)
-    change.end(record_figures)
-    change.bring(record_figures)
+    change.choose(
+        record_figures,
+        figures.kind.in_(kinds),
+        figures.month.in_(select(touched.c.month).distinct()),
+        tuple_(figures.month, figures.day_of_month, figures.channel).in_(
+            select(touched.c.month, touched.c.day_of_month, touched.c.channel)
+        ),
+    )
+    key = (row.month, row.channel, row.video, row.kind, row.day_of_month)
+    sums = (
+        select(*key, func.sum(row.views), func.sum(row.revenue_nanos))
+        .select_from(_touched_rows(change.pieces.connection))
+        .where(_booked(kinds))
+        .group_by(*key)
+        .order_by(*key)
+    )
+    change.lay(record_figures, sums)
 
 
-def _write_days(change: Change) -> None:
-    with change.pieces.beside() as connection:
-        _lay_days(change, connection)
-    for of in (country_days, video_days, channel_days):
-        change.end(of)
-        change.bring(of)
-
-
-def _lay_days(change: Change, connection: Connection) -> None:
+def _lay_days(change: Change) -> None:
+    connection = change.pieces.connection
     spots = select(touched.c.channel, touched.c.day).where(touched.c.day.is_not(None))
     for of in (country_days, video_days, channel_days):
         change.choose(of, tuple_(of.c.channel, of.c.day).in_(spots))

@@ -10,7 +10,6 @@ from typing import Any
 
 from attrs import Factory, define, field, frozen
 from sqlalchemy import Connection
-from sqlalchemy.schema import CreateTable
 
 from backbeat.kernel.ids import Isrc, PlatformChannelId
 from backbeat.kernel.months import Month
@@ -23,6 +22,7 @@ from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import hold_files
 from backbeat_adapters.sql.files import claims, merging, report_files, rollups, suspense, versions
 from backbeat_adapters.sql.files.pieces import Pieces
+from backbeat_adapters.sql.files.temporary import creation
 from backbeat_adapters.sql.files.turns import NotOurTurn, turn
 from backbeat_adapters.sql.standing import Act, change_under_way
 
@@ -105,8 +105,8 @@ class SqlStage:
 
     def compare(self, file: ReportFile) -> Changes:
         """What `merge` would do."""
-        with self._pieces.beside() as connection:
-            return merging.compare(connection, file)
+        with self._pieces.beside():
+            return merging.compare(self._pieces, file)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -184,7 +184,7 @@ class _SqliteLoader(_Loader):
         # Rows by the million belong on the disk, not in memory where sorting is kept otherwise.
         for pragma in ("query_only=OFF", "temp_store=FILE"):
             self.driver.execute(f"PRAGMA {pragma}")
-        self.driver.execute(_ddl(self.connection))
+        self.driver.execute(creation(merging.staged, self.connection.dialect))
 
     def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
         marks = ",".join("?" * len(names))
@@ -206,7 +206,7 @@ class _PostgresLoader(_Loader):
     """COPY into a temporary table, which only this connection sees."""
 
     def prepare(self) -> None:
-        self.driver.execute(_ddl(self.connection))
+        self.driver.execute(creation(merging.staged, self.connection.dialect))
         self.driver.commit()
 
     def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
@@ -233,7 +233,3 @@ def _loader(connection: Connection) -> _Loader:
     if connection.dialect.name == "sqlite":
         return _SqliteLoader(connection)
     return _PostgresLoader(connection)
-
-
-def _ddl(connection: Connection) -> str:
-    return str(CreateTable(merging.staged, if_not_exists=True).compile(connection))

@@ -108,8 +108,9 @@ def release(
         reason = case((free, null()), else_=literal(SuspenseReason.UNKNOWN_TRACK, rows.reason.type))
         told_anew = [reason if column.name == "reason" else column for column in told(report_rows)]
         change.lay(report_rows, select(*told_anew).where(waits))
-    rollups.keep_touched(change)
-    change.end(report_rows)
-    change.bring(report_rows)
-    rollups.write(change, kinds)
+        days = rollups.keep_touched(change)
+    pieces.write(days, change.end(report_rows), change.bring(report_rows))
+    with pieces.beside():
+        figures = rollups.lay(change, kinds)
+    pieces.write(*figures)
     return Released(count, int(nanos))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Column, Connection, Integer, MetaData, Table, text
+from sqlalchemy import Column, Connection, Dialect, Integer, MetaData, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateTable, SchemaItem
 
@@ -23,16 +24,33 @@ def place() -> Column[int]:
 def make_tables(connection: Connection, *tables: Table) -> None:
     """Make temporary tables where they are not there yet, and empty those that are."""
     for each in tables:
-        connection.execute(CreateTable(each, if_not_exists=True))
-        connection.execute(each.delete())
+        connection.exec_driver_sql(creation(each, connection.dialect))
+        # So that places begin with one again.
+        empty = "TRUNCATE {} RESTART IDENTITY" if _is_postgresql(connection) else "DELETE FROM {}"
+        connection.exec_driver_sql(empty.format(each.name))
 
 
 def analyze(connection: Connection, target: Table, *columns: str) -> None:
     """PostgreSQL knows nothing of new rows, and would plan for a handful; all columns, or these."""
-    if connection.dialect.name == "postgresql":
+    if _is_postgresql(connection):
         some = f" ({', '.join(columns)})" if columns else ""
         connection.execute(text(f"ANALYZE {target.name}{some}"))
 
 
 def dialect_of(connection: Connection) -> Any:
-    return sqlite if connection.dialect.name == "sqlite" else postgresql
+    return postgresql if _is_postgresql(connection) else sqlite
+
+
+def creation(of: Table, dialect: Dialect) -> str:
+    """The statement that makes a temporary table; put together once for each kind of database."""
+    return _creation(of, dialect.name)
+
+
+@cache
+def _creation(of: Table, dialect: str) -> str:
+    compiled = (postgresql if dialect == "postgresql" else sqlite).dialect()
+    return str(CreateTable(of, if_not_exists=True).compile(dialect=compiled))
+
+
+def _is_postgresql(connection: Connection) -> bool:
+    return connection.dialect.name == "postgresql"

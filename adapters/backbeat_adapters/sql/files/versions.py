@@ -35,8 +35,8 @@ from backbeat_adapters.sql.figures import (
     told,
     video_days,
 )
-from backbeat_adapters.sql.files.pieces import Pieces
-from backbeat_adapters.sql.files.temporary import analyze, make_tables, place, temporary_table
+from backbeat_adapters.sql.files.pieces import Pieces, Work
+from backbeat_adapters.sql.files.temporary import analyze, place, temporary_table
 from backbeat_adapters.sql.standing import (
     Act,
     ChangeState,
@@ -72,21 +72,15 @@ class Change:
     pieces: Pieces
     number: int
 
-    @property
-    def connection(self) -> Connection:
-        return self.pieces.connection
-
     def lay(self, of: Table, rows: Select[Any]) -> None:
         """Beside the books: lay ready what is to come into a table, its columns in their order."""
-        laid = coming[of]
-        make_tables(self.connection, laid)
         names = [column.name for column in told(of)]
-        self.connection.execute(laid.insert().from_select(names, rows))
+        self.pieces.lay(coming[of], coming[of].insert().from_select(names, rows))
 
-    def bring(self, of: Table) -> None:
+    def bring(self, of: Table) -> Work:
         """Write the rows that were laid ready for a table."""
         laid = coming[of]
-        self.bring_from(of, laid, {column.name: laid.c[column.name] for column in told(of)})
+        return self.bring_from(of, laid, {column.name: laid.c[column.name] for column in told(of)})
 
     def bring_from(
         self,
@@ -94,7 +88,7 @@ class Change:
         laid: Table,
         values: Mapping[str, ColumnElement[Any]],
         *which: ColumnElement[bool],
-    ) -> None:
+    ) -> Work:
         """Write rows into a table, made of those of a temporary one."""
         if "came_with" in of.c:
             values = {**values, "came_with": literal(self.number, Big())}
@@ -103,13 +97,13 @@ class Change:
             rows = select(*values.values()).where(places, *which).order_by(laid.c.place)
             return [of.insert().from_select(list(values), rows)]
 
-        self.pieces.over(laid, piece)
+        return Work(laid, piece)
 
     def choose(self, of: Table, *rows: ColumnElement[bool]) -> None:
         """Beside the books: note the rows of a table that are to go."""
-        choose(self.connection, of, select(*of.primary_key).where(*rows))
+        choose(self.pieces, of, select(*of.primary_key).where(*rows))
 
-    def end(self, of: Table, replaced_by: int | None = None) -> None:
+    def end(self, of: Table, replaced_by: int | None = None) -> Work:
         """Say of the chosen rows that they go with this change; keep them as a file's replaced ones."""
 
         def piece(places: ColumnElement[bool]) -> list[Executable]:
@@ -121,18 +115,16 @@ class Change:
             rows = select(literal(replaced_by, Big()), *(of.c[name] for name in kept)).where(going)
             return [replaced_rows.insert().from_select(["replaced_by", *kept], rows), marked]
 
-        self.pieces.over(ending[of], piece)
+        return Work(ending[of], piece)
 
 
-def choose(connection: Connection, of: Table, *queries: Select[Any] | None) -> None:
+def choose(pieces: Pieces, of: Table, *queries: Select[Any] | None) -> None:
     """Beside the books: note the keys of rows that are to go."""
     laid = ending[of]
-    make_tables(connection, laid)
     names = [column.name for column in of.primary_key]
-    for keys in queries:
-        if keys is not None:
-            connection.execute(laid.insert().from_select(names, keys))
-    analyze(connection, laid)
+    chosen = [keys for keys in queries if keys is not None]
+    pieces.lay(laid, *(laid.insert().from_select(names, keys) for keys in chosen))
+    analyze(pieces.connection, laid)
 
 
 def is_chosen(
@@ -168,37 +160,58 @@ def sweep(pieces: Pieces) -> None:
     """Take away what goes with the change that was shown, or all of one that never was."""
     with pieces.beside() as connection:
         change = change_under_way(connection)
-    if change is None:
-        return
-    if change.state is ChangeState.ARRIVING:
-        _discard(pieces, change)
-    else:
+        if change is None:
+            return
+        arriving = change.state is ChangeState.ARRIVING
         for of in VERSIONED:
-            _delete(pieces, of, select(*of.primary_key).where(of.c.goes_with == change.number))
-        if change.act is Act.UNDO:
-            _delete_replaced(pieces, change.file)
-    _delete(pieces, report_change_days, select(*report_change_days.primary_key))
-    with pieces.one() as connection:
-        settled = report_changes.update().where(report_changes.c.number == change.number)
-        connection.execute(settled.values(state=ChangeState.SETTLED))
+            goes = select(*of.primary_key).where(of.c.goes_with == change.number)
+            choose(pieces, of, _came_with(of, change.number) if arriving else goes)
+        theirs = change.act is (Act.INGEST if arriving else Act.UNDO)
+        replaced = select(*replaced_rows.primary_key).where(
+            replaced_rows.c.replaced_by == change.file, literal(theirs)
+        )
+        choose(pieces, replaced_rows, replaced)
+    pieces.write(*map(_deleted, VERSIONED), _deleted_replaced(change.file))
+    if arriving:
+        _let_stay(pieces, change.number)
+    _settle(pieces, change.number)
 
 
-def _discard(pieces: Pieces, change: Any) -> None:
-    for of in VERSIONED:
-        _delete(pieces, of, _came_with(of, change.number))
-        _let_stay(pieces, of, change.number)
-    if change.act is Act.INGEST:
-        _delete_replaced(pieces, change.file)
+def _let_stay(pieces: Pieces, number: int) -> None:
+    """The rows that were to go with a change that was never shown."""
+    with pieces.beside():
+        for of in VERSIONED:
+            choose(pieces, of, select(*of.primary_key).where(of.c.goes_with == number))
+    pieces.write(*map(_unmarked, VERSIONED))
 
 
-def _let_stay(pieces: Pieces, of: Table, number: int) -> None:
-    with pieces.beside() as connection:
-        choose(connection, of, select(*of.primary_key).where(of.c.goes_with == number))
+def _settle(pieces: Pieces, number: int) -> None:
+    days = report_change_days
+    with pieces.beside():
+        choose(pieces, days, select(*days.primary_key))
+    of = report_changes.c
+    settled = report_changes.update().where(of.number == number)
+    pieces.write(_deleted(days), last=[settled.values(state=ChangeState.SETTLED)])
 
-    def piece(places: ColumnElement[bool]) -> list[Executable]:
-        return [of.update().where(is_chosen(of, places)).values(goes_with=None)]
 
-    pieces.over(ending[of], piece)
+def _deleted(of: Table) -> Work:
+    return Work(ending[of], lambda places: [of.delete().where(is_chosen(of, places))])
+
+
+def _unmarked(of: Table) -> Work:
+    return Work(
+        ending[of],
+        lambda places: [of.update().where(is_chosen(of, places)).values(goes_with=None)],
+    )
+
+
+def _deleted_replaced(file: int | None) -> Work:
+    # The file said by itself: SQLite would seek by nothing else, and walk over all of its rows.
+    of, theirs = replaced_rows, replaced_rows.c.replaced_by == file
+    key = [column for column in of.primary_key if column.name != "replaced_by"]
+    return Work(
+        ending[of], lambda places: [of.delete().where(theirs, is_chosen(of, places, key=key))]
+    )
 
 
 def _came_with(of: Table, number: int) -> Select[Any]:
@@ -213,23 +226,6 @@ def _came_with(of: Table, number: int) -> Select[Any]:
     spot = spots.subquery("spot")
     there = and_(*(spot.c[name] == of.c[name] for name in names))
     return select(*of.primary_key).select_from(spot.join(of, there)).where(of.c.came_with == number)
-
-
-def _delete_replaced(pieces: Pieces, file: int) -> None:
-    of, theirs = replaced_rows, replaced_rows.c.replaced_by == file
-    with pieces.beside() as connection:
-        choose(connection, of, select(*of.primary_key).where(theirs))
-    # The file said by itself: SQLite would seek by nothing else, and walk over all of its rows.
-    key = [column for column in of.primary_key if column.name != "replaced_by"]
-    pieces.over(
-        ending[of], lambda places: [of.delete().where(theirs, is_chosen(of, places, key=key))]
-    )
-
-
-def _delete(pieces: Pieces, of: Table, keys: Select[Any]) -> None:
-    with pieces.beside() as connection:
-        choose(connection, of, keys)
-    pieces.over(ending[of], lambda places: [of.delete().where(is_chosen(of, places))])
 
 
 TABLES = (*ending.values(), *coming.values())
