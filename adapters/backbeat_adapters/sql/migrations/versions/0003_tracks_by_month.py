@@ -49,6 +49,13 @@ def upgrade() -> None:
         )
 
     _add_up()
+    with op.batch_alter_table("report_rows", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_report_rows_channel_month"))
+        batch_op.create_index(
+            batch_op.f("ix_report_rows_channel_month_day_of_month"),
+            ["channel", "month", "day_of_month"],
+            unique=False,
+        )
 
     with op.batch_alter_table("video_tracks", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_video_tracks_isrc"))
