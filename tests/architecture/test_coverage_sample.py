@@ -59,6 +59,10 @@ def test_the_draw_is_told_with_requirement_tests_and_seed(
     assert len([line for line in told if line.startswith("S")]) == 60
 
 
+def test_a_whole_hash_is_taken_even_where_its_commit_is_not_at_hand() -> None:
+    assert coverage_sample.full_hash(FIRST) == FIRST
+
+
 def test_what_is_no_commit_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--seed", "no such commit"]) == 1
     assert "no commit 'no such commit'" in capsys.readouterr().err

@@ -187,6 +187,17 @@ def test_the_bare_path_of_money_leads_to_its_report(page: Page, site: Site) -> N
     expect(page).to_have_url(f"{site.address}/withdrawal/report")
 
 
+def test_the_build_that_is_served_names_itself(page: Page, site: Site) -> None:
+    """S7.058."""
+    enter(page, site.portal.token_of(), "/my")
+
+    latest = page.request.get("/builds/latest.json").json()
+    own = page.request.get(f"/builds/meta/{latest['id']}.json")
+
+    assert (own.status, own.json()) == (200, latest)
+    expect(page.get_by_role("main")).to_contain_text(latest["id"][:8])
+
+
 def test_a_page_that_fails_inside_the_frame_leaves_the_frame_whole(page: Page, site: Site) -> None:
     page.route(re.compile(r"/assets/config-account-.*\.js"), lambda route: route.abort())
     enter(page, site.portal.token_of(), "/config-account")

@@ -112,6 +112,21 @@ def test_a_close_posts_once_and_its_totals_balance(backbeat: Program, september:
     assert (listed["month"], listed["revision"], listed["by"]) == ("2025-09", 0, "ann")
 
 
+def test_a_close_posts_an_entry_for_each_account_channel_and_month(
+    backbeat: Program, september: Month
+) -> None:
+    """S3.047."""
+    assert backbeat("settle", "close", "2025-09", "--yes").code == 0
+
+    rows = backbeat("ledger", "show", f"{MAIN}@example.org", "--json").items
+    assert sorted(
+        (row["type"], row["month"], row["channel"], row["amount"], row["date"]) for row in rows
+    ) == [
+        ("music_profit", "2025-09", "channel-501", "150.00", "2025-10-20"),
+        ("music_profit", "2025-09", "channel-502", "10.00", "2025-10-20"),
+    ]
+
+
 def test_what_was_paid_before_is_deducted_first_by_the_close(
     backbeat: Program, september: Month
 ) -> None:

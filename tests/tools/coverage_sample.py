@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import csv
 import hashlib
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +42,9 @@ def sample(rows: Iterable[Row], seed: str, size: int = SIZE) -> list[Row]:
 
 
 def full_hash(commit: str) -> str:
-    """The whole hash of a commit of this checkout; `LookupError` where there is none."""
+    """The whole hash of a commit of this checkout, or of any that is given whole; else `LookupError`."""
+    if re.fullmatch("[0-9a-f]{40}", commit):
+        return commit
     command = [
         "git",
         "rev-parse",
