@@ -308,6 +308,17 @@ class SqlWithdrawals:
             found |= self._owners(withdrawals.c.id.in_(chunk))
         return found
 
+    def billed_by(self, invoices: Collection[str]) -> Mapping[str, WithdrawalId]:
+        found: dict[str, WithdrawalId] = {}
+        for chunk in in_chunks(sorted(set(invoices)), _IDS_AT_ONCE):
+            rows = self.connection.execute(
+                select(withdrawals.c.invoice, withdrawals.c.id).where(
+                    withdrawals.c.invoice.in_(chunk)
+                )
+            )
+            found |= {row.invoice: WithdrawalId(row.id) for row in rows}
+        return found
+
     def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None:
         return next(iter(self.get_all({withdrawal: account})), None)
 

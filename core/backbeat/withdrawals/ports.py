@@ -66,6 +66,9 @@ class WithdrawalRepository(Protocol):
     def accounts_of(self, ids: Collection[WithdrawalId]) -> WithdrawalOwners:
         """Whose those of them are that there are, for ids that come alone."""
 
+    def billed_by(self, invoices: Collection[str]) -> Mapping[str, WithdrawalId]:
+        """The withdrawals that these invoices bill, as far as there are such."""
+
     def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None: ...
 
     def get_all(self, owners: WithdrawalOwners) -> Sequence[Withdrawal]:
