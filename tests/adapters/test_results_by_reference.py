@@ -78,4 +78,4 @@ def test_the_id_goes_before_the_reference_and_one_of_them_is_needed(office: Payo
     blank = office.take(a_line(hao, withdrawal_id=" ", reference=""))
     assert [each.refusal.code for each in blank.refused] == [4]
     unknown = office.take(a_line(hao, withdrawal_id="", reference="INV-2020-000001"))
-    assert [each.refusal.reason for each in unknown.refused] == ["not_found"]
+    assert [each.refusal.code for each in unknown.refused] == [4]

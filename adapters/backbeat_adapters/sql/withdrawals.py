@@ -297,6 +297,21 @@ class SqlWithdrawals:
         if rows and self.connection.execute(changed, rows).rowcount != len(rows):
             self._refuse_decided(many)
 
+    def redirect(self, withdrawal: Withdrawal) -> None:
+        names = ("method", "destination", "held_until", "invoice", "approved_by")
+        row = to_row(withdrawal, self.secrets)
+        changed = self.connection.execute(
+            update(withdrawals)
+            .where(
+                withdrawals.c.account == withdrawal.account,
+                withdrawals.c.id == withdrawal.id,
+                _is_pending,
+            )
+            .values({name: row[name] for name in names})
+        )
+        if changed.rowcount != 1:
+            self._refuse_decided([withdrawal])
+
     def _refuse_decided(self, many: Sequence[Withdrawal]) -> None:
         stored = self.get_all({each.id: each.account for each in many})
         decided = [each for each in stored if each not in many] or stored

@@ -90,7 +90,9 @@ class MemoryBooks:
     withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)
     payment_details: MemoryPaymentDetails = field(init=False, factory=MemoryPaymentDetails)
     invoices: MemoryInvoices = field(init=False, factory=MemoryInvoices)
-    attempts: MemoryAttempts = field(init=False, factory=MemoryAttempts)
+    attempts: MemoryAttempts = field(
+        init=False, default=Factory(lambda my: MemoryAttempts(my.withdrawals), takes_self=True)
+    )
     batches: MemoryBatches = field(
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )

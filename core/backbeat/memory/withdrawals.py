@@ -33,6 +33,9 @@ class MemoryWithdrawals:
             raise AlreadyDecided(status=before.status)
         self._kept[withdrawal.id] = withdrawal
 
+    def redirect(self, withdrawal: Withdrawal) -> None:
+        self.save(withdrawal)
+
     def save_all(self, withdrawals: Sequence[Withdrawal]) -> None:
         for each in withdrawals:
             self.save(each)

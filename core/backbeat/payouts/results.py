@@ -101,6 +101,7 @@ class ResultLine:
     on: date
     reference: str
     reason: str | None
+    has_id: bool = True
 
 
 @frozen
@@ -297,6 +298,8 @@ class Results:
             if each.moved.state is AttemptState.SETTLED
         ]
         self.decisions.settle(books, paid, actor)
+        returned = [each.withdrawal for each in good if each.moved.came_back]
+        self.decisions.came_back(books, returned, actor)
         keep(books, [each.moved for each in good], actor)
 
 
@@ -326,6 +329,7 @@ def read(raw: RawLine, today: date) -> ResultLine:
         on=on,
         reference=mask_addresses(reference),
         reason=mask_addresses(reason) or None,
+        has_id=bool(cells.get(NAMING_COLUMNS[0])),
     )
 
 
@@ -378,8 +382,13 @@ def _look_up(
         elif WithdrawalId(head) in known and tail.isdecimal() and tail.isascii():
             found.append(_Found(line, known[WithdrawalId(head)], int(tail)))
         else:
-            refused.append(RefusedLine(line.number, line.name, NotFound()))
+            refused.append(RefusedLine(line.number, line.name, _unknown(line)))
     return found, refused
+
+
+def _unknown(line: ResultLine) -> Refusal:
+    """What the line lacks is the id, where it has none and the reference is not ours."""
+    return NotFound() if line.has_id else FieldsMissing(fields={NAMING_COLUMNS[0]: "required"})
 
 
 def _ids(names: set[str]) -> list[WithdrawalId]:
