@@ -10,7 +10,9 @@ from typing import Annotated
 import typer
 
 from backbeat.defaults.clock import SystemClock
+from backbeat.kernel.months import Month
 from backbeat.ledger.model import PointsReread
+from backbeat.settlement.service import no_progress
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.backups import Backups, Examined, Made
 from backbeat_adapters.sql.unregistered import unknown_methods, unknown_platforms
@@ -63,6 +65,8 @@ def upgrade(
         _say_reread(
             cli_context(ctx).container.portal().account_ledger.reread_points(acting(operator))
         )
+    if before is not None:
+        _say_confirmed(cli_context(ctx).container.portal().settlements.confirm_days(no_progress))
     seeded = cli_context(ctx).container.portal().policies.seed(acting(operator))
     if seeded:
         say(f"{seeded} rules have their first value from the configuration: backbeat policy show")
@@ -78,6 +82,14 @@ def _say_reread(found: Sequence[PointsReread]) -> None:
         show_list(
             [{"account": each.account, "before": each.before, "now": each.now} for each in found],
             as_json=False,
+        )
+
+
+def _say_confirmed(months: Sequence[Month]) -> None:
+    """The closed months whose days show the confirmed money from now on."""
+    if months:
+        say(
+            f"days of {len(months)} closed months carry the confirmed money: {', '.join(map(str, months))}"
         )
 
 
