@@ -20,6 +20,7 @@ from backbeat.dashboards.service import Dashboards
 from backbeat.kernel.ids import AccountId, VideoId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
+from backbeat.memory.books import MemoryTransactions
 
 MINA, STUDIO, KAI = AccountId("mina"), AccountId("studio"), AccountId("kai")
 WHOLE = Range(SEPTEMBER.first, SEPTEMBER.last)
@@ -44,6 +45,14 @@ def revenue(shared: Shared) -> Decimal:
 
 def _fails(*_: Any) -> None:
     raise RuntimeError
+
+
+def versions_kept(office: Office) -> int:  # noqa: F811
+    with office.transactions.look() as books:
+        if isinstance(office.transactions, MemoryTransactions):
+            return sum(map(bool, books.confirmed_days._days.values()))
+        counted = "SELECT COUNT(DISTINCT version) FROM confirmed_days"
+        return int(books.connection.exec_driver_sql(counted).scalar_one())
 
 
 def every_screen(boards: Dashboards, of: Range) -> set[Decimal]:
@@ -122,6 +131,7 @@ def test_an_adjustment_is_shown_from_the_moment_it_is_posted(
     assert every_screen(boards, WHOLE) == {Decimal(90)}
     office.settlements.adjust(SEPTEMBER, ANN, reason="a corrected file")
     assert every_screen(boards, WHOLE) == {Decimal(99)}
+    assert versions_kept(office) == 1
 
 
 def test_days_of_a_close_that_failed_are_read_by_nobody(
@@ -177,3 +187,18 @@ def test_shares_are_split_once_a_channel_and_day(office: Office) -> None:  # noq
     assert [each.row.shared.revenue_nanos for each in listed.page.items] == [9, 9]
     above = boards.overview(Asked(STUDIO, day), Currency.USD)
     assert above.summary.revenue_nanos == 20 - 19
+
+
+def test_days_of_an_adjustment_that_failed_are_read_by_nobody(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    office.settlements.close(SEPTEMBER, ANN)
+    office.monthly(SEPTEMBER, (1, "V1", "99.00"))
+    with monkeypatch.context() as broken:
+        broken.setattr("backbeat.settlement.posting.draft", _fails)
+        with pytest.raises(RuntimeError):
+            office.settlements.adjust(SEPTEMBER, ANN, reason="a corrected file")
+
+    assert every_screen(boards, WHOLE) == {Decimal(90)}

@@ -145,7 +145,8 @@ class SqlFigures:
         videos_of = select(each.c.channel, func.count(each.c.video.distinct())).where(
             each.c.video != ""
         )
-        counted = dict(self.connection.execute(videos_of.group_by(each.c.channel)).all())
+        found = self.connection.execute(videos_of.group_by(each.c.channel)).all()
+        counted: dict[str, int] = dict(map(tuple, found))
         rows = self.connection.execute(_sums(told, told.c.channel).group_by(told.c.channel))
         return [
             ChannelRow(PlatformChannelId(channel), counted.get(channel, 0), _shared(sums))

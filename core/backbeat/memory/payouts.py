@@ -55,7 +55,7 @@ class MemoryAttempts:
         return OpenAttempt(found.batch, found.state) if found else None
 
     def came_back(self, account: AccountId, withdrawal: WithdrawalId) -> bool:
-        kept = self._kept.get((account, withdrawal), ())
+        kept = self._kept.get((account, withdrawal), [])
         return bool(kept) and kept[-1].came_back
 
     def returned(self) -> WithdrawalOwners:
