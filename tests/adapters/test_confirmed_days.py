@@ -101,7 +101,7 @@ def test_a_range_over_both_is_an_estimate_with_its_confirmed_part_beside_it(
     board = boards.overview(Asked(MINA, BOTH), Currency.USD)
     assert board.frame.is_estimate
     assert [revenue(day) for _, day in board.daily] == [3, 3, 1, 1]
-    assert (revenue(board.summary), revenue(board.confirmed)) == (8, 6)
+    assert (revenue(board.summary), revenue(board.confirmed)) == (Decimal(8), Decimal(6))
     assert every_screen(boards, BOTH) == {Decimal(8)}
 
 

@@ -41,6 +41,7 @@ from backbeat.report_files.service import Ingestion
 from backbeat.settings import FeeChange, Settings
 from backbeat.settings import Settlement as SettlementSettings
 from backbeat.settlement import month_shares
+from backbeat.settlement import rules as settlement_rules
 from backbeat.settlement.errors import (
     AlreadyClosed,
     FiguresChanged,
@@ -849,10 +850,8 @@ def test_a_close_that_rounds_more_than_its_groups_leave_is_refused(
 ) -> None:
     office.monthly(SEPTEMBER, (1, "V1", "90.00"))
     office.clock.set(date(2025, 10, 20))
-    true = month_shares.rules.rounded_away
-    monkeypatch.setattr(
-        month_shares.rules, "rounded_away", lambda *sums: true(*sums) + Money(micros)
-    )
+    true = settlement_rules.rounded_away
+    monkeypatch.setattr(settlement_rules, "rounded_away", lambda *sums: true(*sums) + Money(micros))
 
     with pytest.raises(RoundingUnbounded):
         office.settlements.preview(SEPTEMBER)
