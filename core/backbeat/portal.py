@@ -82,6 +82,7 @@ from backbeat.withdrawals.invoices import Invoices
 from backbeat.withdrawals.payment_details import PaymentDetailsService
 from backbeat.withdrawals.ports import InvoiceRenderer
 from backbeat.withdrawals.requests import Requests
+from backbeat.withdrawals.returned import Resending
 
 T = TypeVar("T")
 
@@ -416,12 +417,16 @@ class Portal:
     )
 
     issuer = Service(lambda my: Issuer(my.settings.invoice))
+    resending = Service(
+        lambda my: Resending(business=my.clock, payment=my.settings.payment, issuer=my.issuer)
+    )
     payment_details = Service(
         lambda my: PaymentDetailsService(
             transactions=my.storage.transactions,
             clock=my.clock,
             payment=my.settings.payment,
             limits=my.limits,
+            resending=my.resending,
         )
     )
     withdrawal_requests = Service(
@@ -441,6 +446,7 @@ class Portal:
             security=my.security_clock,
             policy=my.settings.withdrawal,
             issuer=my.issuer,
+            resending=my.resending,
         )
     )
     invoices = Service(
@@ -514,6 +520,7 @@ class Portal:
                     seals=my.seals,
                     kept_answers=my.kept_answers,
                     exports=my.exports,
+                    payouts=my.payouts,
                 )
             ),
             crons=CRONS,

@@ -79,6 +79,8 @@ IMPERSONAL: Mapping[str, str] = {
     "audit": "id actor action target digest",
     "channel_days": "channel",
     "channels": "id code holdings earnings",
+    "confirmed_days": "channel video",
+    "confirmed_versions": "series",
     "country_days": "channel video country",
     "dead_job": "id kind payload",
     "exports": "id account channel subaccount rate_source",

@@ -11,9 +11,13 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import NEWEST, earning, enter
 from tests.browser.test_looks import READERS, look
+from tests.fakes import report_files as fake
+from tests.fakes.channels import platform_id
 
 from backbeat.fx.model import FxRate
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.money import Currency
+from backbeat.kernel.months import Month
 
 pytestmark = pytest.mark.browser
 
@@ -175,3 +179,28 @@ def test_when_the_server_is_gone_the_page_says_so_and_tries_again(
     page.get_by_role("button", name="Try again").click()
 
     expect(page.locator("dl").first).to_contain_text("$36.00")
+
+
+def test_a_closed_month_is_confirmed_and_a_period_over_both_is_dashed(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = earning(site, tmp_path)
+    row = {"month": "2025-09", "channel_id": platform_id(1), "video_id": "V1", "views": 9_000}
+    file = fake.own_monthly(tmp_path / "month.csv", row | {"revenue_usd": "90.00"})
+    portal = site.portal.container.portal()
+    portal.ingestion.ingest(file, Actor.operator("olga"))
+    portal.settlements.close(Month(2025, 9), Actor.operator("olga"))
+    figures = page.locator("dl").first
+
+    enter(page, token, "/dashboard?period=last_month")
+    expect(figures).to_contain_text("Confirmed earnings, your share$90.00")
+    expect(page.locator("[data-estimated]")).to_have_count(0)
+    expect(page.get_by_text("They are estimates of your share")).to_have_count(0)
+
+    enter(page, token, "/dashboard?period=six_months")
+    expect(figures).to_contain_text("Estimated earnings, your share$126.00$90.00 of it confirmed")
+    expect(figures.locator("[data-estimated]")).to_have_text("$126.00")
+
+    enter(page, token, "/dashboard/report-video?period=last_month")
+    expect(figures).to_contain_text("confirmed")
+    expect(page.locator("[data-estimated]")).to_have_count(0)

@@ -15,7 +15,7 @@ def test_a_backup_is_made_proven_and_restored(installation: Path) -> None:
     unasked = run_in(installation, "db", "restore", "one.backup")
     restored = run_in(installation, "db", "restore", "one.backup", "--yes", "--json")
 
-    assert (made.returncode, json.loads(made.stdout)["schema"]) == (0, "0002")
+    assert (made.returncode, json.loads(made.stdout)["schema"]) == (0, "0004")
     assert (verified.returncode, json.loads(verified.stdout)["findings"]) == (0, [])
     assert (unasked.returncode, "holds data" in unasked.stderr) == (2, True)
     kept = json.loads(restored.stdout)["kept"]

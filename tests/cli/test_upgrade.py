@@ -32,7 +32,7 @@ def test_the_database_is_backed_up_before_it_is_changed(house: Path) -> None:
     ran = run_in(house, "db", "upgrade")
 
     assert ran.returncode == 0, ran.stderr
-    assert "schema 0001 -> 0002" in ran.stdout
+    assert "schema 0001 -> 0004" in ran.stdout
     [backup] = (house / "files" / "backups").glob("schema-0001-*.backup")
     assert f"backed up to {backup}" in ran.stdout
     with sqlite3.connect(backup) as database:
@@ -55,7 +55,7 @@ def test_the_backup_is_the_way_back_and_comes_to_the_same(house: Path) -> None:
 
 def test_nobody_needs_a_backup_where_nothing_changes(house: Path) -> None:
     assert run_in(house, "db", "upgrade", "--no-backup").returncode == 0
-    assert "schema 0002" in run_in(house, "db", "upgrade").stdout
+    assert "schema 0004" in run_in(house, "db", "upgrade").stdout
     assert not (house / "files" / "backups").exists()
 
 

@@ -339,6 +339,39 @@ def test_actual_figures_are_split_as_the_close_splits_them(
     assert paid == ["186.00", "114.00"]
 
 
+def test_sums_and_days_say_what_of_them_is_confirmed(
+    main: Client, member: Client, reported: World, tmp_path: Path, business_clock: FixedClock
+) -> None:
+    """DASH-15: 200.00 of C1 are estimated on one day; 300.00 are confirmed for September."""
+    row = {"month": "2025-09", "channel_id": ASSIGNED, "video_id": "C1", "views": 9000}
+    file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "300.00"})
+    reported.container.portal().ingestion.ingest(file, ANN)
+    business_clock.set(date(2025, 10, 20))
+    over_both = {"start": "2025-09-01", "end": "2025-10-02"}
+    shown = ("estimated", "revenue", "confirmed_revenue", "confirmed_gross")
+
+    before = main.get("v2/music/dashboard", **SEPTEMBER)
+    assert pick(before["summary"], *shown) == [True, "21.00", "0.00", "0.00"]
+    assert {day["estimated"] for day in before["daily"]} == {True}
+    reported.container.portal().settlements.close(Month(2025, 9), ANN)
+
+    for path in ("v2/music/dashboard", "v2/music/channel/dashboard", "v2/music/video/dashboard"):
+        assert pick(main.get(path, **SEPTEMBER)["summary"], *shown) == [
+            False,
+            "15.00",
+            "15.00",
+            "300.00",
+        ]
+        of_member = member.get(path, **over_both)["summary"]
+        assert pick(of_member, *shown) == [True, "285.00", "285.00", None]
+    days = main.get("v2/music/dashboard", **over_both)["daily"]
+    assert [day["date"] for day in days if day["estimated"]] == ["2025-10-01", "2025-10-02"]
+    assert [day["date"] for day in days if day["revenue"] != "0.00"] == ["2025-09-06"]
+    videos = main.get("v2/music/video/list", **SEPTEMBER)
+    assert (videos["estimated"], videos["items"][0]["revenue"]) == (False, "15.00")
+    assert main.get("v2/music/video/details", id="C1", **SEPTEMBER)["estimated"] is False
+
+
 @pytest.mark.parametrize(
     "settings",
     [Settings(settlement=SettlementSettings(member_payout=MemberPayout.THROUGH_MAIN))],
@@ -363,7 +396,7 @@ def test_who_is_paid_does_not_change_whose_share_it_is(
         assert pick(below, "revenue", "gross") == ["190.00", None]
     board = member.get("v2/music/dashboard", **SEPTEMBER)
     assert pick(board["summary"], "revenue", "gross") == ["190.00", None]
-    assert main.get("v2/music/dashboard", **SEPTEMBER)["summary"]["revenue"] == "21.00"
+    assert main.get("v2/music/dashboard", **SEPTEMBER)["summary"]["revenue"] == "10.00"
     paid = [client.get("withdrawal/summary")["balance"] for client in (main, member)]
     assert paid == ["200.00", "0.00"]
     assert member.get("withdrawal/report")["items"] == []

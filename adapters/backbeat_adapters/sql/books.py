@@ -21,6 +21,7 @@ from backbeat_adapters.sql.audit import SqlAudit
 from backbeat_adapters.sql.catalogue import SqlTracks
 from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
+from backbeat_adapters.sql.confirmed_days import SqlConfirmedDays
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.exports import SqlExports
 from backbeat_adapters.sql.figures import SqlConfirmedFigures, SqlStatistics
@@ -78,6 +79,7 @@ class SqlBooks:
     figures: SqlFigures
     exports: SqlExports
     settlements: SqlSettlements
+    confirmed_days: SqlConfirmedDays
     withdrawals: SqlWithdrawals
     payment_details: SqlPaymentDetails
     invoices: SqlInvoices
@@ -127,6 +129,7 @@ def books_over(
         figures=SqlFigures(connection),
         exports=SqlExports(connection),
         settlements=SqlSettlements(connection),
+        confirmed_days=SqlConfirmedDays(connection),
         withdrawals=SqlWithdrawals(connection, container),
         payment_details=SqlPaymentDetails(connection, container),
         invoices=SqlInvoices(connection),

@@ -20,6 +20,7 @@ from backbeat.figures.model import (
     Video,
     VideoDay,
 )
+from backbeat.figures.ports import ConfirmedDays
 from backbeat.fx.ports import RateRepository
 from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
@@ -33,7 +34,9 @@ from backbeat.settlement.model import Settlement
 class FigureQueries(Protocol):
     """Sums of estimated figures over segments. A row counts in the one segment that holds its day.
 
-    Each row's part is computed by `rules.share` before it is added (MONEY-7).
+    An account's part is computed by `rules.share`: once for each channel's day, and of each row for
+    single videos (MONEY-12). Segments say whether their days' money is estimated or confirmed
+    (DASH-15).
     """
 
     def channels_of(
@@ -177,6 +180,9 @@ class Books(Protocol):
     @property
     def statistics(self) -> Statistics:
         """How far the figures reach."""
+
+    @property
+    def confirmed_days(self) -> ConfirmedDays: ...
 
     @property
     def settlements(self) -> Settlements: ...

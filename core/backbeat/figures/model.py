@@ -141,6 +141,16 @@ class RecordFigure(NamedTuple):
         return sort
 
 
+class ConfirmedDay(NamedTuple):
+    """What a close confirmed of a video's day; the id is empty for money that names no video."""
+
+    channel: PlatformChannelId
+    video: VideoId
+    day: date
+    revenue_nanos: int
+    premium_nanos: int
+
+
 class ChannelSum(NamedTuple):
     """What a channel's confirmed figures of a month add up to, in nano-USD before any share."""
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from backbeat.figures.model import (
     ChannelDay,
     ChannelSum,
+    ConfirmedDay,
     CountryDay,
     DailyEstimate,
     DataCycle,
@@ -47,6 +48,29 @@ class Videos(Protocol):
 
     def described(self, videos: Iterable[Video]) -> None:
         """Keep what the platform said of these videos."""
+
+
+class ConfirmedDays(Protocol):
+    """The confirmed money of closed months by day, as their closes have split it (DASH-15).
+
+    Each attempt at a close keeps days under a version of its own; nobody reads one until it is
+    shown.
+    """
+
+    def new_version(self) -> int:
+        """A number that no other attempt has; it is this one's, whatever becomes of it."""
+
+    def add(self, version: int, days: Sequence[ConfirmedDay]) -> None: ...
+
+    def show(self, month: Month, version: int) -> None:
+        """From now on the month's days are those of this version."""
+
+    def drop_others(self, month: Month) -> None:
+        """Remove the month's days of every version but the one that is shown: former ones, and
+        those of attempts that failed."""
+
+    def closed(self, first: Month, last: Month) -> Mapping[Month, int]:
+        """The months whose days are confirmed, each with the version that they are read by."""
 
 
 class ConfirmedFigures(Protocol):

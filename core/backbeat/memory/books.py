@@ -22,6 +22,7 @@ from backbeat.memory.accounts import (
 from backbeat.memory.audit import MemoryAudit
 from backbeat.memory.catalogue import MemoryTracks
 from backbeat.memory.channels import MemoryChannels, MemoryRegistrationRules
+from backbeat.memory.confirmed_days import MemoryConfirmedDays
 from backbeat.memory.dashboards import MemoryFigures
 from backbeat.memory.exports import MemoryExports
 from backbeat.memory.figures import MemoryConfirmedFigures, MemoryStatistics, MemoryVideos
@@ -86,11 +87,14 @@ class MemoryBooks:
     policies: MemoryPolicies = field(init=False, factory=MemoryPolicies)
     channels: MemoryChannels = field(init=False, factory=MemoryChannels)
     registration_rules: MemoryRegistrationRules = field(init=False, factory=MemoryRegistrationRules)
+    confirmed_days: MemoryConfirmedDays = field(init=False, factory=MemoryConfirmedDays)
     settlements: MemorySettlements = field(init=False, factory=MemorySettlements)
     withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)
     payment_details: MemoryPaymentDetails = field(init=False, factory=MemoryPaymentDetails)
     invoices: MemoryInvoices = field(init=False, factory=MemoryInvoices)
-    attempts: MemoryAttempts = field(init=False, factory=MemoryAttempts)
+    attempts: MemoryAttempts = field(
+        init=False, default=Factory(lambda my: MemoryAttempts(my.withdrawals), takes_self=True)
+    )
     batches: MemoryBatches = field(
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
@@ -121,7 +125,7 @@ class MemoryBooks:
 
     @property
     def figures(self) -> MemoryFigures:
-        return MemoryFigures(self.channels, self.videos, self.statistics)
+        return MemoryFigures(self.channels, self.videos, self.statistics, self.confirmed_days)
 
     @property
     def ledger(self) -> Ledger:

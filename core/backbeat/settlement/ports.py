@@ -20,6 +20,7 @@ from backbeat.figures.model import (
     Video,
     VideoDay,
 )
+from backbeat.figures.ports import ConfirmedDays
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
@@ -211,6 +212,9 @@ class Books(Protocol):
 
     @property
     def report_rows(self) -> ReportRows: ...
+
+    @property
+    def confirmed_days(self) -> ConfirmedDays: ...
 
     @property
     def settlements(self) -> SettlementRepository: ...

@@ -191,6 +191,26 @@ def rounded_away(confirmed: Money, *posted: Money) -> Money:
     return confirmed - total(posted)
 
 
+class RoundingUnbounded(ArithmeticError):
+    """More went to rounding than flooring can leave over: a mistake in the program."""
+
+
+def rounding_bounds(parts: Iterable[int]) -> tuple[int, int]:
+    """The least and the most micro-USD that flooring these amounts can leave over (SETTLE-15).
+
+    Each leaves less than a micro: a positive one for the house, a negative one off it.
+    """
+    signs = [part > 0 for part in parts if part]
+    return -signs.count(False), signs.count(True)
+
+
+def require_bounded(rounding: Money, parts: Iterable[int]) -> None:
+    """Refuse a rounding that these amounts cannot have left over; nothing may be posted by it."""
+    least, most = rounding_bounds(parts)
+    if not least <= rounding.micros <= most:
+        raise RoundingUnbounded(f"{rounding} USD of rounding, between {least} and {most} micros")
+
+
 def fraction_of(account: AccountId, chain: Chain) -> Decimal:
     """Which fraction of the revenue is the account's, before rounding."""
     reaching = Decimal(1)

@@ -174,14 +174,38 @@ def _metrics(shared: Shared, money: Money) -> dict[str, Any]:
 
 
 @frozen
+class RangeMetricsView(MetricsView):
+    """Figures of a range; what of its money is confirmed stands apart (DASH-15)."""
+
+    estimated: bool
+    confirmed_revenue: Amount
+    confirmed_gross: Amount | None
+
+    @classmethod
+    def of_range(cls, shared: Shared, confirmed: Shared, money: Money) -> RangeMetricsView:
+        return cls(
+            **_metrics(shared, money),
+            estimated=money.frame.is_estimate,
+            confirmed_revenue=money.amount(confirmed.revenue_nanos),
+            confirmed_gross=money.gross(confirmed),
+        )
+
+
+@frozen
 class DailyView(MetricsView):
     """One day's figures."""
 
     date: date
+    estimated: bool
 
 
 def _daily(days: Sequence[tuple[date, Shared]], money: Money) -> list[DailyView]:
-    return [DailyView(**_metrics(shared, money), date=day) for day, shared in days]
+    return [
+        DailyView(
+            **_metrics(shared, money), date=day, estimated=not money.frame.is_confirmed_on(day)
+        )
+        for day, shared in days
+    ]
 
 
 @frozen
@@ -226,7 +250,7 @@ class DashboardView:
     max_date: date | None
     start: date
     end: date
-    summary: MetricsView
+    summary: RangeMetricsView
     previous: MetricsView
     daily: list[DailyView]
     channels: ChannelsView
@@ -240,7 +264,7 @@ class DashboardView:
             max_date=board.frame.max_date,
             start=board.frame.range.first,
             end=board.frame.range.last,
-            summary=MetricsView.of(board.summary, money),
+            summary=RangeMetricsView.of_range(board.summary, board.confirmed, money),
             previous=MetricsView.of(board.previous, money),
             daily=_daily(board.daily, money),
             channels=ChannelsView(board.approved_channels, board.channels),
@@ -298,7 +322,7 @@ class VideoDashboardView:
     currency: str
     fx_rate: Rate
     max_date: date | None
-    summary: MetricsView
+    summary: RangeMetricsView
     daily: list[DailyView]
     top: list[VideoView]
 
@@ -309,7 +333,7 @@ class VideoDashboardView:
             currency=board.frame.rate.currency,
             fx_rate=decimal_text(board.frame.rate.rate),
             max_date=board.frame.max_date,
-            summary=MetricsView.of(board.summary, money),
+            summary=RangeMetricsView.of_range(board.summary, board.confirmed, money),
             daily=_daily(board.daily, money),
             top=[VideoView.of(line, money) for line in board.top],
         )
@@ -321,6 +345,7 @@ class VideoListView(PageView[VideoView]):
 
     currency: str
     fx_rate: Rate
+    estimated: bool
 
     @classmethod
     def of_list(cls, found: VideoList, base: RpmBase) -> VideoListView:
@@ -330,6 +355,7 @@ class VideoListView(PageView[VideoView]):
             lambda line: VideoView.of(line, money),
             currency=found.frame.rate.currency,
             fx_rate=decimal_text(found.frame.rate.rate),
+            estimated=found.frame.is_estimate,
         )
 
 
@@ -368,7 +394,7 @@ class ChannelDashboardView:
     currency: str
     fx_rate: Rate
     max_date: date | None
-    summary: MetricsView
+    summary: RangeMetricsView
     items: list[ChannelLineView]
 
     @classmethod
@@ -378,7 +404,7 @@ class ChannelDashboardView:
             currency=board.frame.rate.currency,
             fx_rate=decimal_text(board.frame.rate.rate),
             max_date=board.frame.max_date,
-            summary=MetricsView.of(board.summary, money),
+            summary=RangeMetricsView.of_range(board.summary, board.confirmed, money),
             items=[ChannelLineView.of_line(line, money) for line in board.items],
         )
 
@@ -422,6 +448,7 @@ class VideoDetailsView(VideoView):
 
     currency: str
     fx_rate: Rate
+    estimated: bool
     daily: list[DailyView]
     avg_view_rate: Percent | None
     avg_view_seconds: str | None
@@ -441,6 +468,7 @@ class VideoDetailsView(VideoView):
             **video,
             currency=details.frame.rate.currency,
             fx_rate=decimal_text(details.frame.rate.rate),
+            estimated=details.frame.is_estimate,
             daily=_daily(details.daily, money),
             avg_view_rate=_percent(ratios.average_view_rate(shared.figures)),
             avg_view_seconds=_percent(ratios.average_view_seconds(shared.figures)),

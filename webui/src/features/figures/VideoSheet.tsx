@@ -66,7 +66,7 @@ function Sheet({ video }: { video: VideoDetailsView }) {
         labels={{
           money: t("sheet.trend.earnings"),
           views: t("sheet.trend.views"),
-          summary: t("sheet.trend.summary", {
+          summary: t(video.estimated ? "sheet.trend.summary" : "sheet.trend.confirmed", {
             from: date(from),
             to: date(to),
             earnings: money(video.revenue, video.currency),

@@ -10,7 +10,7 @@ from alembic import op
 from backbeat_adapters.sql.engine import schema
 
 revision = "0005"
-down_revision = "0003"
+down_revision = "0004"
 
 _KEYS = {
     "report_rows": ["month", "day_of_month", "platform", "kind", "owner", "key"],
