@@ -85,7 +85,11 @@ def _beside(question: Question) -> str:
 def _expected(refusal: NoHeaderLine) -> str:
     if refusal.kind is None:
         return "expected the names of columns"
-    return f"expected the header of {refusal.kind}, with {', '.join(refusal.columns)}"
+    return f"expected the header of {refusal.kind}" + (
+        f", with {', '.join(refusal.columns)}"
+        if refusal.columns
+        else " and nothing but titles above"
+    )
 
 
 def _about_encoding(facts: Mapping[str, Any]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -20,7 +19,6 @@ from backbeat.report_files.model import (
     Block,
     Ending,
     Reading,
-    StatedCurrency,
     StatedTotal,
 )
 from backbeat.report_files.ports import OpenReport
@@ -36,7 +34,6 @@ BLOCK = 500
 
 _SHOWN = 60
 """So many characters of the last line are shown where it is not ended."""
-_CURRENCY = re.compile(r"\bcurrency\b\W{1,5}([a-z]{3})\b", re.IGNORECASE)
 
 
 @frozen
@@ -63,7 +60,7 @@ class DiskReports:
                     encoding_told=text is not None and text.is_told,
                     bad_byte=None if text is None else text.bad,
                     unread=unread(found),
-                    currency=_stated_currency(found.above),
+                    above=found.above,
                 )
                 yield _Open(reading, found)
         except NoHeader as problem:
@@ -108,14 +105,6 @@ def _block(reader: RowReader, lines: Sequence[Line]) -> Block:
         else:
             good.append(line)
     return Block(reader.rows(good), bad)
-
-
-def _stated_currency(above: Sequence[str]) -> StatedCurrency | None:
-    for number, line in enumerate(above, 1):
-        found = _CURRENCY.search(line)
-        if found is not None:
-            return StatedCurrency(number, found[1].upper())
-    return None
 
 
 def _places(table: Table) -> Iterable[str]:

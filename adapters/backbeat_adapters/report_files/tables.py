@@ -43,7 +43,7 @@ class Table:
     text: Text | None = None
     """How its text is read; None for a workbook."""
     read: Lines | None = None
-    above: Sequence[str] = ()
+    above: Sequence[Line] = ()
     """The lines above the header."""
 
 
@@ -76,7 +76,7 @@ def table(
         head = list(islice(lines, HEADER_WITHIN))
         found = _find(source, head, recognise)
         below = _below(source, found, head, lines)
-        yield evolve(below, text=text, read=read, above=head[: found.above])
+        yield evolve(below, text=text, read=read)
 
 
 class NoHeader(ValueError):
@@ -144,7 +144,14 @@ def _below(source: Source, found: _Found, head: Sequence[str], lines: Iterator[s
                 raise source.refused(f"line {number}: {problem}") from None
             yield number, cells
 
-    return Table(found.meaning, found.header, numbered(), decimal_comma=found.delimiter == ";")
+    above = csv.reader(head[: found.above], delimiter=found.delimiter)
+    return Table(
+        found.meaning,
+        found.header,
+        numbered(),
+        decimal_comma=found.delimiter == ";",
+        above=[*enumerate(above, 1)],
+    )
 
 
 def _sheet(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Table]:
@@ -155,7 +162,8 @@ def _sheet(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Ta
                 meaning = recognise([column_name(cell) for cell in cells])
                 if meaning is not None:
                     below = islice(enumerate(book.rows(), 1), above + 1, None)
-                    yield Table(meaning, cells, _filled(below, cells))
+                    titles = [*enumerate(head[:above], 1)]
+                    yield Table(meaning, cells, _filled(below, cells), above=titles)
                     return
                 if len(_told(cells)) > len(_told(best)):
                     line, best = above + 1, cells

@@ -159,13 +159,6 @@ class BadByte:
     fitting: Sequence[str] = ()
 
 
-class StatedCurrency(NamedTuple):
-    """A line above the header that says which currency the amounts are in."""
-
-    line: int
-    currency: str
-
-
 @frozen
 class HeaderSought:
     """What stood where a header was looked for: the likeliest line, its cells, and the names that
@@ -279,7 +272,8 @@ class Reading:
     """The first byte that isn't of the encoding: what is read is provisional."""
     unread: Sequence[str] = ()
     """Columns that nothing reads, as the header spells them."""
-    currency: StatedCurrency | None = None
+    above: Sequence[tuple[int, Sequence[str]]] = ()
+    """The lines above the header, by number: titles, and what does not belong there."""
 
 
 @frozen

@@ -26,6 +26,8 @@ ENCODING = "--encoding"
 
 FEWEST_COMPARED = 20
 """Periods with fewer rows than this say nothing about how many rows there should be."""
+FEWEST_DAYS = 7
+"""Files with rows on fewer days say nothing about how far the days of others should go."""
 STRAY_DAYS = 2
 """So many days more without rows than in the months beside, or at the end, are no cause to ask."""
 _SPARSE = Decimal("0.9")
@@ -146,7 +148,7 @@ def _about_days(file: ReportFile, beside: Sequence[ReportFile], today: date) -> 
                 "like_month": _month_of(fullest),
             },
         )
-    same = [other for other in beside if other.kind != file.kind and _is_month(other, month)]
+    same = [other for other in beside if other.kind != file.kind and _tells_days(other, month)]
     latest = max(same, key=_last_day, default=None)
     if (
         latest is not None
@@ -255,9 +257,10 @@ def _month_of(file: ReportFile) -> Month | None:
     return month if file.last <= month.last else None
 
 
-def _is_month(file: ReportFile, month: Month) -> bool:
-    """Whether a file tells of the days of the month, most of them, and of no other."""
-    return _month_of(file) == month and not file.is_adjustment and not _is_sparse(file)
+def _tells_days(file: ReportFile, month: Month) -> bool:
+    """Whether a file of the month says how far its days go: rows on most of a week's days or more."""
+    is_of_it = _month_of(file) == month and not file.is_adjustment
+    return is_of_it and file.remarks.days >= FEWEST_DAYS and not _is_sparse(file)
 
 
 def _meets(file: ReportFile, month: Month) -> bool:

@@ -37,6 +37,7 @@ from backbeat.report_files.model import HeaderSought, Reading, Reconciled, Suspe
 
 _EXACT = Context(prec=120, traps=[Inexact])
 _CURRENCY = "USD"
+_STATED = re.compile(r"\bcurrency\b\W{1,5}([a-z]{3})\b", re.IGNORECASE)
 _VALUE = re.compile(r"[-(]?\$?\d[\d.,/:-]*(?:E-?\d+)?\)?", re.IGNORECASE | re.ASCII)
 
 Spans = Sequence[Span]
@@ -89,11 +90,15 @@ def month_of(reading: Reading, given: Month | None) -> Month | None:
     return month
 
 
-def require_dollars(reading: Reading) -> None:
-    """Refuse a file whose lines above the header say another currency (FILE-2)."""
-    said = reading.currency
-    if said is not None and said.currency != _CURRENCY:
-        raise WrongCurrency(file=reading.name, line=said.line, currency=said.currency)
+def require_titles_only(reading: Reading) -> None:
+    """Refuse a file whose lines above the header hold data (FILE-5) or another currency (FILE-2)."""
+    for line, cells in reading.above:
+        if looks_like_data(cells):
+            first = _shown(cells)
+            raise NoHeaderLine(file=reading.name, line=line, first=first, kind=reading.kind.value)
+        said = _STATED.search(",".join(cells))
+        if said is not None and said[1].upper() != _CURRENCY:
+            raise WrongCurrency(file=reading.name, line=line, currency=said[1].upper())
 
 
 def unrecognised(name: str, found: HeaderSought) -> FileRefused:
@@ -113,6 +118,10 @@ def unrecognised(name: str, found: HeaderSought) -> FileRefused:
 def looks_like_data(cells: Sequence[str]) -> bool:
     """Whether a line holds values, where a header has names: two numbers or days are enough."""
     return sum(_VALUE.fullmatch(cell.strip()) is not None for cell in cells) >= 2
+
+
+def _shown(cells: Sequence[str]) -> str:
+    return ",".join(" ".join(cell.split()) for cell in cells)[:200]
 
 
 def suspense_reason(

@@ -94,7 +94,7 @@ class Ingestion:
         """
         with self.files.open(path, answers.encoding) as report:
             reading = report.reading
-            rules.require_dollars(reading)
+            rules.require_titles_only(reading)
             of = rules.platform_of(reading, platform)
             with self.transactions.look() as books:
                 known_owners = books.reports.owners(of, _akin(reading.kind))
