@@ -37,6 +37,8 @@ from backbeat.report_files.model import HeaderSought, Reading, Reconciled, Suspe
 
 _EXACT = Context(prec=120, traps=[Inexact])
 _CURRENCY = "USD"
+_IN_TITLES = 2
+"""A title may hold so many values: the first and the last day of what follows."""
 _STATED = re.compile(r"\bcurrency\b\W{1,5}([a-z]{3})\b", re.IGNORECASE)
 _VALUE = re.compile(r"[-(]?\$?\d[\d.,/:-]*(?:E-?\d+)?\)?", re.IGNORECASE | re.ASCII)
 
@@ -93,7 +95,7 @@ def month_of(reading: Reading, given: Month | None) -> Month | None:
 def require_titles_only(reading: Reading) -> None:
     """Refuse a file whose lines above the header hold data (FILE-5) or another currency (FILE-2)."""
     for line, cells in reading.above:
-        if looks_like_data(cells):
+        if _values_in(cells) > _IN_TITLES:
             first = _shown(cells)
             raise NoHeaderLine(file=reading.name, line=line, first=first, kind=reading.kind.value)
         said = _STATED.search(",".join(cells))
@@ -117,7 +119,11 @@ def unrecognised(name: str, found: HeaderSought) -> FileRefused:
 
 def looks_like_data(cells: Sequence[str]) -> bool:
     """Whether a line holds values, where a header has names: two numbers or days are enough."""
-    return sum(_VALUE.fullmatch(cell.strip()) is not None for cell in cells) >= 2
+    return _values_in(cells) >= 2
+
+
+def _values_in(cells: Sequence[str]) -> int:
+    return sum(_VALUE.fullmatch(cell.strip()) is not None for cell in cells)
 
 
 def _shown(cells: Sequence[str]) -> str:

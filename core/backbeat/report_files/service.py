@@ -263,7 +263,7 @@ class Ingestion:
         unanswered = questions.unanswered(asked, order.answers)
         if unanswered:
             raise FileAsks(file=file.name, questions=unanswered)
-        tally.remarks = evolve(tally.remarks, answered=[each.doubt for each in asked])
+        tally.remarks = evolve(tally.remarks, answered=tuple(each.doubt for each in asked))
 
     def _entry(
         self, by: Actor, action: str, file: ReportFile, reason: str | None = None

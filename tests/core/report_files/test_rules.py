@@ -113,7 +113,9 @@ def above(*lines: Sequence[str]) -> Reading:
 
 def test_titles_and_dollars_may_stand_above_the_header() -> None:
     rules.require_titles_only(above(["Asset Summary"], [], ["Currency: USD", "", ""]))
-    rules.require_titles_only(above(["September 2025, 30 days"], ["Made on", "2025-10-02"]))
+    rules.require_titles_only(
+        above(["Days", "2025-09-01", "2025-09-30"], ["Made on", "2025-10-02"])
+    )
 
 
 @pytest.mark.parametrize("said", [["Reporting currency: krw"], ["Currency", "KRW", ""]])
@@ -126,10 +128,10 @@ def test_another_currency_above_the_header_is_refused_by_line(said: Sequence[str
 
 def test_data_above_the_header_is_refused_by_line() -> None:
     with pytest.raises(NoHeaderLine) as refused:
-        rules.require_titles_only(above(["Asset Summary"], ["None", "20250905", "KR", "x", "1.25"]))
+        rules.require_titles_only(above(["Asset Summary"], ["None", "20250905", "KR", "7", "1.25"]))
 
     assert (refused.value.line, refused.value.kind) == (2, "claim_raw")
-    assert refused.value.first == "None,20250905,KR,x,1.25"
+    assert refused.value.first == "None,20250905,KR,7,1.25"
 
 
 @pytest.mark.parametrize(
