@@ -247,10 +247,10 @@ def test_an_encoding_that_does_not_fit_asks_again(desk: Desk) -> None:
     korean = desk.file(named(), in_cp949(desk.claims(**KOREAN)))
 
     with pytest.raises(FileAsks) as refused:
-        desk.ingest(korean, answers=Answers(encoding="shift_jis"))
+        desk.ingest(korean, answers=Answers(encoding="shift-jis"))
 
     (question,) = refused.value.questions
-    assert question.facts["encoding"] == "shift_jis"
+    assert question.facts["encoding"] == "shift-jis"
 
 
 def test_an_undone_file_tells_no_encoding(desk: Desk) -> None:

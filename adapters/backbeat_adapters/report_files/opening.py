@@ -42,7 +42,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_PROPOSED = ("cp949", "gb18030", "big5", "shift_jis", "cp1252")
+_PROPOSED = ("cp949", "gb18030", "big5", "shift-jis", "cp1252")
 """Encodings that are proposed where they read every byte; Latin-1 always would."""
 _UNREADABLE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError)
 

@@ -136,7 +136,7 @@ class SuspenseReason(StrEnum):
     """It names a track code that the catalogue lacks."""
 
 
-ENCODINGS = ("utf-8", "utf-16", "cp949", "gb18030", "big5", "shift_jis", "cp1252", "latin-1")
+ENCODINGS = ("utf-8", "utf-16", "cp949", "gb18030", "big5", "shift-jis", "cp1252", "latin-1")
 """What `--encoding` may say. Latin-1 reads any bytes, so it is never proposed (FILE-26)."""
 
 
