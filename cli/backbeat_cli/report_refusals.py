@@ -43,13 +43,11 @@ def words(refusal: FileRefused) -> list[str]:
         case OptionNeeded():
             return [f"neither the rows nor the name tell it: give {refusal.option}"]
         case UnknownReport():
-            found = f"no kind of report that is known; its header reads: {refusal.header}"
-            if refusal.kind is None or not refusal.lacks:
-                return [found]
-            return [
-                found,
-                f"a {refusal.kind}, as its name says, has also: {', '.join(refusal.lacks)}",
-            ]
+            told = [f"no kind of report that is known; its header reads: {refusal.header}"]
+            if refusal.lacks:
+                lacks = ", ".join(refusal.lacks)
+                told.append(f"a {refusal.kind}, as its name says, has also: {lacks}")
+            return [*told, *map(words_of, refusal.questions)]
         case UnknownPlatform():
             return [f"no such platform: {refusal.platform}; one of {', '.join(refusal.known)}"]
         case WrongPlatform():
@@ -105,7 +103,8 @@ def _one_of(facts: Mapping[str, Any]) -> str:
 
 
 def _usd(amount: Decimal) -> str:
-    return f"{amount:,f}"
+    whole, _, places = f"{amount:,f}".partition(".")
+    return f"{whole}.{places.rstrip('0').ljust(2, '0')}"
 
 
 _ABOUT = {
@@ -131,6 +130,10 @@ _ABOUT = {
     Doubt.FEWER_ROWS: lambda facts: (
         f"{facts['rows']} rows; report {facts['like']} of {facts['like_period']} has "
         f"{facts['like_rows']}"
+    ),
+    Doubt.LESS_THAN_ANOTHER: lambda facts: (
+        f"its rows come to {_usd(facts['found'])} USD, those of report {facts['like']} "
+        f"({facts['kind']}), which tells of the same money, to {_usd(facts['like_total'])}"
     ),
     Doubt.LESS_THAN_STATED: lambda facts: (
         f"its rows come to {_usd(facts['found'])} USD, the month's payment summary says "

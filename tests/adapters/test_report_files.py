@@ -33,6 +33,7 @@ from backbeat.platforms.youtube.report_kinds import (
 )
 from backbeat.report_files.errors import EmptyFile, NoHeaderLine, UnknownReport, UnreadableFile
 from backbeat.report_files.model import (
+    Doubt,
     Ending,
     Reading,
     ReportRow,
@@ -707,6 +708,17 @@ def test_a_workbook_without_its_header_is_refused_too(tmp_path: Path) -> None:
         read(path)
 
     assert (refused.value.kind, refused.value.columns) == (None, ())
+
+
+def test_a_bad_byte_in_the_header_is_named_where_the_header_is_not_known(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(CLAIMS.encode().replace(b",Partner Revenue\n", b",P\xffrtner Revenue\n"))
+
+    with pytest.raises(UnknownReport) as refused:
+        read(path)
+
+    (question,) = refused.value.questions
+    assert (question.doubt, question.facts["line"]) == (Doubt.ENCODING, 1)
 
 
 def test_what_a_header_lacks_for_the_kind_that_the_name_tells_is_named(tmp_path: Path) -> None:

@@ -74,7 +74,10 @@ def table(
     with text_lines(source, text) as read:
         lines = iter(read)
         head = list(islice(lines, HEADER_WITHIN))
-        found = _find(source, head, recognise)
+        try:
+            found = _find(source, head, recognise)
+        except NoHeader as problem:
+            raise NoHeader(evolve(problem.sought, bad_byte=text.bad)) from None
         below = _below(source, found, head, lines)
         yield evolve(below, text=text, read=read)
 

@@ -24,6 +24,7 @@ from backbeat.report_files.errors import (
     FileAsks,
     FileRefused,
     UndoRefused,
+    UnknownReport,
 )
 from backbeat.report_files.model import (
     ENCODINGS,
@@ -313,7 +314,7 @@ def _refused(path: Path, refusal: FileRefused, *, as_json: bool) -> dict[str, ob
         for line in lines:
             note(f"{path.name}: {line}")
     told = {"file": str(path), "reason": refusal.reason, "refused": lines}
-    asked = refusal.questions if isinstance(refusal, FileAsks | BadLines) else ()
+    asked = refusal.questions if isinstance(refusal, FileAsks | BadLines | UnknownReport) else ()
     return {**told, "questions": [_question(each) for each in asked]}
 
 

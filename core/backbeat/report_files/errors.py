@@ -38,6 +38,8 @@ class UnknownReport(FileRefused):
     header: str = ""
     kind: str | None = None
     lacks: Sequence[str] = ()
+    questions: Sequence[Question] = ()
+    """What its bytes give cause to ask: the header itself may be damaged."""
 
 
 @define(eq=False)

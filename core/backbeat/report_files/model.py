@@ -140,6 +140,41 @@ ENCODINGS = ("utf-8", "utf-16", "cp949", "gb18030", "big5", "shift-jis", "cp1252
 """What `--encoding` may say. Latin-1 reads any bytes, so it is never proposed (FILE-26)."""
 
 
+COMPLETE, ENCODING = "--complete", "--encoding"
+"""The options that answer questions."""
+
+
+class Doubt(StrEnum):
+    """Why a file asks before it is taken in (FILE-26)."""
+
+    ENCODING = "encoding"
+    """It is neither UTF-8 nor UTF-16, or not what was answered."""
+    NOT_ENDED = "not_ended"
+    """Its last line is not ended."""
+    TOTAL_DIFFERS = "total_differs"
+    """Its own total line says another sum than its rows come to."""
+    TOTAL_MISSING = "total_missing"
+    """It has no total line where such files have one."""
+    FEWER_DAYS = "fewer_days"
+    """Days are without rows that have them in the months beside it."""
+    ENDS_EARLY = "ends_early"
+    """Its rows end days before those of another file of its month."""
+    FEWER_ROWS = "fewer_rows"
+    """It has less than half of the rows of the periods beside it, or fewer than it would replace."""
+    LESS_THAN_STATED = "less_than_stated"
+    """Its rows come to less than the payment summary of its month says."""
+    LESS_THAN_ANOTHER = "less_than_another"
+    """Its rows come to less than those of a file of its month that tells of the same money."""
+
+
+class Question(NamedTuple):
+    """Something that a file asks: the facts, and the option that answers it."""
+
+    doubt: Doubt
+    answer: str
+    facts: Mapping[str, object]
+
+
 @frozen
 class BadByte:
     """The first byte of a file that its encoding can't read (FILE-26).
@@ -158,6 +193,21 @@ class BadByte:
     letters: int = 0
     fitting: Sequence[str] = ()
 
+    @property
+    def question(self) -> Question:
+        """What a file with it asks."""
+        facts = {
+            "encoding": self.encoding,
+            "byte": f"0x{self.byte:02X}",
+            "offset": self.offset,
+            "line": self.line,
+            "column": self.column,
+            "count": self.count,
+            "letters": self.letters,
+            "fitting": list(self.fitting),
+        }
+        return Question(Doubt.ENCODING, ENCODING, facts)
+
 
 @frozen
 class HeaderSought:
@@ -168,6 +218,7 @@ class HeaderSought:
     line: int = 1
     cells: Sequence[str] = ()
     names: Sequence[str] = ()
+    bad_byte: BadByte | None = None
 
 
 @frozen
@@ -197,35 +248,6 @@ class Answers:
 
 
 UNASKED = Answers()
-
-
-class Doubt(StrEnum):
-    """Why a file asks before it is taken in (FILE-26)."""
-
-    ENCODING = "encoding"
-    """It is neither UTF-8 nor UTF-16, or not what was answered."""
-    NOT_ENDED = "not_ended"
-    """Its last line is not ended."""
-    TOTAL_DIFFERS = "total_differs"
-    """Its own total line says another sum than its rows come to."""
-    TOTAL_MISSING = "total_missing"
-    """It has no total line where such files have one."""
-    FEWER_DAYS = "fewer_days"
-    """Days are without rows that have them in the months beside it."""
-    ENDS_EARLY = "ends_early"
-    """Its rows end days before those of another file of its month."""
-    FEWER_ROWS = "fewer_rows"
-    """It has less than half of the rows of the periods beside it, or fewer than it would replace."""
-    LESS_THAN_STATED = "less_than_stated"
-    """Its rows come to less than the payment summary of its month says."""
-
-
-class Question(NamedTuple):
-    """Something that a file asks: the facts, and the option that answers it."""
-
-    doubt: Doubt
-    answer: str
-    facts: Mapping[str, object]
 
 
 @frozen

@@ -12,6 +12,7 @@ from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Role
 from backbeat.report_files import rules
 from backbeat.report_files.model import (
+    COMPLETE,
     Answers,
     BadByte,
     Doubt,
@@ -20,9 +21,6 @@ from backbeat.report_files.model import (
     Reading,
     ReportFile,
 )
-
-COMPLETE = "--complete"
-ENCODING = "--encoding"
 
 FEWEST_COMPARED = 20
 """Periods with fewer rows than this say nothing about how many rows there should be."""
@@ -34,6 +32,8 @@ _SPARSE = Decimal("0.9")
 """A file with rows on less than this share of its days is not judged by days."""
 _KEPT = Decimal("0.9")
 """With `--replace` a file may have this share of the rows of the file that it replaces, or more."""
+_ABOUT_ALL = Decimal("0.99")
+"""Files that tell of the same money may differ by a hundredth."""
 _HALF_A_CENT = Decimal("0.005")
 _MICRO = Decimal("0.000001")
 
@@ -42,7 +42,7 @@ def about_text(reading: Reading, ending: Ending) -> Sequence[Question]:
     """What the text itself gives cause to ask."""
     asked = []
     if reading.bad_byte is not None:
-        asked.append(Question(Doubt.ENCODING, ENCODING, _facts_of(reading.bad_byte)))
+        asked.append(reading.bad_byte.question)
     if not ending.is_ended:
         facts = {"line": ending.line, "text": ending.text}
         asked.append(Question(Doubt.NOT_ENDED, COMPLETE, facts))
@@ -67,6 +67,7 @@ def about_rows(
         _about_days(file, beside, today),
         _about_count(file, beside),
         _about_summary(file, beside, stated),
+        _about_money(file, beside),
     )
     return [Question(doubt, COMPLETE, facts) for doubt, facts in found]
 
@@ -86,19 +87,6 @@ def speaks_otherwise(bad: BadByte) -> bool:
 
 
 _Found = Iterator[tuple[Doubt, Mapping[str, object]]]
-
-
-def _facts_of(bad: BadByte) -> Mapping[str, object]:
-    return {
-        "encoding": bad.encoding,
-        "byte": f"0x{bad.byte:02X}",
-        "offset": bad.offset,
-        "line": bad.line,
-        "column": bad.column,
-        "count": bad.count,
-        "letters": bad.letters,
-        "fitting": list(bad.fitting),
-    }
 
 
 def _about_total(file: ReportFile, ending: Ending, beside: Sequence[ReportFile]) -> _Found:
@@ -202,6 +190,32 @@ def _about_summary(
         if line.found is not None and file.total < line.stated - _HALF_A_CENT:
             facts = {"line": line.name, "stated": line.stated, "found": file.total}
             yield Doubt.LESS_THAN_STATED, facts
+
+
+def _about_money(file: ReportFile, beside: Sequence[ReportFile]) -> _Found:
+    month = _month_of(file)
+    if month is None or file.is_adjustment or not file.kind.same_money:
+        return
+    here = [other for other in beside if _meets(other, month) and other.owner == file.owner]
+    if any(_is_akin(file, other) for other in here):
+        # Which rows are new can't be told.
+        return
+    alike = [
+        other
+        for other in here
+        if other.kind.same_money == file.kind.same_money
+        and not other.is_adjustment
+        and _month_of(other) == month
+        and _is_telling(other)
+    ]
+    most = max(alike, key=_total, default=None)
+    if most is not None and file.total < most.total * _ABOUT_ALL:
+        facts = {"found": file.total, "like": most.id, "kind": most.kind, "like_total": most.total}
+        yield Doubt.LESS_THAN_ANOTHER, facts
+
+
+def _total(file: ReportFile) -> Decimal:
+    return file.total
 
 
 def _fewer(file: ReportFile, other: ReportFile) -> tuple[Doubt, Mapping[str, object]]:

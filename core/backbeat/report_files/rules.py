@@ -114,7 +114,8 @@ def unrecognised(name: str, found: HeaderSought) -> FileRefused:
     if looks_like_data(found.cells):
         return NoHeaderLine(file=name, line=found.line, first=found.text, kind=kind, columns=needs)
     lacks = [each for each in needs if each not in found.names]
-    return UnknownReport(file=name, header=found.text, kind=kind, lacks=lacks)
+    asked = [] if found.bad_byte is None else [found.bad_byte.question]
+    return UnknownReport(file=name, header=found.text, kind=kind, lacks=lacks, questions=asked)
 
 
 def looks_like_data(cells: Sequence[str]) -> bool:

@@ -15,6 +15,7 @@ from backbeat.platforms.kinds import Kind
 from backbeat.platforms.own.report_kinds import OWN_DAILY
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.platforms.youtube.report_kinds import (
+    ASSET_RAW,
     CLAIM_RAW,
     PAYMENT_SUMMARY,
     RED_MUSIC,
@@ -322,6 +323,35 @@ def test_a_summary_is_not_asked_where_it_does_not_tell_of_this_file_alone() -> N
     assert asked(a_file(), summary(), a_file(5, total="20"), stated=STATED) == {}
     assert asked(a_file(adjustment=True), summary(), stated=STATED) == {}
     assert asked(a_file(kind=SHORTS_ADS, days=0, last=date(2025, 9, 30)), stated=STATED) == {}
+
+
+def test_less_than_a_file_that_tells_of_the_same_money_is_asked_about() -> None:
+    assets = a_file(3, ASSET_RAW, total="120.00")
+
+    assert asked(a_file(), assets) == {
+        Doubt.LESS_THAN_ANOTHER: {
+            "found": Decimal("100.00"),
+            "like": "3",
+            "kind": ASSET_RAW,
+            "like_total": Decimal("120.00"),
+        }
+    }
+    assert asked(a_file(total="118.80"), assets) == {}
+    assert asked(a_file(total="118.79"), assets) != {}
+    assert asked(a_file(kind=ASSET_RAW), a_file(3, total="120.00")) != {}
+
+
+def test_money_is_compared_with_files_that_tell_of_the_same_and_of_it_all() -> None:
+    assets = a_file(3, ASSET_RAW, total="120.00")
+
+    assert asked(a_file(kind=RED_MUSIC), assets) == {}
+    assert asked(a_file(), a_file(3, RED_MUSIC, total="120.00")) == {}
+    assert asked(a_file(), a_file(5, total="20"), assets) == {}
+    assert asked(a_file(adjustment=True), assets) == {}
+    assert asked(a_file(), evolve(assets, is_adjustment=True)) == {}
+    assert asked(a_file(), evolve(assets, owner="Other")) == {}
+    assert asked(a_file(), evolve(assets, rows=19)) == {}
+    assert asked(a_file(), a_file(3, ASSET_RAW, first=date(2025, 8, 1), total="120")) == {}
 
 
 def test_a_file_without_a_day_to_go_by_asks_nothing_of_its_neighbours() -> None:
