@@ -328,3 +328,19 @@ def test_a_file_without_header_and_one_with_data_above_it_are_refused(desk: Desk
     ]
 
     assert [each.reason for each in refused] == ["no_header", "no_header", "empty_file"]
+
+
+@pytest.mark.parametrize("at", [1, 500, 1200])
+def test_ctrl_c_among_the_rows_keeps_nothing(desk: Desk, at: int) -> None:
+    path = desk.file(named(), desk.claims(rows=40))
+    before = desk.kept()
+
+    def press(lines: int) -> None:
+        if lines >= at:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        desk.ingest(path, progress=press)
+
+    assert desk.kept() == before
+    assert desk.ingest(path).file.rows == 1200
