@@ -209,7 +209,7 @@ def test_a_file_with_less_than_the_payment_summary_says_asks(desk: Desk) -> None
     assert desk.ingest(desk.file(named(), whole)).file.rows == 60
 
 
-KOREAN = {"policy": "밤의 시장"}
+KOREAN: dict[str, Any] = {"policy": "밤의 시장"}
 
 
 def in_cp949(content: bytes) -> bytes:

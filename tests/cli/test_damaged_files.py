@@ -268,6 +268,16 @@ def test_for_a_script_at_a_terminal_nothing_is_asked(installation: Path) -> None
     assert "--complete)?" not in command.said
 
 
+def test_the_questions_of_init_name_their_settings(tmp_path: Path) -> None:
+    settings = ["site.name", "site.url", "business_tz", "database_url", "mail.sender"]
+
+    with at_a_terminal(tmp_path, "init") as command:
+        for setting in settings:
+            command.wait_for(f"({setting}) [")
+            command.type("\n")
+        assert command.ends() == 0
+
+
 STOPPED = "error: stopped by Ctrl-C: nothing of daily.csv was stored, nor of the files after it\n"
 
 

@@ -54,17 +54,28 @@ def test_other_failures_stay_what_they_are_and_the_signal_is_given_back() -> Non
 
 @pytest.mark.usefixtures("deaf")
 def test_a_command_that_is_started_deaf_stays_so() -> None:
+    heard = False
     with stoppable():
-        press()
+        try:
+            press()
+        except KeyboardInterrupt:
+            heard = True
+
+    assert not heard
 
 
 def test_a_long_statement_of_the_stage_is_stopped(tmp_path: Path) -> None:
-    """The count takes a minute: what is called after it was never reached."""
+    """The count takes many seconds: what is called after it was never reached."""
     engine = make_engine(f"sqlite:///{tmp_path}/money.sqlite3")
     began, ended = Event(), Event()
-    pressing = Thread(target=lambda: began.wait() and press())
+
+    def press_once_it_began() -> None:
+        began.wait()
+        press()
+
+    pressing = Thread(target=press_once_it_began)
     pressing.start()
-    count = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 400000000)"
+    count = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 60000000)"
 
     staging = SqlStaging(SqlTransactions(engine, None, None))  # type: ignore[arg-type]
     with staging.open() as stage:

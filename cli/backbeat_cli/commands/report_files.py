@@ -27,6 +27,7 @@ from backbeat.report_files.errors import (
     UnknownReport,
 )
 from backbeat.report_files.model import (
+    COMPLETE,
     ENCODINGS,
     Answers,
     Changes,
@@ -39,7 +40,6 @@ from backbeat.report_files.model import (
     Shown,
     UnmatchedLine,
 )
-from backbeat.report_files.questions import COMPLETE
 from backbeat.report_files.service import Ingestion
 from backbeat_cli import completion
 from backbeat_cli.context import (

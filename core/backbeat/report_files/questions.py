@@ -136,7 +136,11 @@ def _about_days(file: ReportFile, beside: Sequence[ReportFile], today: date) -> 
                 "like_month": _month_of(fullest),
             },
         )
-    same = [other for other in beside if other.kind != file.kind and _tells_days(other, month)]
+    same = [
+        other
+        for other in beside
+        if other.kind != file.kind and _may_share(file, other) and _tells_days(other, month)
+    ]
     latest = max(same, key=_last_day, default=None)
     if (
         latest is not None
@@ -231,6 +235,12 @@ def _fewer(file: ReportFile, other: ReportFile) -> tuple[Doubt, Mapping[str, obj
 def _is_akin(file: ReportFile, other: ReportFile) -> bool:
     """Whether both are of one kind and owner, and neither holds adjustments only."""
     return (other.kind, other.owner, other.is_adjustment) == (file.kind, file.owner, False)
+
+
+def _may_share(file: ReportFile, other: ReportFile) -> bool:
+    """Whether both may be of one owner; the names of some kinds tell none."""
+    both = file.kind.named_by_owner and other.kind.named_by_owner
+    return not both or file.owner == other.owner
 
 
 def _is_daily(file: ReportFile) -> bool:

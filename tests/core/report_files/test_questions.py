@@ -11,11 +11,13 @@ import pytest
 from attrs import evolve
 
 from backbeat.kernel.ids import ReportId
+from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.own.report_kinds import OWN_DAILY
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.platforms.youtube.report_kinds import (
     ASSET_RAW,
+    BASIC,
     CLAIM_RAW,
     PAYMENT_SUMMARY,
     RED_MUSIC,
@@ -192,7 +194,7 @@ def test_days_without_rows_are_asked_about_where_the_months_beside_have_them() -
         "last": date(2025, 9, 19),
         "like": "1",
         "like_days": 31,
-        "like_month": questions.Month(2025, 8),
+        "like_month": Month(2025, 8),
     }
     assert asked(a_file(days=28), AUGUST) == {}
     assert asked(a_file(days=27), AUGUST).keys() == {Doubt.FEWER_DAYS}
@@ -234,6 +236,8 @@ def test_a_file_that_ends_days_before_another_of_its_month_asks() -> None:
     }
     assert asked(a_file(days=28), other) == {}
     assert asked(a_file(days=27), other) != {}
+    assert asked(a_file(days=20), evolve(other, owner="Other")) == {}
+    assert asked(a_file(days=20), a_file(3, BASIC, owner="Other")) != {}
 
 
 def test_files_with_few_days_say_nothing_about_the_last_one() -> None:
@@ -254,7 +258,7 @@ def test_less_than_half_of_the_rows_of_the_months_beside_is_asked_about() -> Non
             "rows": 499,
             "like": "1",
             "like_rows": 1000,
-            "like_period": questions.Month(2025, 8),
+            "like_period": Month(2025, 8),
         }
     }
     assert asked(a_file(rows=499), evolve(AUGUST, rows=5000), evolve(OCTOBER, rows=900)) == {}
