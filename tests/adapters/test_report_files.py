@@ -527,6 +527,16 @@ def test_the_first_bad_byte_is_named_by_offset_line_and_column(
     assert bad.column == line.index(b"\xe9") + 1
     assert bad.offset == len(BAD.splitlines()[0]) + 2 + line.index(b"\xe9")
     assert (bad.count, bad.letters) == (1, 0)
+    assert "cp1252" in bad.fitting
+    assert "cp949" not in bad.fitting
+
+
+def test_a_picture_is_no_text_and_asks_nothing(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(TRAPS["a picture"]())
+
+    with pytest.raises(UnreadableFile, match="line 3, column 1: a NUL"):
+        read(path)
 
 
 def test_a_bad_byte_is_found_beyond_the_first_block_and_after_a_mark(tmp_path: Path) -> None:
