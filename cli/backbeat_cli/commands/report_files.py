@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from attrs import evolve
 
 from backbeat.figures.rules import usd
 from backbeat.kernel.errors import plain
@@ -19,23 +22,26 @@ from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.report_files.errors import (
     BadLines,
+    FileAsks,
     FileRefused,
-    OptionNeeded,
     UndoRefused,
-    UnknownPlatform,
     UnknownReport,
-    UnreadableFile,
-    WrongPlatform,
 )
 from backbeat.report_files.model import (
+    COMPLETE,
+    ENCODINGS,
+    Answers,
     Changes,
+    Doubt,
     Grouping,
     Outcome,
+    Question,
     Reconciled,
     ReportFile,
     Shown,
     UnmatchedLine,
 )
+from backbeat.report_files.service import Ingestion
 from backbeat_cli import completion
 from backbeat_cli.context import (
     DryRun,
@@ -49,9 +55,11 @@ from backbeat_cli.context import (
     month_of,
     platform_of,
 )
-from backbeat_cli.failures import Refused, WrongUsage, lines_of
+from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, note, progress, say, show_json, show_list, show_record
+from backbeat_cli.report_refusals import words, words_of
+from backbeat_cli.stopping import stoppable
 
 app = group()
 
@@ -94,35 +102,60 @@ def ingest(
         bool,
         typer.Option("--replace", help="The file replaces everything of its kind and period."),
     ] = False,
+    complete: Annotated[
+        bool,
+        typer.Option("--complete", help="The files are whole, though they may look cut off."),
+    ] = False,
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            help="How files are written that are neither UTF-8 nor UTF-16: "
+            f"{', '.join(ENCODINGS)}. Remembered for their owner.",
+            autocompletion=lambda: list(ENCODINGS),
+        ),
+    ] = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take in report files, each as a whole or not at all. If one is refused, the others go on."""
+    """Take in report files, each as a whole or not at all. If one is refused, the others go on.
+
+    A file that may be damaged asks first, on a terminal; elsewhere it is refused, and the option is
+    named that answers it.
+    """
     ingestion = cli_context(ctx).container.portal().ingestion
-    asked = _month(month)
+    take_in = partial(
+        _taken_in,
+        ingestion,
+        by=acting(operator),
+        month=_month(month),
+        owner=owner,
+        platform=platform,
+        replace=replace,
+        dry_run=dry_run,
+    )
+    answers = Answers(complete, _encoding(encoding))
     outcomes: list[Outcome] = []
     refused: list[dict[str, object]] = []
+    stopped = None
     for path in files:
+        newest = _newest(ingestion)
         try:
-            with progress(path.name) as tell:
-                outcome = ingestion.ingest(
-                    path,
-                    acting(operator),
-                    month=asked,
-                    owner=owner,
-                    platform=platform,
-                    replace=replace,
-                    dry_run=dry_run,
-                    progress=tell,
-                )
+            with stoppable():
+                outcome = take_in(path, answers=answers, may_ask=not as_json and sys.stdin.isatty())
         except FileRefused as refusal:
             refused.append(_refused(path, refusal, as_json=as_json))
             continue
+        except (KeyboardInterrupt, typer.Abort):
+            stopped = _stopped(path, ingestion, newest)
+            break
         outcomes.append(outcome)
         if not as_json:
             _tell(outcome)
     if as_json:
-        show_json({"items": [_document(outcome) for outcome in outcomes], "refused": refused})
+        items = [_document(outcome) for outcome in outcomes]
+        show_json({"items": items, "refused": refused, "stopped": stopped})
+    if stopped is not None:
+        raise Refused(stopped)
     if refused:
         raise Refused(f"{len(refused)} of {len(files)} files refused; nothing of them was stored")
 
@@ -158,7 +191,7 @@ def show(
     if which.isdecimal():
         file = ingestion.get(ReportId(which))
         lines = ingestion.shown(by, report=file.id, kind=only)
-        head: Row = _row(file)
+        head: Row = {**_row(file), **_remarks(file)}
         checks: Sequence[Reconciled] = ()
     else:
         of = month_of(which)
@@ -234,12 +267,65 @@ def undo(
     show_record(_row(undone), as_json=as_json)
 
 
+def _taken_in(
+    ingestion: Ingestion, path: Path, *, answers: Answers, may_ask: bool, **order: Any
+) -> Outcome:
+    """Take one file in; where it asks and somebody is there to answer, once more with the answers."""
+    while True:
+        try:
+            with progress(path.name) as tell:
+                return ingestion.ingest(path, answers=answers, progress=tell, **order)
+        except FileAsks as asked:
+            if not may_ask:
+                raise
+            answers = _answered(path, asked, answers)
+
+
+def _newest(ingestion: Ingestion) -> ReportFile | None:
+    return next(iter(ingestion.page(PageRequest(0, 1)).items), None)
+
+
+def _stopped(path: Path, ingestion: Ingestion, before: ReportFile | None) -> str:
+    """What became of a file during which somebody pressed Ctrl-C: it is in as a whole or not at all."""
+    now = _newest(ingestion)
+    if now is None or now.name != path.name or (before is not None and before.id == now.id):
+        return f"stopped by Ctrl-C: nothing of {path.name} was stored, nor of the files after it"
+    return f"stopped by Ctrl-C: {path.name} was in by then, as report {now.id}; none after it"
+
+
+def _answered(path: Path, asked: FileAsks, answers: Answers) -> Answers:
+    """The operator's answers to what a file asks; the refusal itself where they are no."""
+    for question in asked.questions:
+        note(f"{path.name}: {words_of(question)}")
+    if any(question.doubt is Doubt.ENCODING for question in asked.questions):
+        told = typer.prompt("Which encoding is it (--encoding; blank: none)", default="")
+        if not told.strip():
+            raise asked
+        answers = evolve(answers, encoding=_encoding(told))
+    if any(question.answer == COMPLETE for question in asked.questions):
+        if not typer.confirm("Is the file whole all the same (--complete)?"):
+            raise asked
+        answers = evolve(answers, complete=True)
+    return answers
+
+
 def _refused(path: Path, refusal: FileRefused, *, as_json: bool) -> dict[str, object]:
-    lines = _words(refusal)
+    lines = words(refusal)
     if not as_json:
         for line in lines:
             note(f"{path.name}: {line}")
-    return {"file": str(path), "refused": lines}
+    told = {"file": str(path), "reason": refusal.reason, "refused": lines}
+    asked = refusal.questions if isinstance(refusal, FileAsks | BadLines | UnknownReport) else ()
+    return {**told, "questions": [_question(each) for each in asked]}
+
+
+def _question(question: Question) -> dict[str, object]:
+    return {
+        "reason": question.doubt.value,
+        "answer": question.answer,
+        "question": words_of(question),
+        "facts": plain(question.facts),
+    }
 
 
 def _tell(outcome: Outcome) -> None:
@@ -255,6 +341,8 @@ def _tell(outcome: Outcome) -> None:
     )
     say(f"  {_changes(changes)}")
     say(f"  {', '.join(_money(file))}")
+    for remark in _remarked(file):
+        say(f"  {remark}")
     if changes.superseded:
         say(f"  {changes.superseded} rows are not counted: the platform's own figures exist")
     if outcome.unmatched:
@@ -274,6 +362,27 @@ def _money(file: ReportFile) -> list[str]:
     return [total, f"booked {_nanos(file.changes.booked_nanos)}", f"in suspense {_usd(waiting)}"]
 
 
+def _remarked(file: ReportFile) -> list[str]:
+    """What was seen of the file beside its rows."""
+    remarks = file.remarks
+    told = []
+    if remarks.encoding is not None:
+        said = ", as told for this owner" if remarks.encoding_told else ""
+        told.append(f"read as {remarks.encoding}{said}")
+    if remarks.unread:
+        more = len(remarks.unread) - _MOST_LISTED
+        listed = ", ".join(remarks.unread[:_MOST_LISTED])
+        told.append(f"columns not read: {listed}{f' and {more} more' if more > 0 else ''}")
+    if file.changes.duplicates:
+        told.append(f"{file.changes.duplicates} lines had the key of another line: added up")
+    if remarks.other_months:
+        months = ", ".join(f"{month} ({rows})" for month, rows in remarks.other_months.items())
+        told.append(f"rows of other months than the file's: {months}")
+    if remarks.answered:
+        told.append(f"taken in as whole, though it asked: {', '.join(remarks.answered)}")
+    return told
+
+
 def _changes(changes: Changes) -> str:
     if not changes.any:
         return "0 changes"
@@ -284,7 +393,6 @@ def _changes(changes: Changes) -> str:
             (changes.changed, "changed"),
             (changes.removed, "removed"),
             (changes.unchanged, "unchanged"),
-            (changes.duplicates, "added up under one key"),
         )
         if count
     ]
@@ -308,29 +416,6 @@ def _difference(check: Reconciled) -> str:
     return f"{check.name}: {_usd(check.stated)} stated, {_usd(check.found)} found"
 
 
-def _words(refusal: FileRefused) -> list[str]:
-    """Why a file was refused, in words."""
-    match refusal:
-        case BadLines():
-            more = refusal.total - len(refusal.lines[:_MOST_LISTED])
-            lines = [f"{refusal.total} lines can't be read", *refusal.lines[:_MOST_LISTED]]
-            return [*lines, f"and {more} more"] if more else lines
-        case OptionNeeded():
-            return [f"neither the rows nor the name tell it: give {refusal.option}"]
-        case UnknownReport():
-            return [f"no kind of report that is known; its header reads: {refusal.header}"]
-        case UnknownPlatform():
-            return [f"no such platform: {refusal.platform}; one of {', '.join(refusal.known)}"]
-        case WrongPlatform():
-            return [
-                f"{refusal.kind} is a file of {refusal.platform}, not of {refusal.given}: "
-                "leave --platform off"
-            ]
-        case UnreadableFile():
-            return [refusal.problem]
-    return list(lines_of(refusal))
-
-
 def _undo_words(refusal: UndoRefused) -> str:
     match refusal.problem:
         case "undone":
@@ -343,7 +428,7 @@ def _undo_words(refusal: UndoRefused) -> str:
 def _document(outcome: Outcome) -> dict[str, object]:
     """A file's outcome for scripts."""
     return {
-        **_plain(_row(outcome.file)),
+        **_plain({**_row(outcome.file), **_remarks(outcome.file)}),
         "known": outcome.known,
         "dry_run": outcome.dry_run,
         "changes": 0 if outcome.known else _count(outcome.file.changes),
@@ -380,6 +465,18 @@ def _row(file: ReportFile) -> Row:
         "ingested_by": file.ingested_by,
         "undone_at": file.undone_at and file.undone_at.replace(microsecond=0),
         "settled": file.settled,
+    }
+
+
+def _remarks(file: ReportFile) -> Row:
+    remarks = file.remarks
+    return {
+        "encoding": remarks.encoding,
+        "encoding_told": remarks.encoding_told,
+        "unread_columns": list(remarks.unread),
+        "other_months": dict(remarks.other_months),
+        "days": remarks.days,
+        "answered": list(remarks.answered),
     }
 
 
@@ -463,6 +560,13 @@ def _nanos(nanos: int) -> str:
 
 def _month(text: str | None) -> Month | None:
     return None if text is None else month_of(text)
+
+
+def _encoding(text: str | None) -> str | None:
+    name = None if text is None else text.strip().lower().replace("_", "-")
+    if name is not None and name not in ENCODINGS:
+        raise WrongUsage(f"no such encoding: {text}; --encoding is one of {', '.join(ENCODINGS)}")
+    return name
 
 
 def _kind(text: str | None) -> Kind | None:

@@ -13,7 +13,7 @@ from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.report_files.errors import UnreadableFile
-from backbeat.report_files.model import Block, Reading, ReportRow, Rows
+from backbeat.report_files.model import Block, Ending, Reading, ReportRow, Rows
 
 
 @frozen
@@ -22,6 +22,7 @@ class MemoryReport:
 
     reading: Reading
     rows: tuple[ReportRow, ...]
+    ending: Ending = field(factory=Ending)
 
     def blocks(self, platform: Platform, month: Month | None) -> Iterator[Block]:  # noqa: ARG002 - every row has its own
         yield Block(Rows.of(self.rows), bad=())
@@ -41,7 +42,7 @@ class MemoryReportFiles:
         return Path(name)
 
     @contextmanager
-    def open(self, path: Path) -> Iterator[MemoryReport]:
+    def open(self, path: Path, encoding: str | None = None) -> Iterator[MemoryReport]:  # noqa: ARG002 - no text
         if path not in self.known:
             raise UnreadableFile(path.name, "there is no such table")
         yield self.known[path]

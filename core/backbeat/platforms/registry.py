@@ -5,6 +5,7 @@ A new one is its own package and one more name in `PLATFORMS`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Final, TypeVar
@@ -28,6 +29,8 @@ KINDS: Final = tuple(kind for each in PLATFORMS for kind in each.report_kinds.ki
 RECORD_KINDS: Final = tuple(kind for kind in KINDS if kind.role is Role.RECORD)
 """Every kind that may be settled: the default of `settlement.record_kinds`."""
 IMAGE_HOSTS: Final = tuple(host for each in PLATFORMS for host in each.thumbnails.hosts)
+
+_NUMBERS = re.compile(r"(_\d+)+$")
 
 T = TypeVar("T")
 
@@ -119,6 +122,16 @@ def recognised(header: Sequence[str]) -> Layout | None:
     names = frozenset(header)
     layouts = (each for platform in PLATFORMS for each in platform.report_kinds.layouts)
     return next((layout for layout in layouts if layout.fits(names)), None)
+
+
+def layout_named(name: str) -> Layout | None:
+    """The layout of the kind that a file's name ends with, None where it tells none."""
+    words = _NUMBERS.sub("", name.partition(".")[0].lower().replace("-", "_")).split("_")
+    texts = ["_".join(words[at:]) for at in range(len(words))]
+    kinds = (each.report_kinds.named(text) for text in texts for each in PLATFORMS)
+    found = next(filter(None, kinds), None)
+    layouts = (layout for each in PLATFORMS for layout in each.report_kinds.layouts)
+    return next((layout for layout in layouts if layout.kind is found), None)
 
 
 def told_by(which: Kind, name: str) -> FileName:

@@ -22,6 +22,7 @@ from backbeat.platforms.model import Platform
 from backbeat.report_files.model import (
     Block,
     Changes,
+    Ending,
     Grouping,
     Reading,
     Released,
@@ -42,6 +43,10 @@ class OpenReport(Protocol):
     def reading(self) -> Reading:
         """What is known before the rows are read."""
 
+    @property
+    def ending(self) -> Ending:
+        """What the end of the file shows, once all blocks were read."""
+
     def blocks(self, platform: Platform, month: Month | None) -> Iterator[Block]:
         """Every line below the header, once, streamed some thousand at a time.
 
@@ -50,8 +55,11 @@ class OpenReport(Protocol):
 
 
 class ReportFiles(Protocol):
-    def open(self, path: Path) -> AbstractContextManager[OpenReport]:
-        """Recognise a file; raises `UnreadableFile` and `UnknownReport`."""
+    def open(self, path: Path, encoding: str | None = None) -> AbstractContextManager[OpenReport]:
+        """Recognise a file; raises `UnreadableFile`, `EmptyFile`, `NoHeaderLine`, `UnknownReport`.
+
+        `encoding`, one of `ENCODINGS`, is for a file that is neither UTF-8 nor UTF-16.
+        """
 
 
 class Reports(Protocol):
@@ -74,6 +82,12 @@ class Reports(Protocol):
 
     def owners(self, platform: Platform, kinds: Collection[Kind]) -> Sequence[str]:
         """The content owners of the platform's files of these kinds that were not undone, sorted."""
+
+    def encoding_told(self, platform: Platform, owner: str) -> str | None:
+        """The encoding that was told of the owner's newest file of which one was told."""
+
+    def meeting(self, platform: Platform, first: date, last: date) -> Sequence[ReportFile]:
+        """The platform's files that were not undone whose days meet these, the newest first."""
 
     def later(self, file: ReportFile) -> ReportFile | None:
         """The newest file of the same platform, kind and owner, ingested after this one, not undone, whose

@@ -22,17 +22,27 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import KINDS, platform_of_kind
-from backbeat.report_files import rules
+from backbeat.report_files import questions, rules
 from backbeat.report_files.announcements import ANNOUNCE
-from backbeat.report_files.errors import BadLines, NothingToRelease, ReportNotFound, UndoRefused
+from backbeat.report_files.errors import (
+    BadLines,
+    FileAsks,
+    NothingToRelease,
+    ReportNotFound,
+    UndoRefused,
+)
 from backbeat.report_files.model import (
+    UNASKED,
+    Answers,
     BadLine,
     Block,
+    Ending,
     Grouping,
     Outcome,
     Reading,
     Reconciled,
     Released,
+    Remarks,
     ReportFile,
     Rows,
     Shown,
@@ -72,27 +82,46 @@ class Ingestion:
         platform: str | None = None,
         replace: bool = False,
         dry_run: bool = False,
+        answers: Answers = UNASKED,
         progress: Progress | None = None,
     ) -> Outcome:
         """Take a file in, all of it or nothing, and say what that changed.
 
         The same file again changes nothing. `platform` is whose channels a file of the open format
         tells of. With `replace` it becomes the whole truth for its platform, kind, owner and
-        period. With `dry_run` nothing is kept. Refuses with `UnreadableFile`, `UnknownReport`,
-        `OptionNeeded`, `UnknownPlatform`, `WrongPlatform` or `BadLines`.
+        period. With `dry_run` nothing is kept. `answers` are the operator's to what a file may ask;
+        an encoding told once counts for the owner's further files. Refuses with `UnreadableFile`,
+        `EmptyFile`, `NoHeaderLine`, `UnknownReport`, `WrongCurrency`, `OptionNeeded`,
+        `UnknownPlatform`, `WrongPlatform`, `BadLines` or `FileAsks`.
         """
-        with self.files.open(path) as report:
+        with self.files.open(path, answers.encoding) as report:
             reading = report.reading
+            rules.require_titles_only(reading)
             of = rules.platform_of(reading, platform)
             with self.transactions.look() as books:
                 known_owners = books.reports.owners(of, _akin(reading.kind))
                 owner = rules.owner_of(reading, owner, known_owners)
                 month = rules.month_of(reading, month)
-                order = _IngestRequest(by, of, owner, month, replace=replace, dry_run=dry_run)
+                order = _IngestRequest(
+                    by, of, owner, month, replace=replace, dry_run=dry_run, answers=answers
+                )
                 known = None if replace else _known(books, reading, order)
+                told = _encoding_told(books, reading, order)
             if known is not None:
                 return Outcome(known, known=True, dry_run=dry_run)
-            return self._read(report, order, progress)
+            if told is None:
+                return self._read(report, order, progress)
+        return self.ingest(
+            path,
+            by,
+            month=month,
+            owner=owner,
+            platform=platform,
+            replace=replace,
+            dry_run=dry_run,
+            answers=evolve(answers, encoding=told),
+            progress=progress,
+        )
 
     def undo(self, report: ReportId, by: Actor, reason: str | None = None) -> ReportFile:
         """Put everything back as it was before the file.
@@ -200,7 +229,8 @@ class Ingestion:
                 stage.add(rows, reasons)
                 if progress is not None:
                     progress(tally.lines)
-            tally.require_good()
+            tally.require_good(report.ending)
+            self._require_answers(tally, report.ending, order)
             if order.dry_run:
                 known, file = self._account(tally, order)
                 return known or Outcome(evolve(file, changes=stage.compare(file)), dry_run=True)
@@ -231,6 +261,25 @@ class Ingestion:
         if known is None:
             return None, file
         return Outcome(known, known=True, dry_run=order.dry_run), file
+
+    def _require_answers(self, tally: _Tally, ending: Ending, order: _IngestRequest) -> None:
+        """Refuse a file that asks what was not answered; remember what was (FILE-26)."""
+        tally.remarks = evolve(tally.remarks, has_total=ending.total is not None)
+        file = tally.file(ReportId(""), order, self.clock.now())
+        if file.first is None and order.month is not None:
+            file = evolve(file, first=order.month.first, last=order.month.last)
+        asked = questions.about_text(tally.reading, ending)
+        if file.first is not None and file.last is not None:
+            first, last = Month.of(file.first).previous.first, Month.of(file.last).next.last
+            with self.transactions.look() as books:
+                beside = books.reports.meeting(order.platform, first, last)
+                stated = books.report_rows.summary(Month.of(file.first))
+            rows = questions.about_rows(file, ending, beside, stated, self.clock.today())
+            asked = [*asked, *rows]
+        unanswered = questions.unanswered(asked, order.answers)
+        if unanswered:
+            raise FileAsks(file=file.name, questions=unanswered)
+        tally.remarks = evolve(tally.remarks, answered=tuple(each.doubt for each in asked))
 
     def _entry(
         self, by: Actor, action: str, file: ReportFile, reason: str | None = None
@@ -264,6 +313,7 @@ class _IngestRequest:
     month: Month | None
     replace: bool
     dry_run: bool
+    answers: Answers = UNASKED
 
 
 @define
@@ -281,6 +331,9 @@ class _Tally:
     dust: Decimal = Decimal(0)
     first: date | None = None
     last: date | None = None
+    days: set[date] = field(factory=set)
+    months: Counter[Month] = field(factory=Counter)
+    remarks: Remarks = field(factory=Remarks)
     bad: list[BadLine] = field(factory=list)
     _spans: dict[PlatformChannelId, rules.Spans | None] = field(factory=dict)
     _tracks: dict[Isrc, bool] = field(factory=dict)
@@ -304,16 +357,16 @@ class _Tally:
         if early:
             for line, when in zip(rows.lines, rows.whens, strict=True):
                 if when in early:
-                    month = when if isinstance(when, Month) else Month.of(when)
-                    yield BadLine(line, f"{month} is still to come")
+                    yield BadLine(line, f"{_month_of(when)} is still to come")
 
-    def require_good(self) -> None:
+    def require_good(self, ending: Ending) -> None:
         """Refuse a file with bad lines, naming the first of them."""
         if self.bad:
             raise BadLines(
                 file=self.reading.name,
                 lines=[str(line) for line in self.bad[:MOST_BAD_LINES]],
                 total=len(self.bad),
+                questions=questions.about_text(self.reading, ending),
             )
 
     def file(self, report: ReportId, order: _IngestRequest, now: datetime) -> ReportFile:
@@ -342,6 +395,19 @@ class _Tally:
             ingested_at=now,
             ingested_by=order.by.id,
             replaced=order.replace,
+            remarks=evolve(
+                self.remarks,
+                encoding=reading.encoding,
+                encoding_told=reading.encoding_told,
+                unread=tuple(reading.unread),
+                other_months={
+                    str(month): rows
+                    for month, rows in sorted(self.months.items())
+                    if order.month not in (None, month)
+                },
+                days=len(self.days),
+                last_day=max(self.days, default=None),
+            ),
         )
 
     def _look_up(self, rows: Rows) -> None:
@@ -365,6 +431,12 @@ class _Tally:
         self.nanos += sum(rows.nanos)
         self.dust = rules.added(self.dust, *filter(None, rows.dusts))
         whens = set(rows.whens)
+        self.days.update(when for when in whens if not isinstance(when, Month))
+        if len(set(map(_month_of, whens))) == 1:
+            self.months[_month_of(rows.whens[0])] += len(rows)
+        else:
+            for when, count in Counter(rows.whens).items():
+                self.months[_month_of(when)] += count
         first, last = min(map(_first_of, whens)), max(map(_last_of, whens))
         self.first = first if self.first is None else min(first, self.first)
         self.last = last if self.last is None else max(last, self.last)
@@ -381,6 +453,10 @@ class _Tally:
             for channel, isrc in set(named)
         }
         return [reasons[names] for names in named]
+
+
+def _month_of(when: date | Month) -> Month:
+    return when if isinstance(when, Month) else Month.of(when)
 
 
 def _first_of(when: date | Month) -> date:
@@ -411,6 +487,14 @@ def _known(books: Books, reading: Reading, order: _IngestRequest) -> ReportFile 
     ):
         return None
     return file
+
+
+def _encoding_told(books: Books, reading: Reading, order: _IngestRequest) -> str | None:
+    """The encoding told of an earlier file of the owner, for one that looks written in another."""
+    bad = reading.bad_byte
+    if bad is None or order.answers.encoding is not None or not questions.speaks_otherwise(bad):
+        return None
+    return books.reports.encoding_told(order.platform, order.owner)
 
 
 def _ask_for_more(books: Books, file: ReportFile) -> None:

@@ -70,17 +70,22 @@ class Tracing:
                 versions = tuple(books.report_rows.versions_of(found, row))
             return self._of_versions(books, found, line, versions)
 
-    def _read(self, file: str, line: int) -> tuple[str | None, ReportRow | None]:
+    def _read(
+        self, file: str, line: int, encoding: str | None = None
+    ) -> tuple[str | None, ReportRow | None]:
         """The digest of a file that is at hand, and what it has on the line."""
         path = Path(file)
         if file.isdecimal() or not path.is_file():
             return None, None
-        with self.files.open(path) as report:
+        with self.files.open(path, encoding) as report:
             reading = report.reading
             with self.transactions.look() as books:
                 known = books.reports.by_digest(reading.sha256)
             if known is None:
                 return None, None
+            told = known.remarks.encoding
+            if reading.bad_byte is not None and encoding is None and told is not None:
+                return self._read(file, line, told)
             month = Month.of(known.first) if known.first else reading.month
             rows = chain.from_iterable(block.rows for block in report.blocks(known.platform, month))
             row = next((row for row in rows if row.line >= line), None)

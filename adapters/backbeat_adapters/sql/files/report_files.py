@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import date
 from typing import Any
 
 from attrs import asdict, frozen
 from sqlalchemy import ColumnElement, Connection, Row, Table, func, select, true
 
+from backbeat.kernel.errors import plain
 from backbeat.kernel.ids import ReportId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
-from backbeat.report_files.model import Changes, ReportFile
+from backbeat.report_files.model import Changes, Doubt, Remarks, ReportFile
 from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
 from backbeat_adapters.sql.files import claims, rollups
 from backbeat_adapters.sql.files.pieces import Pieces
@@ -22,18 +24,30 @@ from backbeat_adapters.sql.standing import Act
 
 
 def to_row(file: ReportFile) -> dict[str, Any]:
-    return {
-        **asdict(file, recurse=False),
-        "id": int(file.id),
-        "changes": asdict(file.changes),
-    }
+    values = asdict(file, recurse=False)
+    # What was seen stands beside what it did, in one document: files before it have none.
+    remarks = plain(asdict(values.pop("remarks")))
+    changes = {**asdict(file.changes), "remarks": remarks}
+    return {**values, "id": int(file.id), "changes": changes}
 
 
 def from_row(row: Row[Any]) -> ReportFile:
     values = dict(row._mapping)
+    changes = dict(row.changes)
     values["id"] = ReportId(str(row.id))
-    values["changes"] = Changes(**row.changes)
+    values["remarks"] = _remarks(changes.pop("remarks", {}))
+    values["changes"] = Changes(**changes)
     return ReportFile(**values)
+
+
+def _remarks(kept: dict[str, Any]) -> Remarks:
+    day = kept.get("last_day")
+    typed = {
+        "last_day": date.fromisoformat(day) if day else None,
+        "unread": tuple(kept.get("unread", ())),
+        "answered": tuple(map(Doubt, kept.get("answered", ()))),
+    }
+    return Remarks(**kept | typed)
 
 
 @frozen
@@ -87,6 +101,29 @@ class SqlReports:
             files.platform == platform, files.kind.in_(kinds), files.undone_at.is_(None)
         )
         return sorted(self.connection.execute(query.distinct()).scalars())
+
+    def encoding_told(self, platform: Platform, owner: str) -> str | None:
+        """The encoding told of the owner's newest file of which one was told."""
+        files = report_files.c
+        query = select(report_files).where(
+            files.platform == platform, files.owner == owner, files.undone_at.is_(None)
+        )
+        found = self.connection.execute(query.order_by(files.id.desc()))
+        told = (
+            file.remarks.encoding for row in found if (file := from_row(row)).remarks.encoding_told
+        )
+        return next(told, None)
+
+    def meeting(self, platform: Platform, first: date, last: date) -> Sequence[ReportFile]:
+        """The platform's files whose days meet these, the newest first."""
+        files = report_files.c
+        query = select(report_files).where(
+            files.platform == platform,
+            files.undone_at.is_(None),
+            files.first <= last,
+            files.last >= first,
+        )
+        return [from_row(row) for row in self.connection.execute(query.order_by(files.id.desc()))]
 
     def later(self, file: ReportFile) -> ReportFile | None:
         """The newest file after this one that its days meet."""

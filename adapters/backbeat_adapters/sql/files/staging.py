@@ -153,6 +153,14 @@ class SqlStage:
             yield books
 
 
+_STEPS = 1_000_000
+"""So many steps of SQLite's machine, some hundredths of a second, between two looks for Ctrl-C."""
+
+
+def _go_on() -> int:
+    return 0
+
+
 class _Loader(ABC):
     """Speaks to the driver itself: no type is converted, no statement is built per row."""
 
@@ -185,6 +193,8 @@ class _SqliteLoader(_Loader):
         for pragma in ("query_only=OFF", "temp_store=FILE"):
             self.driver.execute(f"PRAGMA {pragma}")
         self.driver.execute(creation(merging.staged, self.connection.dialect))
+        # A statement may take long: Python has to run meanwhile to hear of Ctrl-C.
+        self.driver.set_progress_handler(_go_on, _STEPS)
 
     def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
         marks = ",".join("?" * len(names))
@@ -198,6 +208,7 @@ class _SqliteLoader(_Loader):
         pass
 
     def clear(self) -> None:
+        self.driver.set_progress_handler(None, 0)
         # Changing where temporary tables live drops all of them.
         self.driver.execute("PRAGMA temp_store=MEMORY")
 
