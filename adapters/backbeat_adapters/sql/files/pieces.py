@@ -11,9 +11,9 @@ from sqlalchemy import ColumnElement, Connection, Executable, Insert, Table, fun
 
 from backbeat_adapters.sql.files.temporary import make_tables
 
-FEWEST, FIRST, MOST = 500, 5_000, 50_000
+FEWEST, FIRST, MOST = 500, 2_000, 20_000
 """Rows of a piece: the fewest, those of the first, the most."""
-HOLD_SECONDS = 0.3
+HOLD_SECONDS = 0.25
 """So long a piece may keep others from writing: the next is made larger or smaller by it."""
 PAUSE_SECONDS = 0.11
 """SQLite's waiting writers look every tenth of a second whether they may."""
