@@ -149,7 +149,7 @@ def test_who_manages_sees_a_row_a_video_with_the_share_and_the_gross(settled: Wo
         "Channel": rows[0]["Channel"],
         "Video ID": "V1",
         "Title": "V1",
-        "Track": None,
+        "Track": "Track not known yet",
         "Views": 600,
         "Engaged views": 400,
         "Premium views": 60,
