@@ -235,5 +235,5 @@ def test_screen_excel_statement_and_ledger_agree(
             assert abs(own - told) <= CUTS * CHAINS
     gross = [number(row["Revenue before shares"]) for row in house.excel(TOP)]
     board, _ = house.dashboards(TOP)
-    shown = Decimal(board.summary.figures.revenue_nanos) / 10**9
-    assert shown == sum(gross) == sum(amount for _, _, amount in month)
+    whole = Decimal(board.summary.figures.revenue_nanos) / 10**9
+    assert whole == sum(gross) == sum(amount for _, _, amount in month)

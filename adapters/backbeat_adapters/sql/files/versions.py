@@ -219,7 +219,7 @@ def _came_with(of: Table, number: int) -> Select[Any]:
     days = report_change_days.c
     if of in _DAYS:
         spots = select(days.channel, days.day).where(days.day.is_not(None)).distinct()
-        names = ("channel", "day")
+        names: tuple[str, ...] = ("channel", "day")
     else:
         names = ("month", "channel") if "channel" in of.c else ("month",)
         spots = select(*(days[name] for name in names)).distinct()
