@@ -25,8 +25,9 @@ from backbeat.kernel.months import Month
 from backbeat.memory.books import MemoryTransactions
 from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.model import Grouping, ReportFile
+from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
-from backbeat_adapters.sql.figures import report_rows, told
+from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
 from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
 
 AUGUST, SEPTEMBER, OCTOBER = Month(2025, 8), Month(2025, 9), Month(2025, 10)
@@ -213,8 +214,12 @@ def _row(
 _IDS = counting_ids()
 """One for all examples: the audit of those before stays."""
 _KINDS = (CLAIMS, "ADJ_claim_raw", RED, "asset_raw", ESTIMATES, "own_daily")
+# No two of a file's rows have one key: of such rows the code that is kept is not agreed upon.
 _rows = st.lists(
-    st.tuples(_days, _videos, _assets, _codes, _amounts), min_size=1, max_size=4, unique=True
+    st.tuples(_days, _videos, _assets, _codes, _amounts),
+    min_size=1,
+    max_size=4,
+    unique_by=(lambda row: row[:2], lambda row: (row[0], row[2])),
 )
 _files = st.lists(st.tuples(st.sampled_from(_KINDS), _months, _rows), min_size=1, max_size=7)
 
@@ -228,6 +233,10 @@ def test_figures_of_a_month_are_the_same_whatever_happens_to_other_months(
 ) -> None:
     """By every key, and as in memory, where tracks are read off the rows whenever they are asked for."""
     clock.set(date(2025, 12, 1))
+    with database.engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        # What a failed example left behind would make the next one fail too.
+        for each in (report_files, report_rows, replaced_rows, video_claims, asset_tracks):
+            connection.execute(each.delete())
     ours = SqlTransactions(database.engine, clock, _IDS)
     theirs = MemoryTransactions.empty(clock, _IDS)
     both = [TrackHouse.over(each, clock, tmp_path) for each in (ours, theirs)]
