@@ -265,7 +265,8 @@ def _take(houses: list[TrackHouse], file: Any) -> list[ReportFile]:
     kind, month, rows = file
     lines = [_row(kind, month, *row) for row in rows]
     # A row of its own makes the bytes new: an undone file's number is not given again.
-    lines.append(_row(kind, month, 3, f"n{next(_numbers)}", "", "", "0"))
+    new = f"n{next(_numbers)}"
+    lines.append(_row(kind, month, 3, new, new, "", "0"))
     return [house.take(kind, month, *lines) for house in houses]
 
 
