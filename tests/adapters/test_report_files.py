@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes import report_files as fake
 
+from backbeat.platforms.layouts import column_name
 from backbeat.kernel.months import Month
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role, Sort
@@ -36,7 +37,6 @@ from backbeat.report_files.model import Reading, ReportRow
 from backbeat.report_files.ports import OpenReport
 from backbeat_adapters.report_files import values
 from backbeat_adapters.report_files.files import BLOCK, DiskReports
-from backbeat_adapters.report_files.tables import column_name
 
 CHANNEL = "UC000000000000000000001A"
 SEPTEMBER = Month(2025, 9)

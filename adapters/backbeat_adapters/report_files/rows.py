@@ -18,11 +18,11 @@ from backbeat.kernel.isrc import is_isrc, normalise_isrc
 from backbeat.kernel.months import Month
 from backbeat.platforms.cells import NotAnId
 from backbeat.platforms.kinds import Kind, Role, Sort
-from backbeat.platforms.layouts import FIELDS, Layout
+from backbeat.platforms.layouts import FIELDS, Layout, column_name
 from backbeat.platforms.model import Platform
 from backbeat.report_files.model import Reading, Rows
 from backbeat_adapters.report_files import values
-from backbeat_adapters.report_files.tables import Line, Table, column_name
+from backbeat_adapters.report_files.tables import Line, Table
 from backbeat_adapters.report_files.values import Malformed
 
 KEY_BYTES = 16

@@ -16,6 +16,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.platforms.model import Platform
+from backbeat.report_files.layouts.model import LayoutUse, StoredLayout
 
 
 class ReportRow(NamedTuple):
@@ -151,6 +152,12 @@ class Reading:
     """The month that the name tells of."""
     tells_month: bool = True
     """Whether rows tell their month, by a day or a month column of their own."""
+    layout: StoredLayout | None = None
+    """The operator's layout that it is read by, None for a platform's own kind."""
+    recognised: bool = True
+    """Whether the header alone tells it; else somebody named the layout."""
+    unread: Sequence[str] = ()
+    """Columns that the layout neither reads nor ignores."""
 
 
 @frozen
@@ -206,6 +213,7 @@ class ReportFile:
     changes: Changes = Changes()
     undone_at: datetime | None = None
     settled: bool = False
+    layout: LayoutUse | None = None
 
     @property
     def role(self) -> Role:

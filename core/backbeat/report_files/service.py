@@ -12,10 +12,12 @@ from attrs import define, evolve, field, frozen
 
 from backbeat.audit.model import AuditEntry, mask_addresses
 from backbeat.figures.service import DESCRIBE
+from backbeat.fx.model import FxRate
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
 from backbeat.kernel.isrc import is_isrc, normalise_isrc
+from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
@@ -24,7 +26,10 @@ from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import KINDS, platform_of_kind
 from backbeat.report_files import rules
 from backbeat.report_files.announcements import ANNOUNCE
+from backbeat.report_files.conversion import Conversion
 from backbeat.report_files.errors import BadLines, NothingToRelease, ReportNotFound, UndoRefused
+from backbeat.report_files.layouts.errors import RatesMissing, UnknownLayout
+from backbeat.report_files.layouts.model import LayoutChoice, LayoutUse, StoredLayout
 from backbeat.report_files.model import (
     BadLine,
     Block,
@@ -68,6 +73,7 @@ class Ingestion:
         month: Month | None = None,
         owner: str | None = None,
         platform: str | None = None,
+        layout: str | None = None,
         replace: bool = False,
         dry_run: bool = False,
         progress: Progress | None = None,
@@ -75,11 +81,15 @@ class Ingestion:
         """Take a file in, all of it or nothing, and say what that changed.
 
         The same file again changes nothing. `platform` is whose channels a file of the open format
-        tells of. With `replace` it becomes the whole truth for its platform, kind, owner and
-        period. With `dry_run` nothing is kept. Refuses with `UnreadableFile`, `UnknownReport`,
-        `OptionNeeded`, `UnknownPlatform`, `WrongPlatform` or `BadLines`.
+        tells of; `layout` names the operator's layout that it is read by, or a kind, where the
+        header does not tell it. With `replace` it becomes the whole truth for its platform, kind,
+        owner and period. With `dry_run` nothing is kept. Refuses with `UnreadableFile`,
+        `UnknownReport`, `OptionNeeded`, `UnknownPlatform`, `WrongPlatform`, `UnknownLayout`,
+        `LayoutsFit`, `LayoutLacks`, `RatesMissing` or `BadLines`.
         """
-        with self.files.open(path) as report:
+        with self.transactions.look() as books:
+            choice = _choice(books, path, layout)
+        with self.files.open(path, choice) as report:
             reading = report.reading
             of = rules.platform_of(reading, platform)
             with self.transactions.look() as books:
@@ -190,18 +200,24 @@ class Ingestion:
         # A day's grace: where the platform counts its days the next one may have begun already.
         newest = Month.of(self.clock.today() + timedelta(1)).last
         tally = _Tally(reading, newest, self.transactions)
+        conversion = Conversion(self._rate_on)
+        blocks = report.blocks(order.platform, order.month, conversion)
         with self.staging.open() as stage:
-            for rows, reasons in tally.placed(report.blocks(order.platform, order.month)):
+            for rows, reasons in tally.placed(blocks):
                 stage.add(rows, reasons)
                 if progress is not None:
                     progress(tally.lines)
             tally.require_good()
+            _require_rates(reading, conversion)
             with stage.begin() as books:
                 # Somebody may have taken the same file in while this one was read.
                 known = None if order.replace else _known(books, reading, order)
                 if known is not None:
                     return Outcome(known, known=True, dry_run=order.dry_run)
                 file = tally.file(books.reports.next_id(), order, self.clock.now())
+                if reading.layout is not None:
+                    used = conversion.use(reading.layout.name, reading.layout.version)
+                    file = evolve(file, layout=used)
                 if order.dry_run:
                     return Outcome(evolve(file, changes=stage.compare(file)), dry_run=True)
                 file = evolve(file, changes=stage.merge(file))
@@ -215,6 +231,10 @@ class Ingestion:
                     if file.kind.is_summary and order.month is not None
                     else (),
                 )
+
+    def _rate_on(self, currency: Currency, day: date) -> FxRate | None:
+        with self.transactions.look() as books:
+            return books.rates.newest(currency, day)
 
     def _entry(
         self, by: Actor, action: str, file: ReportFile, reason: str | None = None
@@ -388,13 +408,35 @@ def _known(books: Books, reading: Reading, order: _IngestRequest) -> ReportFile 
     file, month = books.reports.by_digest(reading.sha256), order.month
     if (
         file is None
-        or (file.platform, file.owner, file.is_adjustment)
-        != (order.platform, order.owner, reading.is_adjustment)
+        or (file.platform, file.kind, file.owner, file.is_adjustment)
+        != (order.platform, reading.kind, order.owner, reading.is_adjustment)
+        or _version(file.layout) != _version(reading.layout)
         or (not reading.tells_month and month is not None and file.first != month.first)
         or books.reports.later(file) is not None
     ):
         return None
     return file
+
+
+def _version(layout: LayoutUse | StoredLayout | None) -> tuple[str, int] | None:
+    return layout and (layout.name, layout.version)
+
+
+def _choice(books: Books, path: Path, named: str | None) -> LayoutChoice:
+    """By which layouts the file may be read: all that are kept, or the one that is named."""
+    if named is None:
+        return LayoutChoice(books.layouts.newest())
+    chosen = books.layouts.get(named) or next((kind for kind in KINDS if kind == named), None)
+    if chosen is None:
+        known = [each.name for each in books.layouts.newest()]
+        raise UnknownLayout(file=path.name, layout=named, known=known)
+    return LayoutChoice(chosen=chosen)
+
+
+def _require_rates(reading: Reading, conversion: Conversion) -> None:
+    if conversion.missing:
+        days = [f"{currency} on {day}" for currency, day in sorted(conversion.missing)]
+        raise RatesMissing(file=reading.name, missing=days)
 
 
 def _ask_for_more(books: Books, file: ReportFile) -> None:
