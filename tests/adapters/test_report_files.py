@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes import report_files as fake
 
-from backbeat.platforms.layouts import column_name
 from backbeat.kernel.months import Month
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role, Sort
+from backbeat.platforms.layouts import column_name
 from backbeat.platforms.model import Platform
 from backbeat.platforms.own.report_kinds import OWN_DAILY, OWN_MONTHLY
 from backbeat.platforms.registry import RECORD_KINDS

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from functools import partial
+from operator import itemgetter
 
 from attrs import define, field
 
@@ -134,7 +136,7 @@ class Translator:
         for name in layout.canonical().columns:
             match name:
                 case "day" | "month":
-                    yield name, lambda cells: str(self._read_date(cells[self._date_place]))
+                    yield name, self._checked(name, lambda text: str(self._read_date(text)))
                 case "revenue":
                     yield name, self._dollars
                 case "isrc":
@@ -143,14 +145,12 @@ class Translator:
                     yield name, lambda _: layout.channel
                 case "channel" if layout.role is not Role.CHECK:
                     yield name, self._checked(name, _channel)
-                case number if number in _NUMBERS:
-                    read = cached(lambda text, of=number: self._number(of, text))
-                    yield name, self._checked(name, read)
+                case _ if name in _NUMBERS:
+                    yield name, self._checked(name, cached(partial(self._number, name)))
                 case _:
                     yield name, self._checked(name, str)
         for number, column in enumerate(layout.key_words):
-            place = self._key_place(column)
-            yield key_word(number), lambda cells, place=place: cells[place]
+            yield key_word(number), itemgetter(self._key_place(column))
 
     def _checked(self, name: str, read: Callable[[str], str]) -> Cell:
         place = self._place(name)

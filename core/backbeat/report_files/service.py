@@ -419,7 +419,7 @@ def _known(books: Books, reading: Reading, order: _IngestRequest) -> ReportFile 
 
 
 def _version(layout: LayoutUse | StoredLayout | None) -> tuple[str, int] | None:
-    return layout and (layout.name, layout.version)
+    return None if layout is None else (layout.name, layout.version)
 
 
 def _choice(books: Books, path: Path, named: str | None) -> LayoutChoice:

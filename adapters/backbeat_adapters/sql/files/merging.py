@@ -38,7 +38,6 @@ from sqlalchemy.schema import CreateTable
 from backbeat.kernel.months import Month
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Assets, Daily, Kind, Role
-from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.model import Changes, ReportFile, SuspenseReason
 from backbeat_adapters.sql.engine.schema import (
     CODE,
@@ -59,6 +58,7 @@ from backbeat_adapters.sql.figures import (
     report_rows,
     video_days,
 )
+from backbeat_adapters.sql.report_kinds import daily_kinds
 from backbeat_adapters.sql.videos import video_tracks, videos
 
 _temporary = MetaData()
@@ -133,10 +133,7 @@ _SOUGHT = ("month", "day_of_month", "key", "channel", "video", "isrc", "asset", 
 """The columns of `merged` by which rows are chosen and joined."""
 MANY = 10_000
 """So many new rows are worth telling PostgreSQL of at once."""
-_DAILY = [kind for kind in registry.KINDS if kind.is_daily]
-_OPEN_DAILY = [kind for kind in _DAILY if kind.is_open]
-_TELLING = {told: [kind for kind in _DAILY if told in kind.daily] for told in Daily}
-"""The platforms' own kinds that are the word on a day's money, or on its views."""
+_OPEN_DAILY = [kind for kind in registry.KINDS if kind.is_daily and kind.is_open]
 _OF_TRACKS = [kind for kind in registry.KINDS if kind.assets is Assets.OF_TRACKS]
 _MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
 
@@ -201,7 +198,7 @@ def touch(connection: Connection, *spots: Select[Any]) -> None:
 
 def make_figures(connection: Connection, kinds: Collection[Kind]) -> None:
     """Make the figures of the touched days anew, for what rows of these kinds feed."""
-    records = [kind for kind in kinds if kind in RECORD_KINDS]
+    records = [kind for kind in kinds if kind.role is Role.RECORD]
     if records:
         _make_records(connection, records)
     if any(kind.is_daily for kind in kinds):
@@ -439,8 +436,9 @@ def _make_days(connection: Connection) -> None:
     for target in (country_days, video_days, channel_days):
         connection.execute(target.delete().where(tuple_(target.c.channel, target.c.day).in_(spots)))
     row = report_rows.c
-    booked = and_(row.kind.in_(_DAILY), row.reason.is_(None))
-    figures = _counted(connection, booked)
+    daily = daily_kinds(connection)
+    booked = and_(row.kind.in_(daily), row.reason.is_(None))
+    figures = _counted(connection, daily, booked)
     place = (row.channel, row.day, row.video, row.country)
     sums = (
         select(*place, *(func.sum(figures[name]) for name in FIGURES))
@@ -461,17 +459,19 @@ def _make_days(connection: Connection) -> None:
         _fill(connection, target, sums)
 
 
-def _counted(connection: Connection, booked: ColumnElement[bool]) -> dict[str, ColumnElement[Any]]:
+def _counted(
+    connection: Connection, daily: Sequence[Kind], booked: ColumnElement[bool]
+) -> dict[str, ColumnElement[Any]]:
     """What of each row counts: own rows stand back where the platform's figures exist (FILE-18)."""
     row = report_rows.c
     plain: dict[str, ColumnElement[Any]] = {name: row[name] for name in FIGURES}
-    kinds = [kind for kind in _DAILY if _is_there(connection, kind)]
+    kinds = [kind for kind in daily if _is_there(connection, kind)]
     if len({kind.is_open for kind in kinds}) < 2:
         return plain
     _find_platform_days(connection, booked)
     is_open = row.kind.in_(_OPEN_DAILY)
-    money = and_(is_open, _platform_has(_TELLING[Daily.MONEY]))
-    views = and_(is_open, _platform_has(_TELLING[Daily.VIEWS]))
+    money = and_(is_open, _platform_has([kind for kind in daily if Daily.MONEY in kind.daily]))
+    views = and_(is_open, _platform_has([kind for kind in daily if Daily.VIEWS in kind.daily]))
     return {
         name: case((money if name in _MONEY else views, 0), else_=column)
         for name, column in plain.items()
@@ -510,7 +510,9 @@ def _with_superseded(connection: Connection, changes: Changes) -> Changes:
     """Count the rows of an own daily file that stand back (FILE-18)."""
     touch(connection, select(*spot(merged)))
     row = report_rows.c
-    _find_platform_days(connection, and_(row.kind.in_(_DAILY), row.reason.is_(None)))
+    _find_platform_days(
+        connection, and_(row.kind.in_(daily_kinds(connection)), row.reason.is_(None))
+    )
     query = (
         select(func.count())
         .select_from(merged)

@@ -51,7 +51,7 @@ class ReportLayout:
     channel: str = ""
     """The channel of every row, where no column tells it."""
     date: DateForm | None = None
-    number: NumberForm = NumberForm()
+    number: NumberForm = field(factory=NumberForm)
     ignored: Sequence[str] = ()
     """Columns that nobody is to read."""
     skip: Sequence[MarkedRows] = ()
