@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
@@ -16,16 +16,8 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role
-from backbeat.report_files.errors import (
-    BadLines,
-    FileRefused,
-    OptionNeeded,
-    UndoRefused,
-    UnknownPlatform,
-    UnknownReport,
-    UnreadableFile,
-    WrongPlatform,
-)
+from backbeat.report_files.errors import FileRefused, UndoRefused
+from backbeat.report_files.layouts.model import LayoutUse
 from backbeat.report_files.model import (
     Changes,
     Grouping,
@@ -36,6 +28,7 @@ from backbeat.report_files.model import (
     UnmatchedLine,
 )
 from backbeat_cli import completion
+from backbeat_cli.commands import report_layouts
 from backbeat_cli.context import (
     DryRun,
     Json,
@@ -48,11 +41,13 @@ from backbeat_cli.context import (
     month_of,
     platform_of,
 )
-from backbeat_cli.failures import Refused, WrongUsage, lines_of
+from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, note, progress, say, show_json, show_list, show_record
+from backbeat_cli.report_refusals import words_of
 
 app = group()
+app.add_typer(report_layouts.app, name="layout", help="Layouts of your own for other files.")
 
 _MOST_LISTED = 10
 
@@ -89,6 +84,10 @@ def ingest(
         str | None, typer.Option(help="The content owner, where the file's name does not tell it.")
     ] = None,
     platform: MaybePlatform = None,
+    layout: Annotated[
+        str | None,
+        typer.Option(help="Read by this layout of yours, or as this kind."),
+    ] = None,
     replace: Annotated[
         bool,
         typer.Option("--replace", help="The file replaces everything of its kind and period."),
@@ -110,6 +109,7 @@ def ingest(
                     month=asked,
                     owner=owner,
                     platform=platform,
+                    layout=layout,
                     replace=replace,
                     dry_run=dry_run,
                     progress=tell,
@@ -234,7 +234,7 @@ def undo(
 
 
 def _refused(path: Path, refusal: FileRefused, *, as_json: bool) -> dict[str, object]:
-    lines = _words(refusal)
+    lines = words_of(refusal)
     if not as_json:
         for line in lines:
             note(f"{path.name}: {line}")
@@ -252,6 +252,9 @@ def _tell(outcome: Outcome) -> None:
     say(
         f"{file.name}: {file.platform.label}, {file.kind}, {file.rows} rows, {file.stored} stored{start} ({what})"
     )
+    if file.layout is not None:
+        for line in _read_by(file.layout):
+            say(f"  {line}")
     say(f"  {_changes(changes)}")
     say(f"  {', '.join(_money(file))}")
     if changes.superseded:
@@ -261,6 +264,19 @@ def _tell(outcome: Outcome) -> None:
     for check in outcome.reconciliation:
         if not check.agrees:
             say(f"  summary: {_difference(check)}")
+
+
+def _read_by(use: LayoutUse) -> Iterator[str]:
+    """By which layout a file was read, and what that came to."""
+    skipped = f", {use.skipped} rows skipped" if use.skipped else ""
+    yield f"layout {use.name}, version {use.version}{skipped}"
+    for currency, amount in use.amounts.items():
+        rates = {each.rate.rate for each in use.rates if each.rate.currency is currency}
+        by = ""
+        if rates:
+            many = f"{min(rates)} to {max(rates)}" if len(rates) > 1 else f"{min(rates)}"
+            by = f", at {many} a dollar"
+        yield f"{_usd(amount)} {currency}{by}"
 
 
 def _money(file: ReportFile) -> list[str]:
@@ -307,29 +323,6 @@ def _difference(check: Reconciled) -> str:
     return f"{check.name}: {_usd(check.stated)} stated, {_usd(check.found)} found"
 
 
-def _words(refusal: FileRefused) -> list[str]:
-    """Why a file was refused, in words."""
-    match refusal:
-        case BadLines():
-            more = refusal.total - len(refusal.lines[:_MOST_LISTED])
-            lines = [f"{refusal.total} lines can't be read", *refusal.lines[:_MOST_LISTED]]
-            return [*lines, f"and {more} more"] if more else lines
-        case OptionNeeded():
-            return [f"neither the rows nor the name tell it: give {refusal.option}"]
-        case UnknownReport():
-            return [f"no kind of report that is known; its header reads: {refusal.header}"]
-        case UnknownPlatform():
-            return [f"no such platform: {refusal.platform}; one of {', '.join(refusal.known)}"]
-        case WrongPlatform():
-            return [
-                f"{refusal.kind} is a file of {refusal.platform}, not of {refusal.given}: "
-                "leave --platform off"
-            ]
-        case UnreadableFile():
-            return [refusal.problem]
-    return list(lines_of(refusal))
-
-
 def _undo_words(refusal: UndoRefused) -> str:
     match refusal.problem:
         case "undone":
@@ -343,12 +336,32 @@ def _document(outcome: Outcome) -> dict[str, object]:
     """A file's outcome for scripts."""
     return {
         **_plain(_row(outcome.file)),
+        "conversion": _conversion(outcome.file),
         "known": outcome.known,
         "dry_run": outcome.dry_run,
         "changes": 0 if outcome.known else _count(outcome.file.changes),
         "unmatched": [_plain(_unmatched(line)) for line in outcome.unmatched],
         "reconciliation": [_plain(_check(check)) for check in outcome.reconciliation],
     }
+
+
+def _conversion(file: ReportFile) -> dict[str, object] | None:
+    """A file's totals in its own currencies, and the rates that they were converted by."""
+    use = file.layout
+    if use is None:
+        return None
+    rates = [
+        {
+            "currency": each.rate.currency.value,
+            "day": str(each.day),
+            "rate": str(each.rate.rate),
+            "rate_day": str(each.rate.day),
+            "source": each.rate.source,
+        }
+        for each in use.rates
+    ]
+    totals = {currency.value: _usd(amount) for currency, amount in use.amounts.items()}
+    return {"totals": totals, "rates": rates, "skipped": use.skipped}
 
 
 def _count(changes: Changes) -> int:
@@ -364,6 +377,8 @@ def _row(file: ReportFile) -> Row:
         "kind": file.kind,
         "role": file.role,
         "adjustment": file.is_adjustment,
+        "layout": file.layout and file.layout.name,
+        "layout_version": file.layout and file.layout.version,
         "owner": file.owner,
         "first": file.first,
         "last": file.last,

@@ -139,6 +139,10 @@ class StoredLayout:
     def name(self) -> str:
         return self.layout.name
 
+    @property
+    def kind(self) -> Kind:
+        return self.layout.kind
+
 
 @frozen
 class AppliedRate:
