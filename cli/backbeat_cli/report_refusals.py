@@ -54,6 +54,6 @@ def words_of(refusal: FileRefused) -> list[str]:
         case RatesMissing():
             shown = refusal.missing[:MOST_LISTED]
             more = len(refusal.missing) - len(shown)
-            lines = [f"no rate of {day}: `backbeat fx set`" for day in shown]
+            lines = [f"no rate of {day} or before: `backbeat fx set`" for day in shown]
             return [*lines, f"and {more} more days"] if more else lines
     return list(lines_of(refusal))

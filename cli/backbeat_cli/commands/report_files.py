@@ -268,7 +268,8 @@ def _tell(outcome: Outcome) -> None:
 
 def _read_by(use: LayoutUse) -> Iterator[str]:
     """By which layout a file was read, and what that came to."""
-    skipped = f", {use.skipped} rows skipped" if use.skipped else ""
+    rows = "row" if use.skipped == 1 else "rows"
+    skipped = f", {use.skipped} {rows} skipped" if use.skipped else ""
     yield f"layout {use.name}, version {use.version}{skipped}"
     for currency, amount in use.amounts.items():
         rates = {each.rate.rate for each in use.rates if each.rate.currency is currency}

@@ -14,8 +14,8 @@ from backbeat.report_files.layouts.model import AppliedRate, LayoutUse
 from backbeat.report_files.rules import added
 
 _WIDE = Context(prec=80, rounding=ROUND_FLOOR)
-_PLACES = Decimal(1).scaleb(-30)
-"""A quotient may never end; 30 places of a dollar are finer than any sum of them is judged by."""
+_PLACES = Decimal(1).scaleb(-18)
+"""A quotient may never end: what is below the 18th place of a dollar is cut off, row by row."""
 
 RateOn = Callable[[Currency, date], FxRate | None]
 
