@@ -12,6 +12,7 @@ from datetime import date
 from decimal import Decimal
 from functools import partial
 from operator import itemgetter
+from typing import TypeVar
 
 from attrs import define, field
 
@@ -31,6 +32,7 @@ from backbeat_adapters.report_files.values import Malformed
 _NUMBERS = ("views", "engaged_views", "premium_views", "watch_minutes", "watch_seconds")
 _HALF = Decimal("0.5")
 
+T = TypeVar("T")
 Cell = Callable[[list[str]], str]
 """A canonical cell out of a line's cells."""
 
@@ -94,8 +96,8 @@ class Translator:
     def _translated(self, number: int, cells: list[str]) -> list[str] | None:
         total = self.layout.total
         if total is not None and self._is_marked(cells, total):
-            self._require_total(cells)
             self._total = number
+            self._require_total(cells)
             return None
         if any(self._is_marked(cells, rows) for rows in self.layout.skip):
             self.conversion.skipped += 1
@@ -140,11 +142,11 @@ class Translator:
                 case "revenue":
                     yield name, self._dollars
                 case "isrc":
-                    yield name, self._checked(name, cached(_track))
+                    yield name, self._checked(name, cached(partial(self._named, name, _track)))
                 case "channel" if layout.channel:
                     yield name, lambda _: layout.channel
                 case "channel" if layout.role is not Role.CHECK:
-                    yield name, self._checked(name, _channel)
+                    yield name, self._checked(name, cached(partial(self._named, name, _channel)))
                 case _ if name in _NUMBERS:
                     yield name, self._checked(name, cached(partial(self._number, name)))
                 case _:
@@ -157,7 +159,8 @@ class Translator:
         return lambda cells: read(cells[place])
 
     def _dollars(self, cells: list[str]) -> str:
-        amount = values.amount(self._number("revenue", cells[self._place("revenue")]) or "0")
+        number = self._number("revenue", cells[self._place("revenue")]) or "0"
+        amount = self._named("revenue", values.amount, number)
         worth = self.conversion.in_usd(amount, self._currency(cells), self._rate_day(cells))
         return f"{worth or 0:f}"
 
@@ -193,6 +196,13 @@ class Translator:
         try:
             return self.layout.number.plain(text)
         except ValueError as problem:
+            raise Malformed(f"{self._name(of)}: {problem}") from None
+
+    def _named(self, of: str, read: Callable[[str], T], text: str) -> T:
+        """Read a cell; what is wrong with it bears the column's name."""
+        try:
+            return read(text)
+        except Malformed as problem:
             raise Malformed(f"{self._name(of)}: {problem}") from None
 
     # -- places
