@@ -14,7 +14,7 @@ from backbeat.platforms.kinds import Kind
 from backbeat.platforms.layouts import Layout, column_name
 from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import recognised, told_by
-from backbeat.report_files.conversion import Conversion
+from backbeat.report_files.conversion import Conversion, unconverted
 from backbeat.report_files.errors import UnknownReport
 from backbeat.report_files.layouts.errors import LayoutLacks, LayoutsFit
 from backbeat.report_files.layouts.model import LayoutChoice, ReportLayout, StoredLayout
@@ -163,7 +163,7 @@ class _OpenByLayout:
         """The file's rows, translated first; see the port."""
         stored: StoredLayout = self.table.meaning
         translator = Translator(
-            stored.layout, self.table.header, conversion or Conversion.again(None), month
+            stored.layout, self.table.header, conversion or Conversion(unconverted), month
         )
         reader = RowReader.of(translator.table, self.reading, platform, month)
         while lines := list(islice(self.table.lines, BLOCK)):

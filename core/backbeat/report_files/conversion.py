@@ -34,12 +34,6 @@ class Conversion:
     missing: set[tuple[Currency, date]] = field(factory=set)
     skipped: int = 0
 
-    @classmethod
-    def again(cls, use: LayoutUse | None) -> Conversion:
-        """By the rates that a file was read with."""
-        kept = {(each.rate.currency, each.day): each.rate for each in use.rates} if use else {}
-        return cls(lambda currency, day: kept.get((currency, day)))
-
     def in_usd(self, amount: Decimal, currency: Currency, day: date) -> Decimal | None:
         """What it is worth in dollars; None, remembered as missing, where there is no rate."""
         self.amounts[currency] = added(self.amounts.get(currency, Decimal(0)), amount)

@@ -54,7 +54,7 @@ class OpenReport(Protocol):
         """Every line below the header, once, streamed some thousand at a time.
 
         Ids are the platform's; `month` is the file's month for rows that tell none; `conversion`
-        is for files that an operator's layout reads. Damage raises `UnreadableFile`.
+        is for files that an operator's layout reads: without one amounts stay as they are. Damage raises `UnreadableFile`.
         """
 
 

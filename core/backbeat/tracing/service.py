@@ -19,7 +19,6 @@ from backbeat.ledger.model import Entry, EntryType, Transaction, Use
 from backbeat.ledger.rules import withdrawal_of
 from backbeat.ledger.statements import channel_names
 from backbeat.platforms.kinds import Kind
-from backbeat.report_files.conversion import Conversion
 from backbeat.report_files.layouts.model import LayoutChoice
 from backbeat.report_files.model import ReportFile, ReportRow, RowVersion
 from backbeat.report_files.ports import ReportFiles
@@ -85,8 +84,7 @@ class Tracing:
             choice = _as_read(books, known)
         with self.files.open(path, choice) as report:
             month = Month.of(known.first) if known.first else report.reading.month
-            conversion = Conversion.again(known.layout)
-            blocks = report.blocks(known.platform, month, conversion)
+            blocks = report.blocks(known.platform, month)
             rows = chain.from_iterable(block.rows for block in blocks)
             row = next((row for row in rows if row.line >= line), None)
         return digest, row if row is not None and row.line == line else None
