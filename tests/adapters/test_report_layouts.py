@@ -18,7 +18,13 @@ from backbeat.kernel.ids import ReportId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.memory.books import MemoryTransactions
-from backbeat.report_files.errors import BadLines, OptionNeeded, UnknownReport, WrongPlatform
+from backbeat.report_files.errors import (
+    BadLines,
+    FileAsks,
+    OptionNeeded,
+    UnknownReport,
+    WrongPlatform,
+)
 from backbeat.report_files.layouts.errors import (
     LayoutLacks,
     LayoutNotFound,
@@ -28,7 +34,7 @@ from backbeat.report_files.layouts.errors import (
     UnknownLayout,
 )
 from backbeat.report_files.layouts.service import Preview, ReportLayouts
-from backbeat.report_files.model import Outcome
+from backbeat.report_files.model import Answers, Doubt, Outcome
 from backbeat.settings import Settings
 from backbeat.settings import Settlement as SettlementSettings
 from backbeat.settlement.errors import KindsOverlap, UnknownKind
@@ -447,6 +453,66 @@ def test_the_same_file_by_another_version_is_read_again(office: Office) -> None:
     assert again.file.layout is not None
     assert (again.file.layout.version, again.file.changes.changed) == (2, 1)
     assert nanos(office) == {"nordvik.youtube.both": 1_500_000_000}
+
+
+# -- files that may be damaged
+
+
+def test_a_file_that_looks_cut_asks_like_any_other(office: Office) -> None:
+    add(office)
+    cut = fake.write(office.folder / "n.csv", "\n".join([HEADER, row(), row(video="V2")]))
+
+    with pytest.raises(FileAsks) as refused:
+        ingest(office, cut)
+
+    assert [each.doubt for each in refused.value.questions] == [Doubt.NOT_ENDED]
+    assert nanos(office) == {}
+    assert [each.doubt for each in preview(office, LAYOUT, cut).asked] == [Doubt.NOT_ENDED]
+    done = ingest(office, cut, answers=Answers(complete=True))
+    assert done.file.stored == 2
+    assert done.file.remarks.answered == (Doubt.NOT_ENDED,)
+
+
+def test_another_encoding_is_told_and_a_row_is_traced_in_it(office: Office) -> None:
+    add(office, LAYOUT.replace('"Net"', '"정산"'))
+    header = HEADER.replace("Net", "정산")
+    korean = office.folder / "n.csv"
+    korean.write_bytes(f"{header}\n{row()}\n{row(video='V2')}\n".encode("cp949"))
+    told = Answers(encoding="cp949")
+
+    with pytest.raises(UnknownReport) as unknown:
+        ingest(office, korean)
+    with pytest.raises(LayoutLacks) as lacks:
+        ingest(office, korean, layout="nordvik")
+    done = ingest(office, korean, answers=told)
+
+    for asked in (unknown.value.questions, lacks.value.questions):
+        assert [each.doubt for each in asked] == [Doubt.ENCODING]
+    assert done.file.layout is not None
+    assert (done.file.stored, done.file.remarks.encoding) == (2, "cp949")
+    assert ingest(office, korean, answers=told).known
+    trail = office.tracing.of_row(str(korean), 3)
+    assert trail.asked.origin.video == "V2"
+
+
+def test_what_stands_above_the_header_is_the_layouts_matter(office: Office) -> None:
+    set_rate(office, "0.5", date(2025, 9, 1))
+    add(office, EUROS)
+    rows = ["Currency: EUR,2025-09-01,2025-09-30,12.50", HEADER, row(net="0.50"), ""]
+    path = fake.write(office.folder / "n.csv", "\n".join(rows))
+
+    assert ingest(office, path).file.total == Decimal(1)
+
+
+def test_a_total_that_the_layout_does_not_tell_of_is_a_row_in_suspense(office: Office) -> None:
+    add(office, LAYOUT.replace('day = "Date"\n', "").replace('date = "dd.MM.yyyy"\n', ""))
+    rows = [f"{MINA},V1,KR,1,0.50", "Total,,,1,0.50"]
+    path = lay(office, *rows, header=HEADER.removeprefix("Date,"))
+
+    done = ingest(office, path, month=SEPTEMBER)
+
+    assert (done.file.rows, done.file.total) == (2, Decimal(1))
+    assert [line.name for line in done.unmatched] == ["Total"]
 
 
 # -- other currencies

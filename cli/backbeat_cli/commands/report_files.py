@@ -55,6 +55,7 @@ from backbeat_cli.context import (
     Yes,
     acting,
     cli_context,
+    encoding_of,
     month_of,
     platform_of,
 )
@@ -144,7 +145,7 @@ def ingest(
         replace=replace,
         dry_run=dry_run,
     )
-    answers = Answers(complete, _encoding(encoding))
+    answers = Answers(complete, encoding_of(encoding))
     outcomes: list[Outcome] = []
     refused: list[dict[str, object]] = []
     stopped = None
@@ -312,7 +313,7 @@ def _answered(path: Path, asked: FileAsks, answers: Answers) -> Answers:
         told = typer.prompt("Which encoding is it (--encoding; blank: none)", default="")
         if not told.strip():
             raise asked
-        answers = evolve(answers, encoding=_encoding(told))
+        answers = evolve(answers, encoding=encoding_of(told))
     if any(question.answer == COMPLETE for question in asked.questions):
         if not typer.confirm("Is the file whole all the same (--complete)?"):
             raise asked
@@ -610,13 +611,6 @@ def _nanos(nanos: int) -> str:
 
 def _month(text: str | None) -> Month | None:
     return None if text is None else month_of(text)
-
-
-def _encoding(text: str | None) -> str | None:
-    name = None if text is None else text.strip().lower().replace("_", "-")
-    if name is not None and name not in ENCODINGS:
-        raise WrongUsage(f"no such encoding: {text}; --encoding is one of {', '.join(ENCODINGS)}")
-    return name
 
 
 def _kind(text: str | None) -> Kind | None:

@@ -16,12 +16,12 @@ from backbeat.report_files.layouts.definition import read_layout
 from backbeat.report_files.layouts.errors import LayoutNotFound, LayoutRefused
 from backbeat.report_files.layouts.model import ReportLayout, StoredLayout
 from backbeat.report_files.layouts.service import Listed, Preview
-from backbeat.report_files.model import ReportRow
-from backbeat_cli.context import Json, Operator, acting, cli_context, month_of
+from backbeat.report_files.model import ENCODINGS, ReportRow
+from backbeat_cli.context import Json, Operator, acting, cli_context, encoding_of, month_of
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, note, say, show_json, show_list, show_record
-from backbeat_cli.report_refusals import words
+from backbeat_cli.report_refusals import words, words_of
 
 app = group()
 
@@ -40,6 +40,14 @@ def check(
     month: Annotated[
         str | None, typer.Option(help="The sample's month (yyyy-MM), where its rows tell none.")
     ] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            help="How the sample is written, if neither in UTF-8 nor in UTF-16: "
+            f"{', '.join(ENCODINGS)}.",
+            autocompletion=lambda: list(ENCODINGS),
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Say everything that is wrong with a layout; with a sample, show how it would be read.
@@ -55,7 +63,9 @@ def check(
         preview = (
             cli_context(ctx)
             .container.portal()
-            .report_layouts.preview(layout, sample, month_of(month) if month else None)
+            .report_layouts.preview(
+                layout, sample, month_of(month) if month else None, encoding_of(encoding)
+            )
         )
     except FileRefused as refusal:
         raise Refused(f"{sample.name}: {'; '.join(words(refusal))}") from None
@@ -141,6 +151,8 @@ def _tell(sample: Path, preview: Preview) -> None:
         say(f"columns that nobody reads: {', '.join(preview.unread)}")
     if not preview.recognised:
         say("its header is not exactly the layout's: ingest needs --layout")
+    for question in preview.asked:
+        note(words_of(question))
     for bad in preview.bad[:_MOST_LISTED]:
         note(str(bad))
 
@@ -156,6 +168,7 @@ def _sample(preview: Preview) -> dict[str, object]:
         "unread": list(preview.unread),
         "recognised": preview.recognised,
         "bad": [str(bad) for bad in preview.bad],
+        "asked": [words_of(question) for question in preview.asked],
     }
 
 

@@ -10,7 +10,7 @@ from attrs import define, field
 
 from backbeat.fx.model import FxRate
 from backbeat.kernel.money import Currency
-from backbeat.report_files.layouts.model import AppliedRate, LayoutUse
+from backbeat.report_files.layouts.model import LayoutRate, LayoutUse
 from backbeat.report_files.rules import added
 
 _WIDE = Context(prec=80, rounding=ROUND_FLOOR)
@@ -50,7 +50,7 @@ class Conversion:
 
     def use(self, name: str, version: int) -> LayoutUse:
         """What is kept with the file."""
-        rates = [AppliedRate(day, rate) for (_, day), rate in sorted(self.rates.items())]
+        rates = [LayoutRate(day, rate) for (_, day), rate in sorted(self.rates.items())]
         return LayoutUse(name, version, self.skipped, dict(sorted(self.amounts.items())), rates)
 
 

@@ -18,7 +18,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
-from backbeat.report_files.layouts.model import AppliedRate, LayoutUse
+from backbeat.report_files.layouts.model import LayoutRate, LayoutUse
 from backbeat.report_files.model import Changes, Doubt, Remarks, ReportFile
 from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
 from backbeat_adapters.sql.files import claims, rollups
@@ -71,14 +71,14 @@ def _use_to_json(use: LayoutUse) -> dict[str, Any]:
     }
 
 
-def _rate_to_json(applied: AppliedRate) -> list[str]:
+def _rate_to_json(applied: LayoutRate) -> list[str]:
     rate = applied.rate
     return [rate.currency.value, str(applied.day), str(rate.day), f"{rate.rate:f}", rate.source]
 
 
 def _use_from_json(name: str, version: int, kept: dict[str, Any]) -> LayoutUse:
     rates = [
-        AppliedRate(
+        LayoutRate(
             date.fromisoformat(day),
             FxRate(Currency(currency), date.fromisoformat(of), Decimal(rate), source),
         )

@@ -145,7 +145,7 @@ class StoredLayout:
 
 
 @frozen
-class AppliedRate:
+class LayoutRate:
     """The rate by which amounts of a day were converted, kept with the file (LAYOUT-8)."""
 
     day: date
@@ -162,7 +162,7 @@ class LayoutUse:
     """Rows that the layout does not take for figures, its total row not counted."""
     amounts: Mapping[Currency, Decimal] = field(factory=dict)
     """The file's exact totals in the currencies it is written in."""
-    rates: Sequence[AppliedRate] = ()
+    rates: Sequence[LayoutRate] = ()
 
 
 @frozen

@@ -15,12 +15,13 @@ from backbeat.kernel.ids import ReportId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.transactions import Transactions
+from backbeat.report_files import questions
 from backbeat.report_files.conversion import Conversion, unconverted
 from backbeat.report_files.layouts.definition import read_layout
 from backbeat.report_files.layouts.errors import LayoutNotFound
 from backbeat.report_files.layouts.model import LayoutChoice, ReportLayout, StoredLayout
 from backbeat.report_files.layouts.ports import Books
-from backbeat.report_files.model import BadLine, ReportRow
+from backbeat.report_files.model import BadLine, Question, ReportRow
 from backbeat.report_files.ports import ReportFiles
 
 SHOWN_ROWS = 5
@@ -53,6 +54,8 @@ class Preview:
     unread: Sequence[str]
     recognised: bool
     bad: Sequence[BadLine]
+    asked: Sequence[Question] = ()
+    """What its text gives cause to ask when it is taken in (FILE-26)."""
 
 
 @frozen
@@ -106,8 +109,15 @@ class ReportLayouts:
                 raise LayoutNotFound(layout=name, known=known)
             return found
 
-    def preview(self, layout: ReportLayout, path: Path, month: Month | None = None) -> Preview:
-        """What the file would be read as. `month` is for rows that tell none.
+    def preview(
+        self,
+        layout: ReportLayout,
+        path: Path,
+        month: Month | None = None,
+        encoding: str | None = None,
+    ) -> Preview:
+        """What the file would be read as. `month` is for rows that tell none, `encoding` for a text
+        that is neither UTF-8 nor UTF-16.
 
         Refuses what is no table that the layout fits, as taking it in would.
         """
@@ -117,7 +127,7 @@ class ReportLayouts:
         bad: list[BadLine] = []
         rows = 0
         month = month or Month.of(self.clock.today())
-        with self.files.open(path, LayoutChoice(chosen=tried)) as report:
+        with self.files.open(path, LayoutChoice(chosen=tried), encoding) as report:
             for block in report.blocks(layout.platform, month, conversion):
                 first += list(block.rows)[: SHOWN_ROWS - len(first)]
                 rows += len(block.rows)
@@ -130,4 +140,5 @@ class ReportLayouts:
                 report.reading.unread,
                 report.reading.recognised,
                 sorted(bad),
+                questions.about_text(report.reading, report.ending),
             )
