@@ -19,6 +19,12 @@ from backbeat.report_files.errors import (
     WrongCurrency,
     WrongPlatform,
 )
+from backbeat.report_files.layouts.errors import (
+    LayoutLacks,
+    LayoutsFit,
+    RatesMissing,
+    UnknownLayout,
+)
 from backbeat.report_files.model import Doubt, Question
 from backbeat_cli.failures import lines_of
 
@@ -62,6 +68,25 @@ def words(refusal: FileRefused) -> list[str]:
             ]
         case UnreadableFile():
             return [refusal.problem]
+    return _about_layouts(refusal)
+
+
+def _about_layouts(refusal: FileRefused) -> list[str]:
+    match refusal:
+        case UnknownLayout():
+            return [
+                f"no such layout: {refusal.layout}; {', '.join(refusal.known) or 'none is kept'}"
+            ]
+        case LayoutsFit():
+            return [f"its header is that of {', '.join(refusal.layouts)}: name one with --layout"]
+        case LayoutLacks():
+            head = f"the layout {refusal.layout} does not fit; its header reads: {refusal.header}"
+            return [head, *refusal.problems, *map(words_of, refusal.questions)]
+        case RatesMissing():
+            more = len(refusal.missing) - len(refusal.missing[:_MOST_LISTED])
+            shown = refusal.missing[:_MOST_LISTED]
+            lines = [f"no rate of {day} or before: `backbeat fx set`" for day in shown]
+            return [*lines, f"and {more} more days"] if more else lines
     return list(lines_of(refusal))
 
 

@@ -69,6 +69,7 @@ from backbeat.payouts.results import Results
 from backbeat.payouts.service import Payouts
 from backbeat.policies.service import Policies
 from backbeat.report_files.announcements import Announcements
+from backbeat.report_files.layouts.service import ReportLayouts
 from backbeat.report_files.ports import ReportFiles
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
@@ -373,6 +374,11 @@ class Portal:
             staging=my.storage.staging,
             files=my.report_files,
             clock=my.clock,
+        )
+    )
+    report_layouts = Service(
+        lambda my: ReportLayouts(
+            transactions=my.storage.transactions, files=my.report_files, clock=my.clock
         )
     )
     announcements = Service(

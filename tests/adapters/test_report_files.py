@@ -19,6 +19,7 @@ from tests.fakes import report_files as fake
 from backbeat.kernel.months import Month
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role, Sort
+from backbeat.platforms.layouts import column_name
 from backbeat.platforms.model import Platform
 from backbeat.platforms.own.report_kinds import OWN_DAILY, OWN_MONTHLY
 from backbeat.platforms.registry import RECORD_KINDS
@@ -42,7 +43,6 @@ from backbeat.report_files.model import (
 from backbeat.report_files.ports import OpenReport
 from backbeat_adapters.report_files import values
 from backbeat_adapters.report_files.files import BLOCK, DiskReports
-from backbeat_adapters.report_files.tables import column_name
 
 CHANNEL = "UC000000000000000000001A"
 SEPTEMBER = Month(2025, 9)
@@ -56,7 +56,7 @@ def of_kind(report: OpenReport) -> Platform:
 def read(
     path: Path, month: Month | None = None, encoding: str | None = None
 ) -> tuple[Reading, list[ReportRow]]:
-    with DiskReports().open(path, encoding) as report:
+    with DiskReports().open(path, encoding=encoding) as report:
         blocks = list(report.blocks(of_kind(report), month or report.reading.month))
         assert not any(block.bad for block in blocks)
         return report.reading, [row for block in blocks for row in block.rows]
@@ -585,7 +585,7 @@ def test_an_encoding_that_was_told_and_does_not_fit_names_its_own_bad_byte(tmp_p
     path = tmp_path / NAME
     path.write_bytes(BAD)
 
-    with DiskReports().open(path, "cp949") as report:
+    with DiskReports().open(path, encoding="cp949") as report:
         bad = report.reading.bad_byte
 
     assert bad is not None

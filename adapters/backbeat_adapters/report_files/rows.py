@@ -18,11 +18,11 @@ from backbeat.kernel.isrc import is_isrc, normalise_isrc
 from backbeat.kernel.months import Month
 from backbeat.platforms.cells import NotAnId
 from backbeat.platforms.kinds import Kind, Role, Sort
-from backbeat.platforms.layouts import FIELDS, Layout
+from backbeat.platforms.layouts import FIELDS, Layout, column_name
 from backbeat.platforms.model import Platform
 from backbeat.report_files.model import Reading, Rows, StatedTotal
 from backbeat_adapters.report_files import values
-from backbeat_adapters.report_files.tables import Line, Table, column_name
+from backbeat_adapters.report_files.tables import Line, Table
 from backbeat_adapters.report_files.values import Malformed
 
 KEY_BYTES = 16
@@ -153,6 +153,8 @@ class RowReader:
     count: Callable[[str], int]
     nanos: Callable[[str], tuple[int, Decimal]]
     key: Callable[[tuple[str | None, ...]], bytes]
+    has_totals: bool = True
+    """Whether a line may be the file's own total; what a layout reads, it tells itself."""
     totals: list[StatedTotal] = field(factory=list)
     """The file's own total lines, as they are met."""
 
@@ -187,6 +189,7 @@ class RowReader:
             count=cached(strict(values.count)),
             nanos=strict(values.nanos),
             key=cached(_digest),
+            has_totals=reading.layout is None,
         )
 
     def rows(self, lines: Sequence[Line]) -> Rows:
@@ -258,7 +261,9 @@ class RowReader:
             for line in lines
             if line[1] and (line[1][0] or any(cell.strip() for cell in line[1]))
         ]
-        if self.kind.is_summary or not TOTALS.isdisjoint([cells[0] for _, cells in told]):
+        if self.has_totals and (
+            self.kind.is_summary or not TOTALS.isdisjoint([cells[0] for _, cells in told])
+        ):
             told = [line for line in told if not self._is_total(*line)]
         if self.kind.is_summary:
             told = [line for line in told if self._is_named(line[1])]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -12,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from attrs import evolve, frozen
 
+from backbeat.platforms.layouts import column_name
 from backbeat.report_files.model import HeaderSought
 from backbeat_adapters.report_files.agreed import HEADER_WITHIN, MAX_COLUMNS
 from backbeat_adapters.report_files.opening import (
@@ -47,19 +46,22 @@ class Table:
     """The lines above the header."""
 
 
-def column_name(text: str) -> str:
-    """A header cell as it is compared: `Partner Revenue : Auction` is `partner_revenue_auction`.
+class Header(list[str]):
+    """The names of a line that may be a header, and where it stands: by which sign its cells are
+    parted in a text, on which sheet of a workbook."""
 
-    Case, white space of any kind, punctuation and full-width forms make no difference.
-    """
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    return re.sub(r"[\W_]+", "_", plain).strip("_")
+    def __init__(
+        self, cells: Sequence[str], delimiter: str | None = None, sheet: str | None = None
+    ) -> None:
+        super().__init__(map(column_name, cells))
+        self.delimiter = delimiter
+        self.sheet = sheet
 
 
 @contextmanager
 def table(
     source: Source,
-    recognise: Callable[[list[str]], Any],
+    recognise: Callable[[Header], Any],
     decoded: Callable[[Source], Text] = guessed,
 ) -> Iterator[Table]:
     """The first table of the file whose header `recognise` knows (given names, it returns no None).
@@ -99,13 +101,13 @@ class _Found(NamedTuple):
     """How many lines stand above the header."""
 
 
-def _find(source: Source, head: Sequence[str], recognise: Callable[[list[str]], Any]) -> _Found:
+def _find(source: Source, head: Sequence[str], recognise: Callable[[Header], Any]) -> _Found:
     for index in range(len(head)):
         for delimiter in DELIMITERS:
             header = _cells(source, head[index:], delimiter, index)
             if len(header) > MAX_COLUMNS:
                 continue
-            meaning = recognise([column_name(cell) for cell in header])
+            meaning = recognise(Header(header, delimiter=delimiter))
             if meaning is not None:
                 return _Found(meaning, header, delimiter, index)
     number, likeliest = max(
@@ -157,12 +159,12 @@ def _below(source: Source, found: _Found, head: Sequence[str], lines: Iterator[s
     )
 
 
-def _sheet(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Table]:
+def _sheet(source: Source, recognise: Callable[[Header], Any]) -> Iterator[Table]:
     line, best = 1, list[str]()
     with open_workbook(source) as book:
-        for head in book.heads():
+        for sheet, head in book.heads():
             for above, cells in enumerate(head):
-                meaning = recognise([column_name(cell) for cell in cells])
+                meaning = recognise(Header(cells, sheet=sheet))
                 if meaning is not None:
                     below = islice(enumerate(book.rows(), 1), above + 1, None)
                     titles = [*enumerate(head[:above], 1)]

@@ -38,6 +38,7 @@ from backbeat_adapters.sql.mail import SqlOutbox
 from backbeat_adapters.sql.notifications import SqlNotifications
 from backbeat_adapters.sql.payouts import SqlAttempts, SqlBatches
 from backbeat_adapters.sql.policies import SqlPolicies
+from backbeat_adapters.sql.report_layouts import SqlLayouts
 from backbeat_adapters.sql.settlement import SqlSettlements
 from backbeat_adapters.sql.site import SqlPartnerSites
 from backbeat_adapters.sql.videos import SqlVideos
@@ -66,6 +67,7 @@ class SqlBooks:
     channels: SqlChannels
     registration_rules: SqlRegistrationRules
     tracks: SqlTracks
+    layouts: SqlLayouts
     reports: SqlReports
     report_rows: SqlReportRows
     suspense: SqlSuspense
@@ -116,6 +118,7 @@ def books_over(
         channels=SqlChannels(connection),
         registration_rules=SqlRegistrationRules(connection),
         tracks=SqlTracks(connection),
+        layouts=SqlLayouts(connection),
         reports=SqlReports(connection),
         report_rows=SqlReportRows(connection),
         suspense=SqlSuspense(connection),

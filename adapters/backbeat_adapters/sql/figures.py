@@ -55,9 +55,7 @@ from backbeat.figures.rules import shared_sort
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month, days_between
-from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind
-from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.model import SuspenseReason
 from backbeat_adapters.sql.engine.schema import (
     CODE,
@@ -74,6 +72,7 @@ from backbeat_adapters.sql.engine.schema import (
     StoredPlatform,
     table,
 )
+from backbeat_adapters.sql.report_kinds import daily_kinds, record_kinds
 from backbeat_adapters.sql.standing import Standing, index_of_going, version_columns
 from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
 from backbeat_adapters.sql.videos import videos
@@ -121,8 +120,13 @@ report_files = table(
     Column("changes", Json, nullable=False),
     Column("undone_at", Instant),
     Column("settled", Flag, nullable=False),
+    Column("layout", Text),
+    Column("layout_version", Big),
+    Column("layout_use", Json),
     Index(None, "sha256"),
 )
+"""`layout` and its version name the operator's layout that read the file; `layout_use` keeps the
+file's totals in its own currencies and the rates that they were converted by."""
 
 
 def row_columns(of: str) -> list[SchemaItem]:
@@ -309,9 +313,12 @@ class SqlConfirmedFigures:
             for channel, video, kind, day, views, nanos in _stream(self.connection, query):
                 yield RecordFigure(month, kind, channel, video, days[day], views, nanos)
 
+    def record_kinds(self) -> Sequence[Kind]:
+        return record_kinds(self.connection)
+
     def kinds(self, month: Month) -> Sequence[Kind]:
         """The record kinds that hold anything for the month."""
-        return [kind for kind in RECORD_KINDS if self._holds(month, kind)]
+        return [kind for kind in self.record_kinds() if self._holds(month, kind)]
 
     def _holds(self, month: Month, kind: Kind) -> bool:
         # Day by day it is a few seeks in the key, instead of a walk over the month.
@@ -327,6 +334,7 @@ class SqlConfirmedFigures:
     def totals(self, month: Month) -> Sequence[RecordTotal]:
         rows = report_rows.c
         booked = rows.reason.is_(None)
+        records = self.record_kinds()
         query = (
             select(
                 rows.kind,
@@ -334,12 +342,12 @@ class SqlConfirmedFigures:
                 _sum(case((booked, rows.revenue_nanos), else_=0)).label("nanos"),
                 _sum(case((booked, 0), else_=rows.revenue_nanos)).label("suspense_nanos"),
             )
-            .where(rows.month == month, rows.kind.in_(RECORD_KINDS))
+            .where(rows.month == month, rows.kind.in_(records))
             .where(self.standing.of(report_rows))
             .group_by(rows.kind)
         )
         totals = {row.kind: RecordTotal(*row) for row in self.connection.execute(query)}
-        return [totals[kind] for kind in RECORD_KINDS if kind in totals]
+        return [totals[kind] for kind in records if kind in totals]
 
     def overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
         """Pairs of kinds that tell of the same money."""
@@ -410,7 +418,7 @@ class SqlConfirmedFigures:
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
         """The ids of the files that a close of the month uses."""
-        found = select(report_files.c.id).where(_used(month, kinds))
+        found = select(report_files.c.id).where(_used(self.connection, month, kinds))
         return frozenset(map(str, self.connection.scalars(found)))
 
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
@@ -432,7 +440,7 @@ class SqlConfirmedFigures:
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month: its record files of these kinds, and every daily file."""
         self.connection.execute(
-            report_files.update().where(_used(month, kinds)).values(settled=True)
+            report_files.update().where(_used(self.connection, month, kinds)).values(settled=True)
         )
 
 
@@ -513,7 +521,7 @@ class SqlStatistics:
         files = report_files.c
         newest = (
             select(files.ingested_at)
-            .where(files.kind.in_([kind for kind in registry.KINDS if kind.is_daily]))
+            .where(files.kind.in_(daily_kinds(self.connection)))
             .where(files.undone_at.is_(None))
             .order_by(files.id.desc())
             .limit(1)
@@ -598,10 +606,10 @@ def _of_months(kinds: Mapping[Month, Collection[Kind]]) -> ColumnElement[bool]:
     return or_(false(), *theirs)
 
 
-def _used(month: Month, kinds: Collection[Kind]) -> ColumnElement[bool]:
+def _used(connection: Connection, month: Month, kinds: Collection[Kind]) -> ColumnElement[bool]:
     """The files behind a month's close: daily ones are what it is spread by."""
     files = report_files.c
-    used = [*kinds, *(kind for kind in registry.KINDS if kind.is_daily)]
+    used = [*kinds, *daily_kinds(connection)]
     return and_(
         files.kind.in_(used),
         files.undone_at.is_(None),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -27,6 +27,8 @@ from backbeat.report_files.errors import (
     UndoRefused,
     UnknownReport,
 )
+from backbeat.report_files.layouts.errors import LayoutLacks
+from backbeat.report_files.layouts.model import LayoutUse
 from backbeat.report_files.model import (
     COMPLETE,
     ENCODINGS,
@@ -43,6 +45,7 @@ from backbeat.report_files.model import (
 )
 from backbeat.report_files.service import Ingestion
 from backbeat_cli import completion
+from backbeat_cli.commands import report_layouts
 from backbeat_cli.context import (
     DryRun,
     Json,
@@ -52,6 +55,7 @@ from backbeat_cli.context import (
     Yes,
     acting,
     cli_context,
+    encoding_of,
     month_of,
     platform_of,
 )
@@ -62,8 +66,11 @@ from backbeat_cli.report_refusals import words, words_of
 from backbeat_cli.stopping import stoppable
 
 app = group()
+app.add_typer(report_layouts.app, name="layout", help="Layouts of your own for other files.")
 
 _MOST_LISTED = 10
+_ASKING = FileAsks | BadLines | UnknownReport | LayoutLacks
+"""Refusals that may ask something beside."""
 
 MaybePlatform = Annotated[
     str | None,
@@ -98,6 +105,10 @@ def ingest(
         str | None, typer.Option(help="The content owner, where the file's name does not tell it.")
     ] = None,
     platform: MaybePlatform = None,
+    layout: Annotated[
+        str | None,
+        typer.Option(help="Read by this layout of yours, or as this kind."),
+    ] = None,
     replace: Annotated[
         bool,
         typer.Option("--replace", help="The file replaces everything of its kind and period."),
@@ -130,10 +141,11 @@ def ingest(
         month=_month(month),
         owner=owner,
         platform=platform,
+        layout=layout,
         replace=replace,
         dry_run=dry_run,
     )
-    answers = Answers(complete, _encoding(encoding))
+    answers = Answers(complete, encoding_of(encoding))
     outcomes: list[Outcome] = []
     refused: list[dict[str, object]] = []
     stopped = None
@@ -301,7 +313,7 @@ def _answered(path: Path, asked: FileAsks, answers: Answers) -> Answers:
         told = typer.prompt("Which encoding is it (--encoding; blank: none)", default="")
         if not told.strip():
             raise asked
-        answers = evolve(answers, encoding=_encoding(told))
+        answers = evolve(answers, encoding=encoding_of(told))
     if any(question.answer == COMPLETE for question in asked.questions):
         if not typer.confirm("Is the file whole all the same (--complete)?"):
             raise asked
@@ -315,7 +327,7 @@ def _refused(path: Path, refusal: FileRefused, *, as_json: bool) -> dict[str, ob
         for line in lines:
             note(f"{path.name}: {line}")
     told = {"file": str(path), "reason": refusal.reason, "refused": lines}
-    asked = refusal.questions if isinstance(refusal, FileAsks | BadLines | UnknownReport) else ()
+    asked = refusal.questions if isinstance(refusal, _ASKING) else ()
     return {**told, "questions": [_question(each) for each in asked]}
 
 
@@ -339,6 +351,9 @@ def _tell(outcome: Outcome) -> None:
     say(
         f"{file.name}: {file.platform.title[FALLBACK]}, {file.kind}, {file.rows} rows, {file.stored} stored{start} ({what})"
     )
+    if file.layout is not None:
+        for line in _read_by(file.layout):
+            say(f"  {line}")
     say(f"  {_changes(changes)}")
     say(f"  {', '.join(_money(file))}")
     for remark in _remarked(file):
@@ -350,6 +365,20 @@ def _tell(outcome: Outcome) -> None:
     for check in outcome.reconciliation:
         if not check.agrees:
             say(f"  summary: {_difference(check)}")
+
+
+def _read_by(use: LayoutUse) -> Iterator[str]:
+    """By which layout a file was read, and what that came to."""
+    rows = "row" if use.skipped == 1 else "rows"
+    skipped = f", {use.skipped} {rows} skipped" if use.skipped else ""
+    yield f"layout {use.name}, version {use.version}{skipped}"
+    for currency, amount in use.amounts.items():
+        rates = {each.rate.rate for each in use.rates if each.rate.currency is currency}
+        by = ""
+        if rates:
+            many = f"{min(rates)} to {max(rates)}" if len(rates) > 1 else f"{min(rates)}"
+            by = f", at {many} a dollar"
+        yield f"{_usd(amount)} {currency}{by}"
 
 
 def _money(file: ReportFile) -> list[str]:
@@ -429,12 +458,32 @@ def _document(outcome: Outcome) -> dict[str, object]:
     """A file's outcome for scripts."""
     return {
         **_plain({**_row(outcome.file), **_remarks(outcome.file)}),
+        "conversion": _conversion(outcome.file),
         "known": outcome.known,
         "dry_run": outcome.dry_run,
         "changes": 0 if outcome.known else _count(outcome.file.changes),
         "unmatched": [_plain(_unmatched(line)) for line in outcome.unmatched],
         "reconciliation": [_plain(_check(check)) for check in outcome.reconciliation],
     }
+
+
+def _conversion(file: ReportFile) -> dict[str, object] | None:
+    """A file's totals in its own currencies, and the rates that they were converted by."""
+    use = file.layout
+    if use is None:
+        return None
+    rates = [
+        {
+            "currency": each.rate.currency.value,
+            "day": str(each.day),
+            "rate": str(each.rate.rate),
+            "rate_day": str(each.rate.day),
+            "source": each.rate.source,
+        }
+        for each in use.rates
+    ]
+    totals = {currency.value: _usd(amount) for currency, amount in use.amounts.items()}
+    return {"totals": totals, "rates": rates, "skipped": use.skipped}
 
 
 def _count(changes: Changes) -> int:
@@ -450,6 +499,8 @@ def _row(file: ReportFile) -> Row:
         "kind": file.kind,
         "role": file.role,
         "adjustment": file.is_adjustment,
+        "layout": file.layout and file.layout.name,
+        "layout_version": file.layout and file.layout.version,
         "owner": file.owner,
         "first": file.first,
         "last": file.last,
@@ -560,13 +611,6 @@ def _nanos(nanos: int) -> str:
 
 def _month(text: str | None) -> Month | None:
     return None if text is None else month_of(text)
-
-
-def _encoding(text: str | None) -> str | None:
-    name = None if text is None else text.strip().lower().replace("_", "-")
-    if name is not None and name not in ENCODINGS:
-        raise WrongUsage(f"no such encoding: {text}; --encoding is one of {', '.join(ENCODINGS)}")
-    return name
 
 
 def _kind(text: str | None) -> Kind | None:

@@ -107,6 +107,9 @@ class Tracks(Protocol):
 
 
 class ConfirmedFigures(Protocol):
+    def record_kinds(self) -> Sequence[Kind]:
+        """Every kind that may be settled, those of the operator's layouts included."""
+
     def of_channels(
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
     ) -> Iterator[RecordFigure]:

@@ -249,8 +249,10 @@ class Dashboards:
     def _settled(self, books: Books, month: Month) -> tuple[Kind, ...]:
         """The kinds that the month's close has used, or would use."""
         closed = books.settlements.of(month)
+        if closed:
+            return closed[0].kinds
         chosen = self.settings.settlement.record_kinds
-        return closed[0].kinds if closed else kinds_to_settle(chosen)
+        return kinds_to_settle(chosen, books.confirmed.record_kinds())
 
     # -- parts
 

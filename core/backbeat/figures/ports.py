@@ -95,6 +95,9 @@ class ConfirmedFigures(Protocol):
         block it came from.
         """
 
+    def record_kinds(self) -> Sequence[Kind]:
+        """Every kind that may be settled, those of the operator's layouts included."""
+
     def kinds(self, month: Month) -> Sequence[Kind]:
         """The record kinds that hold anything for the month; quickly, however much it is."""
 

@@ -37,6 +37,7 @@ from backbeat.memory.notifications import MemoryNotifications
 from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
 from backbeat.memory.policies import MemoryPolicies
 from backbeat.memory.report_files import MemoryReports
+from backbeat.memory.report_layouts import MemoryLayouts
 from backbeat.memory.report_rows import MemoryReportRows
 from backbeat.memory.settlement import MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites
@@ -103,13 +104,16 @@ class MemoryBooks:
     reports: MemoryReports = field(
         init=False, default=Factory(lambda my: MemoryReports(my.kept_rows), takes_self=True)
     )
+    layouts: MemoryLayouts = field(
+        init=False, default=Factory(lambda my: MemoryLayouts(my.reports), takes_self=True)
+    )
     videos: MemoryVideos = field(
         init=False, default=Factory(lambda my: MemoryVideos(my.kept_rows), takes_self=True)
     )
 
     @property
     def confirmed(self) -> MemoryConfirmedFigures:
-        return MemoryConfirmedFigures(self.reports, self.kept_rows)
+        return MemoryConfirmedFigures(self.reports, self.kept_rows, self.layouts)
 
     @property
     def statistics(self) -> MemoryStatistics:

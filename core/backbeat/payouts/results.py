@@ -18,7 +18,7 @@ from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound, Refusal
 from backbeat.kernel.ids import WithdrawalId
-from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.money import FORMATTED, Currency, Money
 from backbeat.kernel.transactions import Transactions
 from backbeat.payout_methods.model import NAMING_COLUMNS, REQUIRED_COLUMNS
 from backbeat.payouts import rules
@@ -320,7 +320,7 @@ def read(raw: RawLine, today: date) -> ResultLine:
             raise BadValues(fields={name: "too_long"})
     if _TOO_FINE.fullmatch(cells["amount"]):
         raise BadValues(fields={"amount": "too_many_decimals"})
-    currency = _read_with(Currency, "currency", cells["currency"].upper())
+    currency = _read_with(_currency, "currency", cells["currency"].upper())
     return ResultLine(
         number=raw.number,
         name=_name(cells),
@@ -354,6 +354,12 @@ def _amount(text: str, currency: Currency) -> Money:
     if not _AMOUNT.fullmatch(text):
         raise ValueError(text)
     return Money.of(text, currency)
+
+
+def _currency(text: str) -> Currency:
+    if text not in FORMATTED:
+        raise ValueError(text)
+    return Currency(text)
 
 
 def _day(text: str) -> date:

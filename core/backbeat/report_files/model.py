@@ -16,6 +16,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.platforms.model import Platform
+from backbeat.report_files.layouts.model import LayoutUse, StoredLayout
 
 
 class ReportRow(NamedTuple):
@@ -296,6 +297,10 @@ class Reading:
     """Columns that nothing reads, as the header spells them."""
     above: Sequence[tuple[int, Sequence[str]]] = ()
     """The lines above the header, by number: titles, and what does not belong there."""
+    layout: StoredLayout | None = None
+    """The operator's layout that it is read by, None for a platform's own kind."""
+    recognised: bool = True
+    """Whether the header alone tells it; else somebody named the layout."""
 
 
 @frozen
@@ -352,6 +357,7 @@ class ReportFile:
     remarks: Remarks = Remarks()
     undone_at: datetime | None = None
     settled: bool = False
+    layout: LayoutUse | None = None
 
     @property
     def role(self) -> Role:

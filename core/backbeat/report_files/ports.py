@@ -12,6 +12,7 @@ from typing import Protocol
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.model import Channel
 from backbeat.figures.ports import ConfirmedFigures, Statistics
+from backbeat.fx.ports import RateRepository
 from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
@@ -19,6 +20,9 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
+from backbeat.report_files.conversion import Conversion
+from backbeat.report_files.layouts.model import LayoutChoice
+from backbeat.report_files.layouts.ports import LayoutRepository
 from backbeat.report_files.model import (
     Block,
     Changes,
@@ -37,6 +41,8 @@ from backbeat.report_files.model import (
     UnmatchedLine,
 )
 
+NO_LAYOUTS = LayoutChoice()
+
 
 class OpenReport(Protocol):
     @property
@@ -47,19 +53,29 @@ class OpenReport(Protocol):
     def ending(self) -> Ending:
         """What the end of the file shows, once all blocks were read."""
 
-    def blocks(self, platform: Platform, month: Month | None) -> Iterator[Block]:
+    def blocks(
+        self, platform: Platform, month: Month | None, conversion: Conversion | None = None
+    ) -> Iterator[Block]:
         """Every line below the header, once, streamed some thousand at a time.
 
-        Ids are the platform's; `month` is the file's month for rows that tell none. Damage raises `UnreadableFile`.
+        Ids are the platform's; `month` is the file's month for rows that tell none; `conversion`
+        is for files that an operator's layout reads: without one amounts stay as they are. Damage raises `UnreadableFile`.
         """
 
 
 class ReportFiles(Protocol):
-    def open(self, path: Path, encoding: str | None = None) -> AbstractContextManager[OpenReport]:
-        """Recognise a file; raises `UnreadableFile`, `EmptyFile`, `NoHeaderLine`, `UnknownReport`.
+    def open(
+        self, path: Path, choice: LayoutChoice = NO_LAYOUTS, encoding: str | None = None
+    ) -> AbstractContextManager[OpenReport]:
+        """Recognise a file, among the platforms' kinds and the layouts of the choice.
 
-        `encoding`, one of `ENCODINGS`, is for a file that is neither UTF-8 nor UTF-16.
+        `encoding`, one of `ENCODINGS`, is for a file that is neither UTF-8 nor UTF-16. Raises
+        `UnreadableFile`, `EmptyFile`, `NoHeaderLine`, `UnknownReport`, `LayoutsFit`, and
+        `LayoutLacks` where the layout that somebody chose does not fit.
         """
+
+    def digest(self, path: Path) -> str:
+        """The digest of a file's bytes; raises `UnreadableFile`."""
 
 
 class Reports(Protocol):
@@ -188,6 +204,13 @@ class Tracks(Protocol):
 
 
 class Books(Protocol):
+    @property
+    def layouts(self) -> LayoutRepository: ...
+
+    @property
+    def rates(self) -> RateRepository:
+        """Exchange rates, for files in other currencies."""
+
     @property
     def reports(self) -> Reports: ...
 

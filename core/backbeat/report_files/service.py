@@ -12,10 +12,12 @@ from attrs import define, evolve, field, frozen
 
 from backbeat.audit.model import AuditEntry, mask_addresses
 from backbeat.figures.service import DESCRIBE
+from backbeat.fx.model import FxRate
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
 from backbeat.kernel.isrc import is_isrc, normalise_isrc
+from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
@@ -24,6 +26,7 @@ from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import KINDS, platform_of_kind
 from backbeat.report_files import questions, rules
 from backbeat.report_files.announcements import ANNOUNCE
+from backbeat.report_files.conversion import Conversion
 from backbeat.report_files.errors import (
     BadLines,
     FileAsks,
@@ -31,6 +34,8 @@ from backbeat.report_files.errors import (
     ReportNotFound,
     UndoRefused,
 )
+from backbeat.report_files.layouts.errors import RatesMissing, UnknownLayout
+from backbeat.report_files.layouts.model import LayoutChoice, LayoutUse, StoredLayout
 from backbeat.report_files.model import (
     UNASKED,
     Answers,
@@ -80,6 +85,7 @@ class Ingestion:
         month: Month | None = None,
         owner: str | None = None,
         platform: str | None = None,
+        layout: str | None = None,
         replace: bool = False,
         dry_run: bool = False,
         answers: Answers = UNASKED,
@@ -88,13 +94,17 @@ class Ingestion:
         """Take a file in, all of it or nothing, and say what that changed.
 
         The same file again changes nothing. `platform` is whose channels a file of the open format
-        tells of. With `replace` it becomes the whole truth for its platform, kind, owner and
-        period. With `dry_run` nothing is kept. `answers` are the operator's to what a file may ask;
-        an encoding told once counts for the owner's further files. Refuses with `UnreadableFile`,
-        `EmptyFile`, `NoHeaderLine`, `UnknownReport`, `WrongCurrency`, `OptionNeeded`,
-        `UnknownPlatform`, `WrongPlatform`, `BadLines` or `FileAsks`.
+        tells of; `layout` names the operator's layout that it is read by, or a kind, where the
+        header does not tell it. With `replace` it becomes the whole truth for its platform, kind,
+        owner and period. With `dry_run` nothing is kept. `answers` are the operator's to what a
+        file may ask; an encoding told once counts for the owner's further files. Refuses with
+        `UnreadableFile`, `EmptyFile`, `NoHeaderLine`, `UnknownReport`, `WrongCurrency`,
+        `OptionNeeded`, `UnknownPlatform`, `WrongPlatform`, `UnknownLayout`, `LayoutsFit`,
+        `LayoutLacks`, `RatesMissing`, `BadLines` or `FileAsks`.
         """
-        with self.files.open(path, answers.encoding) as report:
+        with self.transactions.look() as books:
+            choice = _choice(books, path, layout)
+        with self.files.open(path, choice, answers.encoding) as report:
             reading = report.reading
             rules.require_titles_only(reading)
             of = rules.platform_of(reading, platform)
@@ -117,6 +127,7 @@ class Ingestion:
             month=month,
             owner=owner,
             platform=platform,
+            layout=layout,
             replace=replace,
             dry_run=dry_run,
             answers=evolve(answers, encoding=told),
@@ -224,12 +235,17 @@ class Ingestion:
         # A day's grace: where the platform counts its days the next one may have begun already.
         newest = Month.of(self.clock.today() + timedelta(1)).last
         tally = _Tally(reading, newest, self.transactions)
+        conversion = Conversion(self._rate_on)
+        blocks = report.blocks(order.platform, order.month, conversion)
         with self.staging.open() as stage:
-            for rows, reasons in tally.placed(report.blocks(order.platform, order.month)):
+            for rows, reasons in tally.placed(blocks):
                 stage.add(rows, reasons)
                 if progress is not None:
                     progress(tally.lines)
             tally.require_good(report.ending)
+            _require_rates(reading, conversion)
+            if reading.layout is not None:
+                tally.layout = conversion.use(reading.layout.name, reading.layout.version)
             self._require_answers(tally, report.ending, order)
             if order.dry_run:
                 known, file = self._account(tally, order)
@@ -280,6 +296,10 @@ class Ingestion:
         if unanswered:
             raise FileAsks(file=file.name, questions=unanswered)
         tally.remarks = evolve(tally.remarks, answered=tuple(each.doubt for each in asked))
+
+    def _rate_on(self, currency: Currency, day: date) -> FxRate | None:
+        with self.transactions.look() as books:
+            return books.rates.newest(currency, day)
 
     def _entry(
         self, by: Actor, action: str, file: ReportFile, reason: str | None = None
@@ -334,6 +354,7 @@ class _Tally:
     days: set[date] = field(factory=set)
     months: Counter[Month] = field(factory=Counter)
     remarks: Remarks = field(factory=Remarks)
+    layout: LayoutUse | None = None
     bad: list[BadLine] = field(factory=list)
     _spans: dict[PlatformChannelId, rules.Spans | None] = field(factory=dict)
     _tracks: dict[Isrc, bool] = field(factory=dict)
@@ -395,6 +416,7 @@ class _Tally:
             ingested_at=now,
             ingested_by=order.by.id,
             replaced=order.replace,
+            layout=self.layout,
             remarks=evolve(
                 self.remarks,
                 encoding=reading.encoding,
@@ -480,8 +502,9 @@ def _known(books: Books, reading: Reading, order: _IngestRequest) -> ReportFile 
     file, month = books.reports.by_digest(reading.sha256), order.month
     if (
         file is None
-        or (file.platform, file.owner, file.is_adjustment)
-        != (order.platform, order.owner, reading.is_adjustment)
+        or (file.platform, file.kind, file.owner, file.is_adjustment)
+        != (order.platform, reading.kind, order.owner, reading.is_adjustment)
+        or _version(file.layout) != _version(reading.layout)
         or (not reading.tells_month and month is not None and file.first != month.first)
         or books.reports.later(file) is not None
     ):
@@ -495,6 +518,27 @@ def _encoding_told(books: Books, reading: Reading, order: _IngestRequest) -> str
     if bad is None or order.answers.encoding is not None or not questions.speaks_otherwise(bad):
         return None
     return books.reports.encoding_told(order.platform, order.owner)
+
+
+def _version(layout: LayoutUse | StoredLayout | None) -> tuple[str, int] | None:
+    return None if layout is None else (layout.name, layout.version)
+
+
+def _choice(books: Books, path: Path, named: str | None) -> LayoutChoice:
+    """By which layouts the file may be read: all that are kept, or the one that is named."""
+    if named is None:
+        return LayoutChoice(books.layouts.newest())
+    chosen = books.layouts.get(named) or next((kind for kind in KINDS if kind == named), None)
+    if chosen is None:
+        known = [each.name for each in books.layouts.newest()]
+        raise UnknownLayout(file=path.name, layout=named, known=known)
+    return LayoutChoice(chosen=chosen)
+
+
+def _require_rates(reading: Reading, conversion: Conversion) -> None:
+    if conversion.missing:
+        days = [f"{currency} on {day}" for currency, day in sorted(conversion.missing)]
+        raise RatesMissing(file=reading.name, missing=days)
 
 
 def _ask_for_more(books: Books, file: ReportFile) -> None:

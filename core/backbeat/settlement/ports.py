@@ -35,6 +35,9 @@ from backbeat.settlement.model import Group, Settlement
 class ConfirmedFigures(Protocol):
     """What a close shares out, and the files it comes from."""
 
+    def record_kinds(self) -> Sequence[Kind]:
+        """Every kind that may be settled, those of the operator's layouts included."""
+
     def sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]: ...
 
     def figures(

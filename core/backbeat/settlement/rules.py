@@ -16,8 +16,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
 from backbeat.kernel.months import Month
 from backbeat.platforms import registry
-from backbeat.platforms.kinds import Kind, Role, Sort
-from backbeat.platforms.registry import RECORD_KINDS
+from backbeat.platforms.kinds import Kind, Sort
 from backbeat.settlement.errors import (
     KindsOverlap,
     MonthNotOver,
@@ -30,20 +29,20 @@ from backbeat.settlement.model import Group, Rule, SettlementTerms
 BOTH_SORTS = frozenset({Sort.ADS, Sort.SUBSCRIPTION})
 
 
-def kinds_to_settle(names: Sequence[str]) -> tuple[Kind, ...]:
-    """The kinds that `settlement.record_kinds` names; none means all (SETTLE-4).
+def kinds_to_settle(names: Sequence[str], records: Collection[Kind]) -> tuple[Kind, ...]:
+    """The kinds that `settlement.record_kinds` names; none means all `records` (SETTLE-4).
 
     Refuses a name that is no kind of record.
     """
-    return tuple(map(_record_kind, names)) or RECORD_KINDS
+    return tuple(_record_kind(name, records) for name in names) or tuple(records)
 
 
-def _record_kind(name: str) -> Kind:
+def _record_kind(name: str, records: Collection[Kind]) -> Kind:
     try:
         kind = registry.kind_named(name)
     except ValueError:
         raise UnknownKind(kind=name) from None
-    if kind.role is not Role.RECORD:
+    if kind not in records:
         raise UnknownKind(kind=name)
     return kind
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from backbeat.kernel.ids import AccountId, ReportId, WithdrawalId
 from backbeat.payouts.model import Attempt
+from backbeat.report_files.layouts.ports import LayoutRepository
 from backbeat.report_files.model import ReportFile, ReportRow, RowVersion
 from backbeat.settlement import ports as settlement_ports
 from backbeat.withdrawals.model import Withdrawal
@@ -41,6 +42,9 @@ class Attempts(Protocol):
 
 class Books(settlement_ports.Books, Protocol):
     """The records that trails lead through."""
+
+    @property
+    def layouts(self) -> LayoutRepository: ...
 
     @property
     def reports(self) -> Reports: ...

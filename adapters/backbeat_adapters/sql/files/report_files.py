@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from attrs import asdict, frozen
 from sqlalchemy import ColumnElement, Connection, Row, Table, func, select, true
 
+from backbeat.fx.model import FxRate
 from backbeat.kernel.errors import plain
 from backbeat.kernel.ids import ReportId
+from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
+from backbeat.report_files.layouts.model import LayoutRate, LayoutUse
 from backbeat.report_files.model import Changes, Doubt, Remarks, ReportFile
 from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
 from backbeat_adapters.sql.files import claims, rollups
@@ -27,8 +31,15 @@ def to_row(file: ReportFile) -> dict[str, Any]:
     values = asdict(file, recurse=False)
     # What was seen stands beside what it did, in one document: files before it have none.
     remarks = plain(asdict(values.pop("remarks")))
-    changes = {**asdict(file.changes), "remarks": remarks}
-    return {**values, "id": int(file.id), "changes": changes}
+    use = file.layout
+    return {
+        **values,
+        "id": int(file.id),
+        "changes": {**asdict(file.changes), "remarks": remarks},
+        "layout": use and use.name,
+        "layout_version": use and use.version,
+        "layout_use": use and _use_to_json(use),
+    }
 
 
 def from_row(row: Row[Any]) -> ReportFile:
@@ -37,6 +48,8 @@ def from_row(row: Row[Any]) -> ReportFile:
     values["id"] = ReportId(str(row.id))
     values["remarks"] = _remarks(changes.pop("remarks", {}))
     values["changes"] = Changes(**changes)
+    name, version, use = (values.pop(key) for key in ("layout", "layout_version", "layout_use"))
+    values["layout"] = None if name is None else _use_from_json(name, version, use)
     return ReportFile(**values)
 
 
@@ -48,6 +61,31 @@ def _remarks(kept: dict[str, Any]) -> Remarks:
         "answered": tuple(map(Doubt, kept.get("answered", ()))),
     }
     return Remarks(**kept | typed)
+
+
+def _use_to_json(use: LayoutUse) -> dict[str, Any]:
+    return {
+        "skipped": use.skipped,
+        "amounts": {currency.value: f"{amount:f}" for currency, amount in use.amounts.items()},
+        "rates": [_rate_to_json(each) for each in use.rates],
+    }
+
+
+def _rate_to_json(applied: LayoutRate) -> list[str]:
+    rate = applied.rate
+    return [rate.currency.value, str(applied.day), str(rate.day), f"{rate.rate:f}", rate.source]
+
+
+def _use_from_json(name: str, version: int, kept: dict[str, Any]) -> LayoutUse:
+    rates = [
+        LayoutRate(
+            date.fromisoformat(day),
+            FxRate(Currency(currency), date.fromisoformat(of), Decimal(rate), source),
+        )
+        for currency, day, of, rate, source in kept["rates"]
+    ]
+    amounts = {Currency(code): Decimal(amount) for code, amount in kept["amounts"].items()}
+    return LayoutUse(name, version, kept["skipped"], amounts, rates)
 
 
 @frozen

@@ -54,7 +54,6 @@ from backbeat_adapters.sql.standing import Standing
 
 _STREAMED = 2_000
 _SUMMARIES = [kind for kind in registry.KINDS if kind.is_summary]
-_BOOKED_ROLES = [kind for kind in registry.KINDS if kind.role is not Role.CHECK]
 
 
 @frozen
@@ -99,13 +98,13 @@ class SqlReportRows:
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
         """The channels for which the file brought booked figures."""
         file = SqlReports(self.connection).get(report)
-        if file is None:
+        if file is None or file.role is Role.CHECK:
             return []
         rows = report_rows.c
         query = (
             select(rows.channel, func.min(rows.day), func.max(rows.day))
             .where(rows.file == int(report), in_months(report_rows, file))
-            .where(rows.reason.is_(None), rows.day.is_not(None), rows.kind.in_(_BOOKED_ROLES))
+            .where(rows.reason.is_(None), rows.day.is_not(None))
             .where(self.standing.of(report_rows))
             .group_by(rows.channel)
             .order_by(rows.channel)
@@ -286,8 +285,7 @@ def _booked(
     return and_(
         rows.month == month,
         rows.channel == channel,
-        rows.kind.in_(kinds),
-        rows.kind.in_(_BOOKED_ROLES),
+        rows.kind.in_([kind for kind in kinds if kind.role is not Role.CHECK]),
         rows.reason.is_(None),
     )
 

@@ -24,8 +24,7 @@ from sqlalchemy import (
 )
 
 from backbeat.platforms import registry
-from backbeat.platforms.kinds import Daily, Kind
-from backbeat.platforms.registry import RECORD_KINDS
+from backbeat.platforms.kinds import Daily, Kind, Role
 from backbeat_adapters.sql.engine.schema import CODE, Big, Day, MonthText, StoredKind
 from backbeat_adapters.sql.figures import (
     FIGURES,
@@ -43,6 +42,7 @@ from backbeat_adapters.sql.files.temporary import (
     temporary_table,
 )
 from backbeat_adapters.sql.files.versions import Change, coming
+from backbeat_adapters.sql.report_kinds import daily_kinds
 from backbeat_adapters.sql.standing import report_change_days
 
 touched = temporary_table(
@@ -69,10 +69,7 @@ platform_days = temporary_table(
 
 TABLES = (touched, platform_days)
 
-_DAILY = [kind for kind in registry.KINDS if kind.is_daily]
-_OPEN_DAILY = [kind for kind in _DAILY if kind.is_open]
-_TELLING = {told: [kind for kind in _DAILY if told in kind.daily] for told in Daily}
-"""The platforms' own kinds that are the word on a day's money, or on its views."""
+_OPEN_DAILY = [kind for kind in registry.KINDS if kind.is_daily and kind.is_open]
 _MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
 
 
@@ -103,7 +100,7 @@ def lay(change: Change, kinds: Collection[Kind]) -> list[Work]:
     """Beside the books: make the figures of the touched days anew, for what rows of these kinds
     feed."""
     made: list[Table] = []
-    records = [kind for kind in kinds if kind in RECORD_KINDS]
+    records = [kind for kind in kinds if kind.role is Role.RECORD]
     if records:
         _lay_records(change, records)
         made += [record_figures]
@@ -115,7 +112,7 @@ def lay(change: Change, kinds: Collection[Kind]) -> list[Work]:
 
 def count_superseded(connection: Connection, rows: Any) -> int:
     """How many of an own daily file's rows stand back (FILE-18); `rows` is what was touched."""
-    _find_platform_days(connection, _booked(_DAILY))
+    _find_platform_days(connection, daily_kinds(connection))
     query = (
         select(func.count())
         .select_from(rows)
@@ -151,12 +148,13 @@ def _lay_days(change: Change) -> None:
     for of in (country_days, video_days, channel_days):
         change.choose(of, tuple_(of.c.channel, of.c.day).in_(spots))
     row = report_rows.c
-    figures = _counted(connection)
+    daily = daily_kinds(connection)
+    figures = _counted(connection, daily)
     place = (row.channel, row.day, row.video, row.country)
     sums = (
         select(*place, *(func.sum(figures[name]) for name in FIGURES))
         .select_from(_touched_rows(connection))
-        .where(_booked(_DAILY))
+        .where(_booked(daily))
         .group_by(*place)
         .order_by(*place)
     )
@@ -174,17 +172,17 @@ def _booked(kinds: Collection[Kind]) -> ColumnElement[bool]:
     return and_(report_rows.c.kind.in_(kinds), report_rows.c.reason.is_(None))
 
 
-def _counted(connection: Connection) -> dict[str, ColumnElement[Any]]:
+def _counted(connection: Connection, daily: Sequence[Kind]) -> dict[str, ColumnElement[Any]]:
     """What of each row counts: own rows stand back where the platform's figures exist (FILE-18)."""
     row = report_rows.c
     plain: dict[str, ColumnElement[Any]] = {name: row[name] for name in FIGURES}
-    kinds = [kind for kind in _DAILY if _is_there(connection, kind)]
+    kinds = [kind for kind in daily if _is_there(connection, kind)]
     if len({kind.is_open for kind in kinds}) < 2:
         return plain
-    _find_platform_days(connection, _booked(_DAILY))
+    _find_platform_days(connection, daily)
     is_open = row.kind.in_(_OPEN_DAILY)
-    money = and_(is_open, _platform_has(_TELLING[Daily.MONEY]))
-    views = and_(is_open, _platform_has(_TELLING[Daily.VIEWS]))
+    money = and_(is_open, _platform_has([kind for kind in daily if Daily.MONEY in kind.daily]))
+    views = and_(is_open, _platform_has([kind for kind in daily if Daily.VIEWS in kind.daily]))
     return {
         name: case((money if name in _MONEY else views, 0), else_=column)
         for name, column in plain.items()
@@ -197,13 +195,13 @@ def _is_there(connection: Connection, kind: Kind) -> bool:
     return connection.execute(one.limit(1)).first() is not None
 
 
-def _find_platform_days(connection: Connection, booked: ColumnElement[bool]) -> None:
+def _find_platform_days(connection: Connection, daily: Sequence[Kind]) -> None:
     make_tables(connection, platform_days)
     row = report_rows.c
     query = (
         select(row.channel, row.day, row.video, row.kind)
         .select_from(_touched_rows(connection))
-        .where(booked, row.kind.not_in(_OPEN_DAILY))
+        .where(_booked(daily), row.kind.not_in(_OPEN_DAILY))
         .distinct()
     )
     names = [column.name for column in platform_days.c]
