@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 
 CLAIM_HEADER = [
@@ -305,3 +306,11 @@ def estimates(path: Path, *rows: Row) -> Path:
 def basics(path: Path, *rows: Row) -> Path:
     """The platform's daily views."""
     return write(path, text_of(BASIC_HEADER, rows))
+
+
+def payment_summary(folder: Path, *lines: tuple[str, str]) -> Path:
+    """A month's payment summary with its total, named as the platform names it."""
+    total = sum(Decimal(amount) for _, amount in lines)
+    rows = [f'{name},"{amount}"' for name, amount in (*lines, ("Total", str(total)))]
+    text = "\n".join(["Revenue Type,Partner Revenue (USD)", *rows]) + "\n"
+    return write(folder / STUDIO.format(kind="payment_summary"), text)

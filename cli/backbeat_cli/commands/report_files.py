@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -55,7 +54,19 @@ from backbeat_cli.context import (
 )
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, note, progress, say, show_json, show_list, show_record
+from backbeat_cli.intake import show_intake, summary_row
+from backbeat_cli.output import (
+    Row,
+    confirm,
+    exact,
+    exact_usd,
+    note,
+    progress,
+    say,
+    show_json,
+    show_list,
+    show_record,
+)
 from backbeat_cli.report_refusals import words, words_of
 from backbeat_cli.stopping import stoppable
 
@@ -197,7 +208,7 @@ def show(
         head = {"month": of}
         checks = ingestion.reconciliation(of)
     items, totals = [_line(line, by) for line in lines], _totals(lines)
-    summary = [_check(check) for check in checks]
+    summary = [summary_row(check) for check in checks]
     if as_json:
         listed = {"items": items, "totals": totals, "reconciliation": summary}
         lists = {name: [_plain(row) for row in rows] for name, rows in listed.items()}
@@ -208,6 +219,17 @@ def show(
     show_list(totals, as_json=False, title="totals")
     if summary:
         show_list(summary, as_json=False, title="payment summary")
+
+
+@app.command()
+def month(
+    ctx: typer.Context,
+    which: Annotated[str, typer.Argument(metavar="MONTH", help="The month, yyyy-MM.")],
+    as_json: Json = False,
+) -> None:
+    """Show what of a month was expected and came, beside the month before, and what looks odd."""
+    intake = cli_context(ctx).container.portal().intakes.of(month_of(which))
+    show_intake(intake, as_json=as_json)
 
 
 @app.command()
@@ -229,7 +251,7 @@ def suspense(
     if release is not None:
         confirm(f"Book everything waiting for {release}?", yes=yes)
         released = ingestion.release(release, acting(operator), reason)
-        facts = {"rows": released.rows, "revenue_usd": _nanos(released.nanos)}
+        facts = {"rows": released.rows, "revenue_usd": exact_usd(released.nanos)}
         show_record({"released": release, **facts}, as_json=as_json)
         return
     file = ingestion.get(ReportId(report)).id if report is not None else None
@@ -237,12 +259,12 @@ def suspense(
     finer = ingestion.dust()
     if as_json:
         show_json(
-            {"items": [_plain(_unmatched(line)) for line in lines], "finer_than_nano": _usd(finer)}
+            {"items": [_plain(_unmatched(line)) for line in lines], "finer_than_nano": exact(finer)}
         )
         return
     show_list([_unmatched(line) for line in lines], as_json=False)
     if finer:
-        say(f"below a nano-dollar, over all files: {_usd(finer)} USD")
+        say(f"below a nano-dollar, over all files: {exact(finer)} USD")
 
 
 @app.command()
@@ -351,13 +373,17 @@ def _tell(outcome: Outcome) -> None:
 
 
 def _money(file: ReportFile) -> list[str]:
-    total = f"total {_usd(file.total)} USD"
+    total = f"total {exact(file.total)} USD"
     if file.role is Role.CHECK:
         return [total, "kept for comparison only"]
     if file.role is Role.VIEWS:
         return [total]
     waiting = usd(file.changes.suspense_nanos) + file.dust
-    return [total, f"booked {_nanos(file.changes.booked_nanos)}", f"in suspense {_usd(waiting)}"]
+    return [
+        total,
+        f"booked {exact_usd(file.changes.booked_nanos)}",
+        f"in suspense {exact(waiting)}",
+    ]
 
 
 def _remarked(file: ReportFile) -> list[str]:
@@ -402,7 +428,7 @@ def _tell_unmatched(lines: Sequence[UnmatchedLine]) -> None:
     for line in lines[:_MOST_LISTED]:
         say(
             f"    {line.reason} {line.name or '(none)'}: "
-            f"{line.rows} rows, {line.views} views, {_nanos(line.nanos)} USD"
+            f"{line.rows} rows, {line.views} views, {exact_usd(line.nanos)} USD"
         )
     if len(lines) > _MOST_LISTED:
         say(f"    and {len(lines) - _MOST_LISTED} more: see `backbeat report suspense`")
@@ -410,8 +436,8 @@ def _tell_unmatched(lines: Sequence[UnmatchedLine]) -> None:
 
 def _difference(check: Reconciled) -> str:
     if check.found is None:
-        return f"{check.name}: {_usd(check.stated)} USD has no file"
-    return f"{check.name}: {_usd(check.stated)} stated, {_usd(check.found)} found"
+        return f"{check.name}: {exact(check.stated)} USD has no file"
+    return f"{check.name}: {exact(check.stated)} stated, {exact(check.found)} found"
 
 
 def _undo_words(refusal: UndoRefused) -> str:
@@ -431,7 +457,7 @@ def _document(outcome: Outcome) -> dict[str, object]:
         "dry_run": outcome.dry_run,
         "changes": 0 if outcome.known else _count(outcome.file.changes),
         "unmatched": [_plain(_unmatched(line)) for line in outcome.unmatched],
-        "reconciliation": [_plain(_check(check)) for check in outcome.reconciliation],
+        "reconciliation": [_plain(summary_row(check)) for check in outcome.reconciliation],
     }
 
 
@@ -455,10 +481,10 @@ def _row(file: ReportFile) -> Row:
         "stored": file.stored,
         "before_start": file.before_start,
         **_counts(changes),
-        "total_usd": _usd(file.total),
-        "booked_usd": _nanos(changes.booked_nanos),
-        "suspense_usd": _usd(usd(changes.suspense_nanos) + file.dust),
-        "checked_usd": _nanos(changes.checked_nanos),
+        "total_usd": exact(file.total),
+        "booked_usd": exact_usd(changes.booked_nanos),
+        "suspense_usd": exact(usd(changes.suspense_nanos) + file.dust),
+        "checked_usd": exact_usd(changes.checked_nanos),
         "ingested_at": file.ingested_at.replace(microsecond=0),
         "ingested_by": file.ingested_by,
         "undone_at": file.undone_at and file.undone_at.replace(microsecond=0),
@@ -499,9 +525,9 @@ def _line(line: Shown, by: Grouping) -> Row:
         "views": figures.views,
         "engaged_views": figures.engaged_views,
         "premium_views": figures.premium_views,
-        "revenue_usd": _nanos(figures.revenue_nanos),
-        "ads_usd": _nanos(figures.ads_nanos),
-        "premium_usd": _nanos(figures.premium_nanos),
+        "revenue_usd": exact_usd(figures.revenue_nanos),
+        "ads_usd": exact_usd(figures.ads_nanos),
+        "premium_usd": exact_usd(figures.premium_nanos),
     }
 
 
@@ -511,7 +537,9 @@ def _totals(lines: Sequence[Shown]) -> list[Row]:
             "kind": kind,
             "rows": sum(line.rows for line in lines if line.kind is kind),
             "views": sum(line.figures.views for line in lines if line.kind is kind),
-            "revenue_usd": _nanos(sum(ln.figures.revenue_nanos for ln in lines if ln.kind is kind)),
+            "revenue_usd": exact_usd(
+                sum(ln.figures.revenue_nanos for ln in lines if ln.kind is kind)
+            ),
         }
         for kind in dict.fromkeys(line.kind for line in lines)
     ]
@@ -525,28 +553,8 @@ def _unmatched(line: UnmatchedLine) -> Row:
         "month": line.month,
         "rows": line.rows,
         "views": line.views,
-        "revenue_usd": _nanos(line.nanos),
+        "revenue_usd": exact_usd(line.nanos),
     }
-
-
-def _check(check: Reconciled) -> Row:
-    return {
-        "line": check.name,
-        "stated_usd": _usd(check.stated),
-        "found_usd": None if check.found is None else _usd(check.found),
-        "difference_usd": _usd(check.difference),
-        "agrees": check.agrees,
-    }
-
-
-def _usd(amount: Decimal) -> str:
-    """An exact amount without needless zeros, at least two places."""
-    whole, _, places = f"{amount:f}".partition(".")
-    return f"{whole}.{places.rstrip('0').ljust(2, '0')}"
-
-
-def _nanos(nanos: int) -> str:
-    return _usd(usd(nanos))
 
 
 def _month(text: str | None) -> Month | None:

@@ -451,6 +451,22 @@ class RowVersion:
     replaced_by: ReportId | None = None
 
 
+class DayRows(NamedTuple):
+    """What the rows of a kind and owner add up to on one day of a month, by why they wait.
+
+    `day_of_month` is 0 for rows without a day; `reason` is None for those that wait for nothing.
+    """
+
+    day_of_month: int
+    platform: Platform
+    kind: Kind
+    owner: str
+    reason: SuspenseReason | None
+    rows: int
+    views: int
+    nanos: int
+
+
 class RowSum(NamedTuple):
     """What rows add up to: those of a day, or of one video and kind where they have no day."""
 

@@ -22,6 +22,7 @@ from backbeat.platforms.model import Platform
 from backbeat.report_files.model import (
     Block,
     Changes,
+    DayRows,
     Ending,
     Grouping,
     Reading,
@@ -131,6 +132,9 @@ class ReportRows(Protocol):
         Rows in suspense are in it. By track, a kind without track codes is joined through the
         codes that other kinds name for its videos; what has none stands under a blank name.
         """
+
+    def by_day(self, month: Month) -> Sequence[DayRows]:
+        """All rows of a month added up by day, platform, kind, owner and cause, in that order."""
 
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
         """The channels for which the file brought booked figures, each with first and last day."""

@@ -30,6 +30,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.report_files.model import (
+    DayRows,
     Grouping,
     ReportFile,
     ReportRow,
@@ -41,6 +42,7 @@ from backbeat.report_files.model import (
 )
 from backbeat_adapters.sql.engine.schema import Big
 from backbeat_adapters.sql.figures import FIGURES, ROW_KEY, replaced_rows, report_files, report_rows
+from backbeat_adapters.sql.files.intake import rows_by_day
 from backbeat_adapters.sql.files.report_files import SqlReports, in_months
 from backbeat_adapters.sql.videos import video_tracks
 
@@ -82,6 +84,10 @@ class SqlReportRows:
             for kind_of, label, count, *figures in found
         ]
         return sorted(lines, key=lambda line: (line.kind.value, line.name))
+
+    def by_day(self, month: Month) -> Sequence[DayRows]:
+        """All rows of a month added up by day, platform, kind, owner and cause."""
+        return rows_by_day(self.connection, month)
 
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
         """The channels for which the file brought booked figures."""
