@@ -12,8 +12,9 @@ import typer
 from attrs import evolve
 
 from backbeat.figures.rules import usd
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import plain
-from backbeat.kernel.ids import ReportId
+from backbeat.kernel.ids import PlatformChannelId, ReportId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.platforms import registry
@@ -35,11 +36,12 @@ from backbeat.report_files.model import (
     Reconciled,
     ReportFile,
     Shown,
+    SuspenseFilter,
     UnmatchedLine,
 )
 from backbeat.report_files.questions import COMPLETE
 from backbeat.report_files.service import Ingestion
-from backbeat_cli import completion
+from backbeat_cli import completion, report_refusals
 from backbeat_cli.context import (
     DryRun,
     Json,
@@ -67,8 +69,8 @@ from backbeat_cli.output import (
     show_list,
     show_record,
 )
-from backbeat_cli.report_refusals import words, words_of
 from backbeat_cli.stopping import stoppable
+from backbeat_cli.suspense import cause_rows, offer, sums_of, waiting_row, words_of
 
 app = group()
 
@@ -238,33 +240,33 @@ def suspense(
     operator: Operator,
     month: Annotated[str | None, typer.Option(help="Only this month (yyyy-MM).")] = None,
     report: Annotated[str | None, typer.Option(help="Only this file.")] = None,
-    release: Annotated[
-        str | None,
-        typer.Option(help="Book the rows of this channel (platform id) or track code."),
+    channel: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this channel (its key); may be repeated."),
     ] = None,
+    release: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Book the rows that wait for this channel (its key) or track code; may be repeated."
+        ),
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Book all rows whose channel and track are known by now.")
+    ] = False,
     reason: MaybeReason = None,
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """List what waits in suspense, and why; or release it, once its channel or track is known."""
+    """List what waits in suspense, and what would release it; or book what can be booked now."""
     ingestion = cli_context(ctx).container.portal().ingestion
-    if release is not None:
-        confirm(f"Book everything waiting for {release}?", yes=yes)
-        released = ingestion.release(release, acting(operator), reason)
-        facts = {"rows": released.rows, "revenue_usd": exact_usd(released.nanos)}
-        show_record({"released": release, **facts}, as_json=as_json)
-        return
     file = ingestion.get(ReportId(report)).id if report is not None else None
-    lines = ingestion.unmatched(file, _month(month))
-    finer = ingestion.dust()
-    if as_json:
-        show_json(
-            {"items": [_plain(_unmatched(line)) for line in lines], "finer_than_nano": exact(finer)}
-        )
+    of = SuspenseFilter(file, _month(month), [PlatformChannelId(each) for each in channel or ()])
+    if release and every:
+        raise WrongUsage("name what is released, or give --all")
+    if release or every:
+        _release(ingestion, release or None, of, acting(operator), reason, yes=yes, as_json=as_json)
         return
-    show_list([_unmatched(line) for line in lines], as_json=False)
-    if finer:
-        say(f"below a nano-dollar, over all files: {exact(finer)} USD")
+    _show_suspense(ingestion, of, as_json=as_json)
 
 
 @app.command()
@@ -285,6 +287,46 @@ def undo(
     except UndoRefused as refusal:
         raise Refused(_undo_words(refusal)) from None
     show_record(_row(undone), as_json=as_json)
+
+
+def _release(
+    ingestion: Ingestion,
+    names: Sequence[str] | None,
+    of: SuspenseFilter,
+    by: Actor,
+    reason: str | None,
+    *,
+    yes: bool,
+    as_json: bool,
+) -> None:
+    """Book what waits for these names, or all that can be booked, once that was agreed to."""
+    if names is None:
+        seen = sums_of(ingestion.releasable(of))
+        what = f"all that can be booked now, {seen['rows']} rows with {seen['revenue_usd']} USD"
+    else:
+        what = f"everything waiting for {', '.join(names)}"
+    confirm(f"Book {what}?", yes=yes)
+    released = ingestion.release(names, by, reason, of=of)
+    facts = {"rows": released.rows, "revenue_usd": exact_usd(released.nanos)}
+    show_record({"released": ", ".join(names or ["all"]), **facts}, as_json=as_json)
+
+
+def _show_suspense(ingestion: Ingestion, of: SuspenseFilter, *, as_json: bool) -> None:
+    lines = ingestion.unmatched(of)
+    items, causes = [waiting_row(line) for line in lines], cause_rows(lines)
+    finer = ingestion.dust()
+    if as_json:
+        listed = {"items": plain(items), "causes": plain(causes)}
+        show_json({**listed, "finer_than_nano": exact(finer)})
+        return
+    show_list(items, as_json=False)
+    if causes:
+        show_list(causes, as_json=False, title="by cause")
+    offered = offer(ingestion)
+    if offered is not None:
+        say(words_of(offered))
+    if finer:
+        say(f"below a nano-dollar, over all files: {exact(finer)} USD")
 
 
 def _taken_in(
@@ -316,7 +358,7 @@ def _stopped(path: Path, ingestion: Ingestion, before: ReportFile | None) -> str
 def _answered(path: Path, asked: FileAsks, answers: Answers) -> Answers:
     """The operator's answers to what a file asks; the refusal itself where they are no."""
     for question in asked.questions:
-        note(f"{path.name}: {words_of(question)}")
+        note(f"{path.name}: {report_refusals.words_of(question)}")
     if any(question.doubt is Doubt.ENCODING for question in asked.questions):
         told = typer.prompt("Which encoding is it (--encoding; blank: none)", default="")
         if not told.strip():
@@ -330,7 +372,7 @@ def _answered(path: Path, asked: FileAsks, answers: Answers) -> Answers:
 
 
 def _refused(path: Path, refusal: FileRefused, *, as_json: bool) -> dict[str, object]:
-    lines = words(refusal)
+    lines = report_refusals.words(refusal)
     if not as_json:
         for line in lines:
             note(f"{path.name}: {line}")
@@ -343,7 +385,7 @@ def _question(question: Question) -> dict[str, object]:
     return {
         "reason": question.doubt.value,
         "answer": question.answer,
-        "question": words_of(question),
+        "question": report_refusals.words_of(question),
         "facts": plain(question.facts),
     }
 
@@ -456,7 +498,7 @@ def _document(outcome: Outcome) -> dict[str, object]:
         "known": outcome.known,
         "dry_run": outcome.dry_run,
         "changes": 0 if outcome.known else _count(outcome.file.changes),
-        "unmatched": [_plain(_unmatched(line)) for line in outcome.unmatched],
+        "unmatched": [_plain(waiting_row(line)) for line in outcome.unmatched],
         "reconciliation": [_plain(summary_row(check)) for check in outcome.reconciliation],
     }
 
@@ -485,6 +527,8 @@ def _row(file: ReportFile) -> Row:
         "booked_usd": exact_usd(changes.booked_nanos),
         "suspense_usd": exact(usd(changes.suspense_nanos) + file.dust),
         "checked_usd": exact_usd(changes.checked_nanos),
+        "released": changes.released,
+        "released_usd": exact_usd(changes.released_nanos),
         "ingested_at": file.ingested_at.replace(microsecond=0),
         "ingested_by": file.ingested_by,
         "undone_at": file.undone_at and file.undone_at.replace(microsecond=0),
@@ -543,18 +587,6 @@ def _totals(lines: Sequence[Shown]) -> list[Row]:
         }
         for kind in dict.fromkeys(line.kind for line in lines)
     ]
-
-
-def _unmatched(line: UnmatchedLine) -> Row:
-    return {
-        "reason": line.reason,
-        "name": line.name,
-        "kind": line.kind,
-        "month": line.month,
-        "rows": line.rows,
-        "views": line.views,
-        "revenue_usd": exact_usd(line.nanos),
-    }
 
 
 def _month(text: str | None) -> Month | None:

@@ -77,6 +77,9 @@ class MemoryReports:
         ]
         return later[-1] if later else None
 
+    def keep_released(self, file: ReportFile) -> None:
+        self._files[file.id] = file
+
     def undo(self, file: ReportFile) -> None:
         self.kept.put_back(file.id)
         self._files[file.id] = file

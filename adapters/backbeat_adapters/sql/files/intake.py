@@ -24,8 +24,8 @@ def rows_by_day(connection: Connection, month: Month) -> Sequence[DayRows]:
         .group_by(*key)
     )
     found = [
-        DayRows(*of, rows=count, views=int(views), nanos=int(nanos))
-        for *of, count, views, nanos in connection.execute(query)
+        DayRows(day, platform, kind, owner, reason, count, int(views), int(nanos))
+        for day, platform, kind, owner, reason, count, views, nanos in connection.execute(query)
     ]
     return sorted(found, key=_order)
 

@@ -134,6 +134,14 @@ class SqlReports:
             files.last >= file.first,
         )
 
+    def keep_released(self, file: ReportFile) -> None:
+        """Keep the account's changes, in which the releases are counted."""
+        files = report_files.c
+        changes = {"changes": to_row(file)["changes"]}
+        self.connection.execute(
+            report_files.update().where(files.id == int(file.id)).values(changes)
+        )
+
     def undo(self, file: ReportFile) -> None:
         """Put back every row as it was before the file."""
         number = int(file.id)

@@ -6,15 +6,20 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from attrs import frozen
-from sqlalchemy import ColumnElement, Connection, case, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, case, func, literal, null, or_, select
 
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
-from backbeat.kernel.months import Month
 from backbeat.report_files import rules
-from backbeat.report_files.model import Released, SuspenseReason, UnmatchedLine
-from backbeat_adapters.sql.catalogue import tracks
+from backbeat.report_files.model import (
+    EVERYTHING,
+    Releasable,
+    Released,
+    SuspenseFilter,
+    SuspenseReason,
+    UnmatchedLine,
+)
 from backbeat_adapters.sql.figures import report_files, report_rows
-from backbeat_adapters.sql.files import merging
+from backbeat_adapters.sql.files import merging, waiting
 
 
 @frozen
@@ -23,27 +28,11 @@ class SqlSuspense:
 
     connection: Connection
 
-    def unmatched(
-        self, report: ReportId | None = None, month: Month | None = None
-    ) -> Sequence[UnmatchedLine]:
-        rows = report_rows.c
-        name = case((rows.reason == SuspenseReason.UNKNOWN_CHANNEL, rows.channel), else_=rows.isrc)
-        query = select(
-            rows.reason,
-            name.label("name"),
-            rows.kind,
-            rows.month,
-            func.count(),
-            func.sum(rows.views),
-            func.sum(rows.revenue_nanos),
-        ).where(rows.reason.is_not(None))
-        if report is not None:
-            query = query.where(rows.file == int(report))
-        if month is not None:
-            query = query.where(rows.month == month)
-        found = self.connection.execute(query.group_by(rows.reason, name, rows.kind, rows.month))
-        lines = [UnmatchedLine(*row) for row in found]
-        return sorted(lines, key=lambda line: (-abs(line.nanos), -line.views, line.name, line.kind))
+    def unmatched(self, of: SuspenseFilter = EVERYTHING) -> Sequence[UnmatchedLine]:
+        return waiting.unmatched(self.connection, waiting.meant(of))
+
+    def releasable(self, of: SuspenseFilter = EVERYTHING) -> Sequence[Releasable]:
+        return waiting.releasable(self.connection, waiting.meant(of))
 
     def dust(self) -> Decimal:
         """What all files held below a nano-USD."""
@@ -51,35 +40,40 @@ class SqlSuspense:
         return rules.added(*self.connection.execute(query).scalars())
 
     def release(
-        self, channels: Collection[PlatformChannelId], tracks_in: Collection[Isrc]
+        self,
+        channels: Collection[PlatformChannelId] | None,
+        tracks: Collection[Isrc] | None,
+        of: SuspenseFilter = EVERYTHING,
     ) -> Released:
-        """Book the rows that wait for these channels and tracks."""
+        """Book the rows that wait for these channels and tracks, or for whatever is known now."""
         rows = report_rows.c
-        waits = _waits_for(channels, tracks_in)
-        free = waits & _in_catalogue()
-        sums = select(func.count(), func.coalesce(func.sum(rows.revenue_nanos), 0)).where(free)
-        count, nanos = self.connection.execute(sums).one()
+        waits = and_(waiting.meant(of), _waits_for(channels, tracks))
+        free = waits & waiting.has_track(rows.isrc)
+        sums = select(rows.file, func.count(), func.sum(rows.revenue_nanos)).where(free)
+        by_file = {
+            ReportId(str(file)): (count, int(nanos))
+            for file, count, nanos in self.connection.execute(sums.group_by(rows.file))
+        }
         kinds = list(self.connection.execute(select(rows.kind).where(free).distinct()).scalars())
         merging.touch(self.connection, select(*merging.spot(report_rows)).where(free))
-        self.connection.execute(report_rows.update().where(free).values(reason=None))
-        self.connection.execute(
-            report_rows.update().where(waits).values(reason=SuspenseReason.UNKNOWN_TRACK)
-        )
+        track = literal(SuspenseReason.UNKNOWN_TRACK, rows.reason.type)
+        still = case((waiting.has_track(rows.isrc), null()), else_=track)
+        self.connection.execute(report_rows.update().where(waits).values(reason=still))
         merging.make_figures(self.connection, kinds)
-        return Released(count, int(nanos))
+        return Released(
+            sum(count for count, _ in by_file.values()),
+            sum(nanos for _, nanos in by_file.values()),
+            by_file,
+        )
 
 
 def _waits_for(
-    channels: Collection[PlatformChannelId], tracks_in: Collection[Isrc]
+    channels: Collection[PlatformChannelId] | None, tracks: Collection[Isrc] | None
 ) -> ColumnElement[bool]:
     rows = report_rows.c
+    known = waiting.is_verified(rows.channel) if channels is None else rows.channel.in_(channels)
+    there = waiting.has_track(rows.isrc) if tracks is None else rows.isrc.in_(tracks)
     return or_(
-        (rows.reason == SuspenseReason.UNKNOWN_CHANNEL) & rows.channel.in_(channels),
-        (rows.reason == SuspenseReason.UNKNOWN_TRACK) & rows.isrc.in_(tracks_in),
+        (rows.reason == SuspenseReason.UNKNOWN_CHANNEL) & known,
+        (rows.reason == SuspenseReason.UNKNOWN_TRACK) & there,
     )
-
-
-def _in_catalogue() -> ColumnElement[bool]:
-    """The rows whose track the catalogue has, or that name none."""
-    isrc = report_rows.c.isrc
-    return or_(isrc == "", exists(select(tracks.c.isrc).where(tracks.c.isrc == isrc)))
