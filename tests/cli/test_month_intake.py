@@ -147,3 +147,15 @@ def test_kinds_that_tell_of_the_same_money_are_named_with_the_setting(
         "claim_raw and own_monthly tell of the same money (ads, 1 videos): "
         "settlement.record_kinds chooses"
     ) in backbeat("report", "month", "2025-09").out
+
+
+def test_a_payment_summary_is_shown_beside_what_came(backbeat: Program, intake: None) -> None:
+    of_file = backbeat("report", "show", "3", "--json").json["reconciliation"]
+
+    assert [(row["line"], row["found_usd"], row["difference_usd"]) for row in of_file] == [
+        ("Ads revenue", "33.00", "0.00"),
+        ("Dispute", None, "300.00"),
+    ]
+    assert of_file == backbeat("report", "show", "2025-09", "--json").json["reconciliation"]
+    assert backbeat("report", "show", "2", "--json").json["reconciliation"] == []
+    assert "Dispute" in backbeat("report", "show", "3").out

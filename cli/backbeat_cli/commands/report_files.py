@@ -203,7 +203,7 @@ def show(
         file = ingestion.get(ReportId(which))
         lines = ingestion.shown(by, report=file.id, kind=only)
         head: Row = {**_row(file), **_remarks(file)}
-        checks: Sequence[Reconciled] = ()
+        checks = _checks(ingestion, file)
     else:
         of = month_of(which)
         lines = ingestion.shown(by, month=of, kind=only)
@@ -489,6 +489,13 @@ def _undo_words(refusal: UndoRefused) -> str:
         case "settled":
             return f"a close has used report {refusal.report}; use `backbeat settle adjust`"
     return f"report {refusal.later} came after it: undo that first"
+
+
+def _checks(ingestion: Ingestion, file: ReportFile) -> Sequence[Reconciled]:
+    """A payment summary's lines beside what came of its month; nothing for other files."""
+    if not file.kind.is_summary or file.first is None:
+        return ()
+    return ingestion.reconciliation(Month.of(file.first))
 
 
 def _document(outcome: Outcome) -> dict[str, object]:
