@@ -218,6 +218,24 @@ def test_what_waits_is_told_by_cause_with_what_would_release_it(
     assert f"{offered}: backbeat report suspense --all\n" in words.out
 
 
+def test_a_long_list_of_what_waits_shows_the_largest_sums(
+    backbeat: Program, tmp_path: Path
+) -> None:
+    codes = [f"QZBB125{number:05d}" for number in range(52)]
+    rows = [
+        fake.daily_row(video=code, isrc=code, revenue=str(amount + 1))
+        for amount, code in enumerate(codes)
+    ]
+    backbeat("report", "ingest", daily(tmp_path, *rows))
+
+    told = backbeat("report", "suspense").out
+
+    assert codes[2] in told
+    assert codes[1] not in told
+    assert "and 2 more with smaller sums: --json lists all\n" in told
+    assert len(backbeat("report", "suspense", "--json").items) == 52
+
+
 def test_suspense_is_released_by_names_by_channel_or_all_at_once(
     backbeat: Program, tmp_path: Path, container: Container
 ) -> None:

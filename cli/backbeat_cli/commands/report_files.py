@@ -75,6 +75,7 @@ from backbeat_cli.suspense import cause_rows, offer, sums_of, waiting_row, words
 app = group()
 
 _MOST_LISTED = 10
+_MOST_WAITING = 50
 
 MaybePlatform = Annotated[
     str | None,
@@ -319,7 +320,9 @@ def _show_suspense(ingestion: Ingestion, of: SuspenseFilter, *, as_json: bool) -
         listed = {"items": plain(items), "causes": plain(causes)}
         show_json({**listed, "finer_than_nano": exact(finer)})
         return
-    show_list(items, as_json=False)
+    show_list(items[:_MOST_WAITING], as_json=False)
+    if len(items) > _MOST_WAITING:
+        say(f"and {len(items) - _MOST_WAITING} more with smaller sums: --json lists all")
     if causes:
         show_list(causes, as_json=False, title="by cause")
     offered = offer(ingestion)

@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Row, func, select
 
 from backbeat.kernel.months import Month
-from backbeat.report_files.model import DayRows
+from backbeat.report_files.model import DayRows, SuspenseReason
 from backbeat_adapters.sql.figures import report_rows
+
+_REASONS = (None, *SuspenseReason)
 
 
 def rows_by_day(connection: Connection, month: Month) -> Sequence[DayRows]:
     """All rows of a month added up by day, platform, kind, owner and cause.
 
-    But for the cause that is the order of their key, so they are added up as they are read.
+    The causes are columns: the rest is the order of the rows' key, so nothing has to be sorted.
     """
     rows = report_rows.c
-    key = (rows.day_of_month, rows.platform, rows.kind, rows.owner, rows.reason)
-    query = (
-        select(*key, func.count(), func.sum(rows.views), func.sum(rows.revenue_nanos))
-        .where(rows.month == month)
-        .group_by(*key)
+    key = (rows.day_of_month, rows.platform, rows.kind, rows.owner)
+    sums = (
+        sum_.filter(rows.reason.is_not_distinct_from(reason))
+        for reason in _REASONS
+        for sum_ in (func.count(), func.sum(rows.views), func.sum(rows.revenue_nanos))
     )
-    found = [
-        DayRows(day, platform, kind, owner, reason, count, int(views), int(nanos))
-        for day, platform, kind, owner, reason, count, views, nanos in connection.execute(query)
-    ]
+    query = select(*key, *sums).where(rows.month == month).group_by(*key)
+    found = [each for row in connection.execute(query) for each in _by_cause(row)]
     return sorted(found, key=_order)
+
+
+def _by_cause(row: Row[Any]) -> Iterator[DayRows]:
+    day, platform, kind, owner, *sums = row
+    for number, reason in enumerate(_REASONS):
+        rows, views, nanos = sums[number * 3 : number * 3 + 3]
+        if rows:
+            yield DayRows(day, platform, kind, owner, reason, rows, int(views), int(nanos))
 
 
 def _order(of: DayRows) -> tuple[int, str, str, str, str]:
