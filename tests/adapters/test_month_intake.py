@@ -196,6 +196,16 @@ def test_the_payment_summary_stands_beside_what_came_suspense_included(desk: Des
     assert [each.facts["line"] for each in differing] == ["Dispute"]
 
 
+def test_a_summary_without_the_total_that_the_month_before_had_is_told(desk: Desk) -> None:
+    line = ("Ads revenue", "0.00")
+    desk.ingest(fake.payment_summary(desk.folder, line, days="20250801_20250831"))
+    desk.ingest(fake.payment_summary(desk.folder, line, has_total=False))
+
+    (found,) = [each for each in desk.month().findings if each.doubt is IntakeDoubt.NO_TOTAL]
+
+    assert (found.facts["report"], found.facts["like"]) == ("2", "1")
+
+
 def test_a_month_that_is_not_over_lacks_nothing(desk: Desk) -> None:
     desk.claims(AUGUST, a_claim(AUGUST.day(1)))
 

@@ -308,9 +308,12 @@ def basics(path: Path, *rows: Row) -> Path:
     return write(path, text_of(BASIC_HEADER, rows))
 
 
-def payment_summary(folder: Path, *lines: tuple[str, str]) -> Path:
-    """A month's payment summary with its total, named as the platform names it."""
-    total = sum(Decimal(amount) for _, amount in lines)
-    rows = [f'{name},"{amount}"' for name, amount in (*lines, ("Total", str(total)))]
+def payment_summary(
+    folder: Path, *lines: tuple[str, str], days: str = "20250901_20250930", has_total: bool = True
+) -> Path:
+    """A month's payment summary, named as the platform names it."""
+    total = [("Total", str(sum(Decimal(amount) for _, amount in lines)))] if has_total else []
+    rows = [f'{name},"{amount}"' for name, amount in (*lines, *total)]
     text = "\n".join(["Revenue Type,Partner Revenue (USD)", *rows]) + "\n"
-    return write(folder / STUDIO.format(kind="payment_summary"), text)
+    name = STUDIO.format(kind="payment_summary").replace("20250901_20250930", days)
+    return write(folder / name, text)

@@ -246,3 +246,4 @@ def test_rows_are_added_up_by_owner_with_their_days_and_what_waits() -> None:
     assert found[CLAIMS] == Held(16, 160, 11, frozenset({1, 3}), Waiting(6, 4), [a_file()])
     assert found[CLAIMS._replace(owner="Other")] == Held(1, 1, 1, files=[])
     assert by_cause(rows) == {channel: Waiting(2, 5), track: Waiting(5, 1)}
+    assert by_cause(rows[:2]) == {channel: Waiting(2, 5)}
