@@ -81,7 +81,8 @@ class Waiting:
     def booked(self, channel: PlatformChannelId) -> int:
         with self.transactions.look() as books:
             days = books.statistics.channel_days([channel], AUGUST.first, SEPTEMBER.last)
-            return sum(day.figures.revenue_nanos for day in days) // 10**9
+            nanos: int = sum(day.figures.revenue_nanos for day in days)
+            return nanos // 10**9
 
     def released_of(self, report: ReportId) -> tuple[int, int]:
         changes = self.ingestion.get(report).changes

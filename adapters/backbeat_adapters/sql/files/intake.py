@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import func, select
 
 from backbeat.kernel.months import Month
 from backbeat.report_files.model import DayRows, SuspenseReason
@@ -33,7 +33,7 @@ def rows_by_day(standing: Standing, month: Month) -> Sequence[DayRows]:
     return sorted(found, key=_order)
 
 
-def _by_cause(row: Row[Any]) -> Iterator[DayRows]:
+def _by_cause(row: Sequence[Any]) -> Iterator[DayRows]:
     day, platform, kind, owner, *sums = row
     for number, reason in enumerate(_REASONS):
         rows, views, nanos = sums[number * 3 : number * 3 + 3]
