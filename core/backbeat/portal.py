@@ -73,6 +73,7 @@ from backbeat.report_files.layouts.service import ReportLayouts
 from backbeat.report_files.ports import ReportFiles
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
+from backbeat.settlement.intake import Intakes
 from backbeat.settlement.service import Settlements
 from backbeat.site.service import Sites
 from backbeat.storage import Books, Storage
@@ -414,6 +415,7 @@ class Portal:
             integrity=my.integrity,
         )
     )
+    intakes = Service(lambda my: Intakes(my.storage.transactions, my.clock, my.settings))
     tracing = Service(
         lambda my: Tracing(
             transactions=my.storage.transactions,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,8 +12,9 @@ import typer
 from attrs import evolve
 
 from backbeat.figures.rules import usd
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import plain
-from backbeat.kernel.ids import ReportId
+from backbeat.kernel.ids import PlatformChannelId, ReportId
 from backbeat.kernel.languages import FALLBACK
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
@@ -41,10 +41,11 @@ from backbeat.report_files.model import (
     Reconciled,
     ReportFile,
     Shown,
+    SuspenseFilter,
     UnmatchedLine,
 )
 from backbeat.report_files.service import Ingestion
-from backbeat_cli import completion
+from backbeat_cli import completion, report_refusals
 from backbeat_cli.commands import report_layouts
 from backbeat_cli.context import (
     DryRun,
@@ -61,9 +62,21 @@ from backbeat_cli.context import (
 )
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, note, progress, say, show_json, show_list, show_record
-from backbeat_cli.report_refusals import words, words_of
+from backbeat_cli.intake import show_intake, summary_row
+from backbeat_cli.output import (
+    Row,
+    confirm,
+    exact,
+    exact_usd,
+    note,
+    progress,
+    say,
+    show_json,
+    show_list,
+    show_record,
+)
 from backbeat_cli.stopping import stoppable
+from backbeat_cli.suspense import cause_rows, offer, sums_of, waiting_row, words_of
 
 app = group()
 app.add_typer(report_layouts.app, name="layout", help="Layouts of your own for other files.")
@@ -71,6 +84,7 @@ app.add_typer(report_layouts.app, name="layout", help="Layouts of your own for o
 _MOST_LISTED = 10
 _ASKING = FileAsks | BadLines | UnknownReport | LayoutLacks
 """Refusals that may ask something beside."""
+_MOST_WAITING = 50
 
 MaybePlatform = Annotated[
     str | None,
@@ -204,14 +218,14 @@ def show(
         file = ingestion.get(ReportId(which))
         lines = ingestion.shown(by, report=file.id, kind=only)
         head: Row = {**_row(file), **_remarks(file)}
-        checks: Sequence[Reconciled] = ()
+        checks = _checks(ingestion, file)
     else:
         of = month_of(which)
         lines = ingestion.shown(by, month=of, kind=only)
         head = {"month": of}
         checks = ingestion.reconciliation(of)
     items, totals = [_line(line, by) for line in lines], _totals(lines)
-    summary = [_check(check) for check in checks]
+    summary = [summary_row(check) for check in checks]
     if as_json:
         listed = {"items": items, "totals": totals, "reconciliation": summary}
         lists = {name: [_plain(row) for row in rows] for name, rows in listed.items()}
@@ -225,38 +239,49 @@ def show(
 
 
 @app.command()
+def month(
+    ctx: typer.Context,
+    which: Annotated[str, typer.Argument(metavar="MONTH", help="The month, yyyy-MM.")],
+    as_json: Json = False,
+) -> None:
+    """Show what of a month was expected and came, beside the month before, and what looks odd."""
+    intake = cli_context(ctx).container.portal().intakes.of(month_of(which))
+    show_intake(intake, as_json=as_json)
+
+
+@app.command()
 def suspense(
     ctx: typer.Context,
     operator: Operator,
     month: Annotated[str | None, typer.Option(help="Only this month (yyyy-MM).")] = None,
     report: Annotated[str | None, typer.Option(help="Only this file.")] = None,
-    release: Annotated[
-        str | None,
-        typer.Option(help="Book the rows of this channel (platform id) or track code."),
+    channel: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this channel (its key); may be repeated."),
     ] = None,
+    release: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Book the rows that wait for this channel (its key) or track code; may be repeated."
+        ),
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Book all rows whose channel and track are known by now.")
+    ] = False,
     reason: MaybeReason = None,
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """List what waits in suspense, and why; or release it, once its channel or track is known."""
+    """List what waits in suspense, and what would release it; or book what can be booked now."""
     ingestion = cli_context(ctx).container.portal().ingestion
-    if release is not None:
-        confirm(f"Book everything waiting for {release}?", yes=yes)
-        released = ingestion.release(release, acting(operator), reason)
-        facts = {"rows": released.rows, "revenue_usd": _nanos(released.nanos)}
-        show_record({"released": release, **facts}, as_json=as_json)
-        return
     file = ingestion.get(ReportId(report)).id if report is not None else None
-    lines = ingestion.unmatched(file, _month(month))
-    finer = ingestion.dust()
-    if as_json:
-        show_json(
-            {"items": [_plain(_unmatched(line)) for line in lines], "finer_than_nano": _usd(finer)}
-        )
+    of = SuspenseFilter(file, _month(month), [PlatformChannelId(each) for each in channel or ()])
+    if release and every:
+        raise WrongUsage("name what is released, or give --all")
+    if release or every:
+        _release(ingestion, release or None, of, acting(operator), reason, yes=yes, as_json=as_json)
         return
-    show_list([_unmatched(line) for line in lines], as_json=False)
-    if finer:
-        say(f"below a nano-dollar, over all files: {_usd(finer)} USD")
+    _show_suspense(ingestion, of, as_json=as_json)
 
 
 @app.command()
@@ -277,6 +302,48 @@ def undo(
     except UndoRefused as refusal:
         raise Refused(_undo_words(refusal)) from None
     show_record(_row(undone), as_json=as_json)
+
+
+def _release(
+    ingestion: Ingestion,
+    names: Sequence[str] | None,
+    of: SuspenseFilter,
+    by: Actor,
+    reason: str | None,
+    *,
+    yes: bool,
+    as_json: bool,
+) -> None:
+    """Book what waits for these names, or all that can be booked, once that was agreed to."""
+    if names is None:
+        seen = sums_of(ingestion.releasable(of))
+        what = f"all that can be booked now, {seen['rows']} rows with {seen['revenue_usd']} USD"
+    else:
+        what = f"everything waiting for {', '.join(names)}"
+    confirm(f"Book {what}?", yes=yes)
+    released = ingestion.release(names, by, reason, of=of)
+    facts = {"rows": released.rows, "revenue_usd": exact_usd(released.nanos)}
+    show_record({"released": ", ".join(names or ["all"]), **facts}, as_json=as_json)
+
+
+def _show_suspense(ingestion: Ingestion, of: SuspenseFilter, *, as_json: bool) -> None:
+    lines = ingestion.unmatched(of)
+    items, causes = [waiting_row(line) for line in lines], cause_rows(lines)
+    finer = ingestion.dust()
+    if as_json:
+        listed = {"items": plain(items), "causes": plain(causes)}
+        show_json({**listed, "finer_than_nano": exact(finer)})
+        return
+    show_list(items[:_MOST_WAITING], as_json=False)
+    if len(items) > _MOST_WAITING:
+        say(f"and {len(items) - _MOST_WAITING} more with smaller sums: --json lists all")
+    if causes:
+        show_list(causes, as_json=False, title="by cause")
+    offered = offer(ingestion)
+    if offered is not None:
+        say(words_of(offered))
+    if finer:
+        say(f"below a nano-dollar, over all files: {exact(finer)} USD")
 
 
 def _taken_in(
@@ -308,7 +375,7 @@ def _stopped(path: Path, ingestion: Ingestion, before: ReportFile | None) -> str
 def _answered(path: Path, asked: FileAsks, answers: Answers) -> Answers:
     """The operator's answers to what a file asks; the refusal itself where they are no."""
     for question in asked.questions:
-        note(f"{path.name}: {words_of(question)}")
+        note(f"{path.name}: {report_refusals.words_of(question)}")
     if any(question.doubt is Doubt.ENCODING for question in asked.questions):
         told = typer.prompt("Which encoding is it (--encoding; blank: none)", default="")
         if not told.strip():
@@ -322,7 +389,7 @@ def _answered(path: Path, asked: FileAsks, answers: Answers) -> Answers:
 
 
 def _refused(path: Path, refusal: FileRefused, *, as_json: bool) -> dict[str, object]:
-    lines = words(refusal)
+    lines = report_refusals.words(refusal)
     if not as_json:
         for line in lines:
             note(f"{path.name}: {line}")
@@ -335,7 +402,7 @@ def _question(question: Question) -> dict[str, object]:
     return {
         "reason": question.doubt.value,
         "answer": question.answer,
-        "question": words_of(question),
+        "question": report_refusals.words_of(question),
         "facts": plain(question.facts),
     }
 
@@ -378,17 +445,21 @@ def _read_by(use: LayoutUse) -> Iterator[str]:
         if rates:
             many = f"{min(rates)} to {max(rates)}" if len(rates) > 1 else f"{min(rates)}"
             by = f", at {many} a dollar"
-        yield f"{_usd(amount)} {currency}{by}"
+        yield f"{exact(amount)} {currency}{by}"
 
 
 def _money(file: ReportFile) -> list[str]:
-    total = f"total {_usd(file.total)} USD"
+    total = f"total {exact(file.total)} USD"
     if file.role is Role.CHECK:
         return [total, "kept for comparison only"]
     if file.role is Role.VIEWS:
         return [total]
     waiting = usd(file.changes.suspense_nanos) + file.dust
-    return [total, f"booked {_nanos(file.changes.booked_nanos)}", f"in suspense {_usd(waiting)}"]
+    return [
+        total,
+        f"booked {exact_usd(file.changes.booked_nanos)}",
+        f"in suspense {exact(waiting)}",
+    ]
 
 
 def _remarked(file: ReportFile) -> list[str]:
@@ -433,7 +504,7 @@ def _tell_unmatched(lines: Sequence[UnmatchedLine]) -> None:
     for line in lines[:_MOST_LISTED]:
         say(
             f"    {line.reason} {line.name or '(none)'}: "
-            f"{line.rows} rows, {line.views} views, {_nanos(line.nanos)} USD"
+            f"{line.rows} rows, {line.views} views, {exact_usd(line.nanos)} USD"
         )
     if len(lines) > _MOST_LISTED:
         say(f"    and {len(lines) - _MOST_LISTED} more: see `backbeat report suspense`")
@@ -441,8 +512,8 @@ def _tell_unmatched(lines: Sequence[UnmatchedLine]) -> None:
 
 def _difference(check: Reconciled) -> str:
     if check.found is None:
-        return f"{check.name}: {_usd(check.stated)} USD has no file"
-    return f"{check.name}: {_usd(check.stated)} stated, {_usd(check.found)} found"
+        return f"{check.name}: {exact(check.stated)} USD has no file"
+    return f"{check.name}: {exact(check.stated)} stated, {exact(check.found)} found"
 
 
 def _undo_words(refusal: UndoRefused) -> str:
@@ -454,6 +525,13 @@ def _undo_words(refusal: UndoRefused) -> str:
     return f"report {refusal.later} came after it: undo that first"
 
 
+def _checks(ingestion: Ingestion, file: ReportFile) -> Sequence[Reconciled]:
+    """A payment summary's lines beside what came of its month; nothing for other files."""
+    if not file.kind.is_summary or file.first is None:
+        return ()
+    return ingestion.reconciliation(Month.of(file.first))
+
+
 def _document(outcome: Outcome) -> dict[str, object]:
     """A file's outcome for scripts."""
     return {
@@ -462,8 +540,8 @@ def _document(outcome: Outcome) -> dict[str, object]:
         "known": outcome.known,
         "dry_run": outcome.dry_run,
         "changes": 0 if outcome.known else _count(outcome.file.changes),
-        "unmatched": [_plain(_unmatched(line)) for line in outcome.unmatched],
-        "reconciliation": [_plain(_check(check)) for check in outcome.reconciliation],
+        "unmatched": [_plain(waiting_row(line)) for line in outcome.unmatched],
+        "reconciliation": [_plain(summary_row(check)) for check in outcome.reconciliation],
     }
 
 
@@ -482,7 +560,7 @@ def _conversion(file: ReportFile) -> dict[str, object] | None:
         }
         for each in use.rates
     ]
-    totals = {currency.value: _usd(amount) for currency, amount in use.amounts.items()}
+    totals = {currency.value: exact(amount) for currency, amount in use.amounts.items()}
     return {"totals": totals, "rates": rates, "skipped": use.skipped}
 
 
@@ -508,10 +586,12 @@ def _row(file: ReportFile) -> Row:
         "stored": file.stored,
         "before_start": file.before_start,
         **_counts(changes),
-        "total_usd": _usd(file.total),
-        "booked_usd": _nanos(changes.booked_nanos),
-        "suspense_usd": _usd(usd(changes.suspense_nanos) + file.dust),
-        "checked_usd": _nanos(changes.checked_nanos),
+        "total_usd": exact(file.total),
+        "booked_usd": exact_usd(changes.booked_nanos),
+        "suspense_usd": exact(usd(changes.suspense_nanos) + file.dust),
+        "checked_usd": exact_usd(changes.checked_nanos),
+        "released": changes.released,
+        "released_usd": exact_usd(changes.released_nanos),
         "ingested_at": file.ingested_at.replace(microsecond=0),
         "ingested_by": file.ingested_by,
         "undone_at": file.undone_at and file.undone_at.replace(microsecond=0),
@@ -552,9 +632,9 @@ def _line(line: Shown, by: Grouping) -> Row:
         "views": figures.views,
         "engaged_views": figures.engaged_views,
         "premium_views": figures.premium_views,
-        "revenue_usd": _nanos(figures.revenue_nanos),
-        "ads_usd": _nanos(figures.ads_nanos),
-        "premium_usd": _nanos(figures.premium_nanos),
+        "revenue_usd": exact_usd(figures.revenue_nanos),
+        "ads_usd": exact_usd(figures.ads_nanos),
+        "premium_usd": exact_usd(figures.premium_nanos),
     }
 
 
@@ -571,42 +651,12 @@ def _totals(lines: Sequence[Shown]) -> list[Row]:
             "kind": kind,
             "rows": sum(line.rows for line in lines if line.kind is kind),
             "views": sum(line.figures.views for line in lines if line.kind is kind),
-            "revenue_usd": _nanos(sum(ln.figures.revenue_nanos for ln in lines if ln.kind is kind)),
+            "revenue_usd": exact_usd(
+                sum(ln.figures.revenue_nanos for ln in lines if ln.kind is kind)
+            ),
         }
         for kind in dict.fromkeys(line.kind for line in lines)
     ]
-
-
-def _unmatched(line: UnmatchedLine) -> Row:
-    return {
-        "reason": line.reason,
-        "name": line.name,
-        "kind": line.kind,
-        "month": line.month,
-        "rows": line.rows,
-        "views": line.views,
-        "revenue_usd": _nanos(line.nanos),
-    }
-
-
-def _check(check: Reconciled) -> Row:
-    return {
-        "line": check.name,
-        "stated_usd": _usd(check.stated),
-        "found_usd": None if check.found is None else _usd(check.found),
-        "difference_usd": _usd(check.difference),
-        "agrees": check.agrees,
-    }
-
-
-def _usd(amount: Decimal) -> str:
-    """An exact amount without needless zeros, at least two places."""
-    whole, _, places = f"{amount:f}".partition(".")
-    return f"{whole}.{places.rstrip('0').ljust(2, '0')}"
-
-
-def _nanos(nanos: int) -> str:
-    return _usd(usd(nanos))
 
 
 def _month(text: str | None) -> Month | None:

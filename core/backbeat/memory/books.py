@@ -125,7 +125,7 @@ class MemoryBooks:
 
     @property
     def suspense(self) -> MemorySuspense:
-        return MemorySuspense(self.reports, self.kept_rows)
+        return MemorySuspense(self.reports, self.kept_rows, self.tracks, self.channels)
 
     @property
     def figures(self) -> MemoryFigures:

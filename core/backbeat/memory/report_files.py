@@ -77,6 +77,9 @@ class MemoryReports:
         ]
         return later[-1] if later else None
 
+    def keep_released(self, file: ReportFile) -> None:
+        self._files[file.id] = file
+
     def undone(self, file: ReportFile) -> None:
         self._files[file.id] = file
 

@@ -16,7 +16,9 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.memory.kept_rows import KeptRow, KeptRows, RowKey, added, key_of
 from backbeat.memory.report_files import MemoryReports
 from backbeat.platforms.kinds import Kind
+from backbeat.platforms.model import Platform
 from backbeat.report_files.model import (
+    DayRows,
     Grouping,
     ReportFile,
     ReportRow,
@@ -25,6 +27,7 @@ from backbeat.report_files.model import (
     RowSum,
     RowVersion,
     Shown,
+    SuspenseReason,
 )
 
 
@@ -54,6 +57,20 @@ class MemoryReportRows:
         return [
             Shown(key[0], key[1], len(lines[key]), added(lines[key]))
             for key in sorted(lines, key=lambda line: (line[0].value, line[1]))
+        ]
+
+    def by_day(self, month: Month) -> Sequence[DayRows]:
+        found: dict[tuple[int, Platform, Kind, str, SuspenseReason | None], list[Figures]] = (
+            defaultdict(list)
+        )
+        for key, kept in self.kept.current.items():
+            if key.month == month:
+                name = (key.day, key.platform, key.kind, key.owner, kept.reason)
+                found[name].append(kept.row.figures)
+        return [
+            DayRows(*name, len(found[name]), figures.views, figures.revenue_nanos)
+            for name in sorted(found, key=_order)
+            for figures in (added(found[name]),)
         ]
 
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
@@ -162,6 +179,13 @@ class MemoryReportRows:
         ]
         for kept in sorted(found, key=lambda kept: (int(kept.file), kept.row.line)):
             yield _origin(kept, self.reports.name_of(kept.file))
+
+
+def _order(
+    name: tuple[int, Platform, Kind, str, SuspenseReason | None],
+) -> tuple[int, str, str, str, str]:
+    day, platform, kind, owner, reason = name
+    return day, platform.name, kind.value, owner, reason or ""
 
 
 def _named(

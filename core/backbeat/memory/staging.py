@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from attrs import define, field
 
 from backbeat.kernel.ids import Isrc, PlatformChannelId
-from backbeat.memory import suspense
 from backbeat.memory.kept_rows import KeptRow, KeptRows, RowKey, key_of
 from backbeat.report_files.model import (
+    EVERYTHING,
     Changes,
     Released,
     ReportFile,
     ReportRow,
     Rows,
+    SuspenseFilter,
     SuspenseReason,
 )
 
@@ -70,10 +71,13 @@ class MemoryStage:
         self._written = lambda books: books.kept_rows.put_back(file.id)
 
     def release(
-        self, channels: Collection[PlatformChannelId], tracks: Collection[Isrc]
+        self,
+        channels: Collection[PlatformChannelId] | None,
+        tracks: Collection[Isrc] | None,
+        of: SuspenseFilter = EVERYTHING,
     ) -> Released:
         with self.transactions.look() as books:
-            free, kept = suspense.freed(books.kept_rows, books.tracks, channels, tracks)
+            free, kept = books.suspense.freed(channels, tracks, of)
         self._written = lambda books: books.kept_rows.current.update(kept)
         return free
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -322,6 +322,9 @@ class Changes:
     booked_nanos: int = 0
     suspense_nanos: int = 0
     checked_nanos: int = 0
+    released: int = 0
+    """Rows it brought that waited and were booked since, by an operator's act."""
+    released_nanos: int = 0
 
     @property
     def any(self) -> bool:
@@ -370,18 +373,71 @@ class ReportFile:
         return self.changes.added + self.changes.changed + self.changes.unchanged
 
 
+class Remedy(StrEnum):
+    """What would let rows out of suspense (FILE-14)."""
+
+    RELEASE = "release"
+    """Nothing stands in the way by now: an operator's act books them."""
+    VERIFY_CHANNEL = "verify_channel"
+    """Their channel is to be registered and verified first."""
+    IMPORT_TRACK = "import_track"
+    """The catalogue needs their track first."""
+    NONE = "none"
+    """They name no channel that could be verified."""
+
+
 @frozen
 class UnmatchedLine:
-    """Rows of one kind and month that wait in suspense for one cause, with their totals."""
+    """Rows of one kind and month that wait in suspense for one cause, with their totals.
+
+    `is_known` is whether the channel is verified, or the track in, by now; of these rows
+    `free_rows` with `free_nanos` would be booked if they were released.
+    """
 
     reason: SuspenseReason
     name: str
-    """The platform channel id or the track code that is unknown."""
+    """The platform channel id or the track code that was unknown."""
     kind: Kind
     month: Month
     rows: int
     views: int
     nanos: int
+    is_known: bool = False
+    free_rows: int = 0
+    free_nanos: int = 0
+
+    @property
+    def remedy(self) -> Remedy:
+        if not self.name:
+            return Remedy.NONE
+        if self.free_rows:
+            return Remedy.RELEASE
+        if self.reason is SuspenseReason.UNKNOWN_CHANNEL and not self.is_known:
+            return Remedy.VERIFY_CHANNEL
+        return Remedy.IMPORT_TRACK
+
+
+@frozen
+class Releasable:
+    """Rows that wait for one channel or track and could be booked now, with their money."""
+
+    reason: SuspenseReason
+    name: str
+    rows: int
+    nanos: int
+
+
+@frozen
+class SuspenseFilter:
+    """Which waiting rows are meant: those of one file, of one month, of some channels."""
+
+    report: ReportId | None = None
+    month: Month | None = None
+    channels: Collection[PlatformChannelId] = ()
+    """None named means all."""
+
+
+EVERYTHING = SuspenseFilter()
 
 
 @frozen
@@ -439,10 +495,20 @@ class Shown:
 
 @frozen
 class Released:
-    """What an operator's act took out of suspense."""
+    """What an operator's act took out of suspense: rows and money, together and by file."""
 
     rows: int
     nanos: int
+    by_file: Mapping[ReportId, tuple[int, int]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, by_file: Mapping[ReportId, tuple[int, int]]) -> Released:
+        """The sums of all files together."""
+        return cls(
+            sum(rows for rows, _ in by_file.values()),
+            sum(nanos for _, nanos in by_file.values()),
+            by_file,
+        )
 
 
 @frozen
@@ -477,6 +543,22 @@ class RowVersion:
     origin: RowOrigin
     reason: SuspenseReason | None
     replaced_by: ReportId | None = None
+
+
+class DayRows(NamedTuple):
+    """What the rows of a kind and owner add up to on one day of a month, by why they wait.
+
+    `day_of_month` is 0 for rows without a day; `reason` is None for those that wait for nothing.
+    """
+
+    day_of_month: int
+    platform: Platform
+    kind: Kind
+    owner: str
+    reason: SuspenseReason | None
+    rows: int
+    views: int
+    nanos: int
 
 
 class RowSum(NamedTuple):

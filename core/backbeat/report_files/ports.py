@@ -24,11 +24,14 @@ from backbeat.report_files.conversion import Conversion
 from backbeat.report_files.layouts.model import LayoutChoice
 from backbeat.report_files.layouts.ports import LayoutRepository
 from backbeat.report_files.model import (
+    EVERYTHING,
     Block,
     Changes,
+    DayRows,
     Ending,
     Grouping,
     Reading,
+    Releasable,
     Released,
     ReportFile,
     ReportRow,
@@ -37,6 +40,7 @@ from backbeat.report_files.model import (
     RowsPage,
     RowVersion,
     Shown,
+    SuspenseFilter,
     SuspenseReason,
     UnmatchedLine,
 )
@@ -109,6 +113,9 @@ class Reports(Protocol):
         """The newest file of the same platform, kind and owner, ingested after this one, not undone, whose
         days meet this one's."""
 
+    def keep_released(self, file: ReportFile) -> None:
+        """Keep how much of what the file brought was released by now."""
+
     def undone(self, file: ReportFile) -> None:
         """Note that the file was undone."""
 
@@ -116,10 +123,11 @@ class Reports(Protocol):
 class Suspense(Protocol):
     """What of the files is not booked yet."""
 
-    def unmatched(
-        self, report: ReportId | None = None, month: Month | None = None
-    ) -> Sequence[UnmatchedLine]:
-        """What waits in suspense, of one file, of one month or of all, the largest sums first."""
+    def unmatched(self, of: SuspenseFilter = EVERYTHING) -> Sequence[UnmatchedLine]:
+        """What waits in suspense, the largest sums first."""
+
+    def releasable(self, of: SuspenseFilter = EVERYTHING) -> Sequence[Releasable]:
+        """What would be booked if all of it were released now, by cause and name."""
 
     def dust(self) -> Decimal:
         """What all files held below a nano-USD, in USD: it is in suspense too (FILE-15)."""
@@ -140,6 +148,9 @@ class ReportRows(Protocol):
         its month (VIDEO-7, VIDEO-8) and counts as a row of each; what has none that is known yet
         stands under a blank name.
         """
+
+    def by_day(self, month: Month) -> Sequence[DayRows]:
+        """All rows of a month added up by day, platform, kind, owner and cause, in that order."""
 
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
         """The channels for which the file brought booked figures, each with first and last day."""
@@ -281,9 +292,13 @@ class Stage(Protocol):
         """Inside `alone`: write every row and figure as it was before the file (FILE-11)."""
 
     def release(
-        self, channels: Collection[PlatformChannelId], tracks: Collection[Isrc]
+        self,
+        channels: Collection[PlatformChannelId] | None,
+        tracks: Collection[Isrc] | None,
+        of: SuspenseFilter = EVERYTHING,
     ) -> Released:
-        """Inside `alone`: write the rows that wait for these channels and tracks as booked.
+        """Inside `alone`: write the rows that wait for these channels and tracks as booked; None
+        for all that are known now.
 
         A channel's row that names a track which the catalogue lacks goes on waiting, for that.
         """

@@ -16,7 +16,7 @@ from backbeat.fx.model import FxRate
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
-from backbeat.kernel.isrc import is_isrc, normalise_isrc
+from backbeat.kernel.isrc import normalise_isrc
 from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
@@ -37,6 +37,7 @@ from backbeat.report_files.errors import (
 from backbeat.report_files.layouts.errors import RatesMissing, UnknownLayout
 from backbeat.report_files.layouts.model import LayoutChoice, LayoutUse, StoredLayout
 from backbeat.report_files.model import (
+    EVERYTHING,
     UNASKED,
     Answers,
     BadLine,
@@ -46,11 +47,13 @@ from backbeat.report_files.model import (
     Outcome,
     Reading,
     Reconciled,
+    Releasable,
     Released,
     Remarks,
     ReportFile,
     Rows,
     Shown,
+    SuspenseFilter,
     SuspenseReason,
     UnmatchedLine,
 )
@@ -151,37 +154,43 @@ class Ingestion:
                 books.audit.record(self._entry(by, "report.undone", file, reason))
         return undone
 
-    def release(self, name: str, by: Actor, reason: str | None = None) -> Released:
-        """Book the rows that wait for a channel that is verified by now, or a track now in
+    def release(
+        self,
+        names: str | Sequence[str] | None,
+        by: Actor,
+        reason: str | None = None,
+        *,
+        of: SuspenseFilter = EVERYTHING,
+    ) -> Released:
+        """Book the rows that wait for channels that are verified by now, or tracks now in
         (FILE-14).
 
-        `name` is the platform's channel id or a track code. Refuses with `NothingToRelease`.
+        `names` are the platform's channel ids and track codes, or one of them; None for whatever
+        is known by now. Refuses with `NothingToRelease` where one of them releases nothing, and
+        then books nothing.
         """
-        code = Isrc(normalise_isrc(name))
-        channel = PlatformChannelId(name)
+        wanted = [names] if isinstance(names, str) else names
         with self.staging.open() as stage, stage.alone():
-            with self.transactions.look() as books:
-                channels = [channel] if books.channels.of_platform([channel]) else []
-                tracks = sorted(books.tracks.known([code])) if is_isrc(code) else []
-            released = stage.release(channels, tracks)
-            if not released.rows:
-                raise NothingToRelease(name=name)
-            with stage.show() as books:
-                books.audit.record(
-                    AuditEntry(
-                        at=self.clock.now(),
-                        actor=by,
-                        action="suspense.released",
-                        target=f"suspense:{name}",
-                        after={"rows": released.rows, "nanos": released.nanos},
-                        reason=reason,
-                    )
-                )
+            if wanted is None:
+                released = stage.release(None, None, of)
+            else:
+                with self.transactions.look() as books:
+                    chosen = _chosen(books.suspense.releasable(of), wanted)
+                released = stage.release(*chosen, of)
+            if released.rows:
+                with stage.show() as books:
+                    _keep_released(books, released)
+                    books.audit.record(self._release_entry(released, wanted, by, reason))
         return released
 
     def sweep(self) -> None:
         """Take away what a process that was killed has left half written (FILE-23)."""
         self.staging.sweep()
+
+    def releasable(self, of: SuspenseFilter = EVERYTHING) -> Sequence[Releasable]:
+        """What would be booked if all of it were released now, by cause and name."""
+        with self.transactions.look() as books:
+            return books.suspense.releasable(of)
 
     def page(self, request: PageRequest, platform: Platform | None = None) -> Page[ReportFile]:
         """The files taken in, of one platform or of all, the newest first."""
@@ -193,12 +202,10 @@ class Ingestion:
         with self.transactions.look() as books:
             return _existing(books, report)
 
-    def unmatched(
-        self, report: ReportId | None = None, month: Month | None = None
-    ) -> Sequence[UnmatchedLine]:
-        """What waits in suspense, the largest sums first."""
+    def unmatched(self, of: SuspenseFilter = EVERYTHING) -> Sequence[UnmatchedLine]:
+        """What waits in suspense and what would release it, the largest sums first."""
         with self.transactions.look() as books:
-            return books.suspense.unmatched(report, month)
+            return books.suspense.unmatched(of)
 
     def dust(self) -> Decimal:
         """What all files held below a nano-USD, in USD: a part of suspense (FILE-15)."""
@@ -263,7 +270,7 @@ class Ingestion:
         with self.transactions.look() as books:
             return Outcome(
                 file,
-                unmatched=books.suspense.unmatched(file.id),
+                unmatched=books.suspense.unmatched(SuspenseFilter(file.id)),
                 reconciliation=_reconciliation(books, order.month)
                 if file.kind.is_summary and order.month is not None
                 else (),
@@ -300,6 +307,18 @@ class Ingestion:
     def _rate_on(self, currency: Currency, day: date) -> FxRate | None:
         with self.transactions.look() as books:
             return books.rates.newest(currency, day)
+
+    def _release_entry(
+        self, released: Released, names: Sequence[str] | None, by: Actor, reason: str | None
+    ) -> AuditEntry:
+        return AuditEntry(
+            at=self.clock.now(),
+            actor=by,
+            action="suspense.released",
+            target=f"suspense:{'all' if names is None else ','.join(names)}",
+            after={"rows": released.rows, "nanos": released.nanos},
+            reason=reason,
+        )
 
     def _entry(
         self, by: Actor, action: str, file: ReportFile, reason: str | None = None
@@ -566,6 +585,35 @@ def _undoable(books: Books, report: ReportId) -> ReportFile:
     if later is not None:
         raise UndoRefused(report=report, problem="later_file", later=later.id)
     return file
+
+
+def _chosen(
+    lines: Sequence[Releasable], names: Sequence[str]
+) -> tuple[Sequence[PlatformChannelId], Sequence[Isrc]]:
+    """The channels and tracks of these names; refuses a name that releases nothing."""
+    known = {(line.reason, line.name) for line in lines}
+    channels, tracks, nothing = [], [], []
+    for name in names:
+        channel, track = PlatformChannelId(name), Isrc(normalise_isrc(name))
+        if (SuspenseReason.UNKNOWN_CHANNEL, channel) in known:
+            channels.append(channel)
+        elif (SuspenseReason.UNKNOWN_TRACK, track) in known:
+            tracks.append(track)
+        else:
+            nothing.append(name)
+    if nothing:
+        raise NothingToRelease(name=", ".join(nothing))
+    return channels, tracks
+
+
+def _keep_released(books: Books, released: Released) -> None:
+    for report, (rows, nanos) in released.by_file.items():
+        file = _existing(books, report)
+        now = file.changes
+        changes = evolve(
+            now, released=now.released + rows, released_nanos=now.released_nanos + nanos
+        )
+        books.reports.keep_released(evolve(file, changes=changes))
 
 
 def _reconciliation(books: Books, month: Month) -> Sequence[Reconciled]:

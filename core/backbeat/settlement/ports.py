@@ -27,8 +27,9 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.ledger import Ledger
 from backbeat.notifications.model import Notification
 from backbeat.platforms.kinds import Kind
+from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
-from backbeat.report_files.model import RowOrigin, RowsPage
+from backbeat.report_files.model import DayRows, ReportFile, RowOrigin, RowsPage
 from backbeat.settlement.model import Group, Settlement
 
 
@@ -132,8 +133,18 @@ class FeeRates(Protocol):
     def in_force(self, day: date) -> Mapping[AccountId, FeeRate]: ...
 
 
+class Reports(Protocol):
+    """The report files that were taken in; a part of their repository."""
+
+    def meeting(self, platform: Platform, first: date, last: date) -> Sequence[ReportFile]: ...
+
+
 class ReportRows(Protocol):
-    """The report files' rows, to trace money back to them."""
+    """The report files' rows: to trace money back to them, and what came of a month."""
+
+    def by_day(self, month: Month) -> Sequence[DayRows]: ...
+
+    def summary(self, month: Month) -> Mapping[str, int]: ...
 
     def of(
         self,
@@ -212,6 +223,9 @@ class Books(Protocol):
 
     @property
     def videos(self) -> Videos: ...
+
+    @property
+    def reports(self) -> Reports: ...
 
     @property
     def report_rows(self) -> ReportRows: ...

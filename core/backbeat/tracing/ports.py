@@ -14,7 +14,7 @@ from backbeat.withdrawals.model import Withdrawal
 from backbeat.withdrawals.ports import WithdrawalOwners
 
 
-class Reports(Protocol):
+class Reports(settlement_ports.Reports, Protocol):
     """The report files, as far as their rows are looked for."""
 
     def get(self, report: ReportId) -> ReportFile | None: ...

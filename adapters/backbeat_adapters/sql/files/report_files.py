@@ -175,6 +175,14 @@ class SqlReports:
             files.last >= file.first,
         )
 
+    def keep_released(self, file: ReportFile) -> None:
+        """Keep the account's changes, in which the releases are counted."""
+        files = report_files.c
+        changes = {"changes": to_row(file)["changes"]}
+        self.connection.execute(
+            report_files.update().where(files.id == int(file.id)).values(changes)
+        )
+
     def undone(self, file: ReportFile) -> None:
         """Note that the file was undone."""
         query = report_files.update().where(report_files.c.id == int(file.id))

@@ -30,6 +30,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.report_files.model import (
+    DayRows,
     Grouping,
     ReportFile,
     ReportRow,
@@ -48,6 +49,7 @@ from backbeat_adapters.sql.figures import (
     report_rows,
     told,
 )
+from backbeat_adapters.sql.files.intake import rows_by_day
 from backbeat_adapters.sql.files.report_files import SqlReports, in_months
 from backbeat_adapters.sql.files.track_sums import shown_by_track
 from backbeat_adapters.sql.standing import Standing
@@ -94,6 +96,10 @@ class SqlReportRows:
             for kind_of, label, count, *figures in found
         ]
         return sorted(lines, key=lambda line: (line.kind.value, line.name))
+
+    def by_day(self, month: Month) -> Sequence[DayRows]:
+        """All rows of a month added up by day, platform, kind, owner and cause."""
+        return rows_by_day(self.standing, month)
 
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
         """The channels for which the file brought booked figures."""

@@ -13,7 +13,15 @@ from sqlalchemy import Connection
 
 from backbeat.kernel.ids import Isrc, PlatformChannelId
 from backbeat.kernel.months import Month
-from backbeat.report_files.model import Changes, Released, ReportFile, Rows, SuspenseReason
+from backbeat.report_files.model import (
+    EVERYTHING,
+    Changes,
+    Released,
+    ReportFile,
+    Rows,
+    SuspenseFilter,
+    SuspenseReason,
+)
 from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.error_redaction import values_hidden
@@ -138,10 +146,13 @@ class SqlStage:
         report_files.undo(self._pieces, file)
 
     def release(
-        self, channels: Collection[PlatformChannelId], tracks: Collection[Isrc]
+        self,
+        channels: Collection[PlatformChannelId] | None,
+        tracks: Collection[Isrc] | None,
+        of: SuspenseFilter = EVERYTHING,
     ) -> Released:
         """Write the rows that wait for these as booked, where nobody sees it yet."""
-        return suspense.release(self._pieces, channels, tracks)
+        return suspense.release(self._pieces, channels, tracks, of)
 
     @contextmanager
     def show(self) -> Iterator[SqlBooks]:

@@ -6,28 +6,23 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from attrs import Factory, field, frozen
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    and_,
-    case,
-    exists,
-    func,
-    literal,
-    null,
-    or_,
-    select,
-)
+from sqlalchemy import ColumnElement, Connection, case, func, literal, null, or_, select
 
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
-from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind
 from backbeat.report_files import rules
-from backbeat.report_files.model import Released, SuspenseReason, UnmatchedLine
-from backbeat_adapters.sql.catalogue import tracks
+from backbeat.report_files.model import (
+    EVERYTHING,
+    Releasable,
+    Released,
+    SuspenseFilter,
+    SuspenseReason,
+    UnmatchedLine,
+)
 from backbeat_adapters.sql.figures import report_files, report_rows, told
-from backbeat_adapters.sql.files import rollups
+from backbeat_adapters.sql.files import rollups, waiting
 from backbeat_adapters.sql.files.pieces import Pieces
-from backbeat_adapters.sql.files.versions import start
+from backbeat_adapters.sql.files.versions import choose, coming, is_chosen, start
 from backbeat_adapters.sql.standing import Act, Standing
 
 
@@ -40,27 +35,11 @@ class SqlSuspense:
         init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
     )
 
-    def unmatched(
-        self, report: ReportId | None = None, month: Month | None = None
-    ) -> Sequence[UnmatchedLine]:
-        rows = report_rows.c
-        name = case((rows.reason == SuspenseReason.UNKNOWN_CHANNEL, rows.channel), else_=rows.isrc)
-        query = select(
-            rows.reason,
-            name.label("name"),
-            rows.kind,
-            rows.month,
-            func.count(),
-            func.sum(rows.views),
-            func.sum(rows.revenue_nanos),
-        ).where(rows.reason.is_not(None), self.standing.of(report_rows))
-        if report is not None:
-            query = query.where(rows.file == int(report))
-        if month is not None:
-            query = query.where(rows.month == month)
-        found = self.connection.execute(query.group_by(rows.reason, name, rows.kind, rows.month))
-        lines = [UnmatchedLine(*row) for row in found]
-        return sorted(lines, key=lambda line: (-abs(line.nanos), -line.views, line.name, line.kind))
+    def unmatched(self, of: SuspenseFilter = EVERYTHING) -> Sequence[UnmatchedLine]:
+        return waiting.unmatched(self.standing, of)
+
+    def releasable(self, of: SuspenseFilter = EVERYTHING) -> Sequence[Releasable]:
+        return waiting.releasable(self.standing, of)
 
     def dust(self) -> Decimal:
         """What all files held below a nano-USD."""
@@ -69,48 +48,61 @@ class SqlSuspense:
 
 
 def waits_for(
-    channels: Collection[PlatformChannelId], tracks_in: Collection[Isrc]
+    channels: Collection[PlatformChannelId] | None, tracks: Collection[Isrc] | None
 ) -> ColumnElement[bool]:
-    """The rows that wait for these channels or tracks."""
+    """The rows that wait for these channels or tracks, or for whatever is known now."""
     rows = report_rows.c
+    known = waiting.is_verified(rows.channel) if channels is None else rows.channel.in_(channels)
+    there = waiting.has_track(rows.isrc) if tracks is None else rows.isrc.in_(tracks)
     return or_(
-        (rows.reason == SuspenseReason.UNKNOWN_CHANNEL) & rows.channel.in_(channels),
-        (rows.reason == SuspenseReason.UNKNOWN_TRACK) & rows.isrc.in_(tracks_in),
+        (rows.reason == SuspenseReason.UNKNOWN_CHANNEL) & known,
+        (rows.reason == SuspenseReason.UNKNOWN_TRACK) & there,
     )
 
 
-def in_catalogue() -> ColumnElement[bool]:
-    """The rows whose track the catalogue has, or that name none."""
-    isrc = report_rows.c.isrc
-    return or_(isrc == "", exists(select(tracks.c.isrc).where(tracks.c.isrc == isrc)))
-
-
 def release(
-    pieces: Pieces, channels: Collection[PlatformChannelId], tracks_in: Collection[Isrc]
+    pieces: Pieces,
+    channels: Collection[PlatformChannelId] | None,
+    tracks: Collection[Isrc] | None,
+    of: SuspenseFilter = EVERYTHING,
 ) -> Released:
-    """Write the rows that wait for these channels and tracks as booked, where nobody sees it yet.
+    """Write the rows that wait for these channels and tracks, or for whatever is known now, as
+    booked, where nobody sees it yet.
 
     A row whose track the catalogue lacks goes on waiting, for that.
     """
     rows = report_rows.c
-    waits = and_(waits_for(channels, tracks_in), rows.goes_with.is_(None))
-    free = and_(waits, in_catalogue())
+    waits = (waiting.meant(of), waits_for(channels, tracks), rows.goes_with.is_(None))
+    free = waiting.has_track(rows.isrc)
     with pieces.beside() as connection:
-        sums = select(func.count(), func.coalesce(func.sum(rows.revenue_nanos), 0)).where(free)
-        count, nanos = connection.execute(sums).one()
-        kinds = list(connection.execute(select(rows.kind).where(free).distinct()).scalars())
-    if not count:
-        return Released(0, 0)
+        if connection.execute(select(rows.file).where(*waits, free).limit(1)).first() is None:
+            return Released(0, 0)
+        choose(pieces, report_rows, select(*report_rows.primary_key).where(*waits))
     change = start(pieces, Act.RELEASE, None)
     with pieces.beside() as connection:
-        change.choose(report_rows, waits)
-        rollups.touch(connection, select(*rollups.spot(report_rows)).where(waits))
+        # Channels and catalogue may change at any time: from here on, what was chosen counts.
+        chosen = is_chosen(report_rows)
+        rollups.touch(connection, select(*rollups.spot(report_rows)).where(chosen))
         reason = case((free, null()), else_=literal(SuspenseReason.UNKNOWN_TRACK, rows.reason.type))
         told_anew = [reason if column.name == "reason" else column for column in told(report_rows)]
-        change.lay(report_rows, select(*told_anew).where(waits))
+        change.lay(report_rows, select(*told_anew).where(chosen))
         days = rollups.keep_touched(change)
+        kinds, released = _laid(connection)
     pieces.write(days, change.end(report_rows), change.bring(report_rows))
     with pieces.beside():
         figures = rollups.lay(change, kinds)
     pieces.write(*figures)
-    return Released(count, int(nanos))
+    return released
+
+
+def _laid(connection: Connection) -> tuple[Collection[Kind], Released]:
+    """Of the rows laid ready: the kinds and the sums of those that are booked."""
+    rows = coming[report_rows].c
+    key = (rows.file, rows.kind)
+    sums = select(*key, func.count(), func.sum(rows.revenue_nanos)).where(rows.reason.is_(None))
+    by_file: dict[ReportId, tuple[int, int]] = {}
+    kinds = set()
+    for file, kind, count, nanos in connection.execute(sums.group_by(*key)):
+        by_file[ReportId(str(file))] = (count, int(nanos))
+        kinds.add(kind)
+    return kinds, Released.of(by_file)
