@@ -305,6 +305,7 @@ def test_an_import_of_tracks_offers_what_can_be_booked_now(
     assert (trial["added"], trial["releasable"]) == (1, None)
     done = backbeat("track", "import", file)
     again = backbeat("track", "import", file, "--json")
+    assert backbeat("track", "import", file, "--dry-run", "--json").json["releasable"] is None
 
     command = "backbeat report suspense --all"
     assert f"1 rows with 3.00 USD wait in suspense and can be booked now: {command}\n" in done.out
