@@ -30,7 +30,7 @@ from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.errors import UndoRefused
-from backbeat.report_files.model import Grouping
+from backbeat.report_files.model import Grouping, ReportFile
 from backbeat.report_files.service import Ingestion
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -49,7 +49,7 @@ from backbeat_adapters.sql.standing import (
 OPERATOR = Actor.operator("ann")
 FIRST, SECOND = (PlatformChannelId(f"UC{n:021d}A") for n in (1, 2))
 SEPTEMBER = Month(2025, 9)
-ISRC = "QZBB12500001"
+ISRC, LACKING = "QZBB12500001", "QZBB12500002"
 ROWS = 4
 """Rows of a piece, here."""
 DAYS = [f"2025-09-{day:02d}" for day in range(5, 11)]
@@ -156,7 +156,26 @@ class World:
     def released(self) -> None:
         self.ingestion.release(SECOND, OPERATOR)
 
+    def track_lacks(self) -> None:
+        """Rows of both channels that name a track which nobody knows."""
+        both = [
+            fake.daily_row(day, channel, "lacks", isrc=LACKING)
+            for channel in (FIRST, SECOND)
+            for day in DAYS[:3]
+        ]
+        self._take("lacks.csv", both)
+
+    def track_comes(self) -> None:
+        with self.transactions.begin() as books:
+            books.tracks.save([Track(Isrc(LACKING), "Day Drive")])
+
+    def all_released(self) -> None:
+        self.ingestion.release(None, OPERATOR)
+
     # -- what is seen
+
+    def files(self) -> Sequence[ReportFile]:
+        return self.ingestion.page(PageRequest()).items
 
     def state(self) -> list[Any]:
         """Every figure that anybody may see, of one moment."""
@@ -180,6 +199,8 @@ def _seen(books: Any) -> list[Any]:
         books.confirmed.totals(SEPTEMBER),
         books.confirmed.kinds(SEPTEMBER),
         books.suspense.unmatched(),
+        books.suspense.releasable(),
+        books.report_rows.by_day(SEPTEMBER),
         [books.report_rows.shown(by, month=SEPTEMBER) for by in (Grouping.CHANNEL, Grouping.DAY)],
         [
             (row.report, row.line, row.nanos)
@@ -206,6 +227,7 @@ ACTS: dict[str, tuple[tuple[Callable[[World], None], ...], Callable[[World], Non
     "undo of a whole truth": ((World.replaced,), World.undone),
     "undo of confirmed money": ((World.confirmed,), World.undone),
     "release": ((World.verify_second,), World.released),
+    "release of all that is known": ((World.track_lacks, World.verify_second), World.all_released),
 }
 EVERY_ACT = pytest.mark.parametrize("act", ACTS)
 
@@ -338,6 +360,33 @@ def test_what_a_killed_one_left_is_taken_away_by_the_next_file(
     model.new()
     assert world.state() == model.state()
     require_nothing_left(world)
+
+
+@pytest.mark.parametrize("piece", range(1, 4))
+def test_a_track_that_comes_while_all_is_released_is_booked_whole_or_not_at_all(
+    piece: int, world: World, watch: Callable[..., None]
+) -> None:
+    """What was chosen counts: no row comes beside the one that it was, and files tell the sums."""
+    world.track_lacks()
+    world.verify_second()
+    done = 0
+
+    def meanwhile() -> None:
+        nonlocal done
+        done += 1
+        if done == piece:
+            world.track_comes()
+
+    watch(after=meanwhile)
+
+    world.all_released()
+    watch()
+    world.all_released()
+
+    require_nothing_left(world)
+    assert world.ingestion.unmatched() == []
+    released = {file.name: file.changes.released for file in world.files()}
+    assert (released["waits.csv"], released["lacks.csv"]) == (len(DAYS), 6)
 
 
 def test_others_write_between_any_two_pieces_and_no_piece_is_large(
