@@ -37,6 +37,7 @@ from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.kinds import Sort
 from backbeat.policies.service import Policies
 from backbeat.report_files.errors import UndoRefused
+from backbeat.report_files.model import Answers
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import FeeChange, Settings
 from backbeat.settings import Settlement as SettlementSettings
@@ -103,7 +104,8 @@ class Office:
         return Ingestion(self.transactions, staging, DiskReports(), self.clock)
 
     def ingest(self, path: Path, **options: Any) -> None:
-        self.ingestion.ingest(path, ANN, **options)
+        """Take a file in; of a few rows beside a month of many each is as whole as it looks."""
+        self.ingestion.ingest(path, ANN, answers=Answers(complete=True), **options)
 
     def monthly(self, month: Month, *rows: tuple[int, str, str], **options: Any) -> None:
         """Our own monthly file: channel number, video, amount."""
