@@ -5,7 +5,7 @@ from alembic import op
 
 from backbeat_adapters.sql.engine import schema
 
-revision = "0007"
+revision = "0006"
 down_revision = "0005"
 
 
