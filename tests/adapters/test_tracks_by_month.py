@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from backbeat.report_files.model import Answers, Grouping, ReportFile
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
+from backbeat_adapters.sql.files import staging
 from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
 
 AUGUST, SEPTEMBER, OCTOBER = Month(2025, 8), Month(2025, 9), Month(2025, 10)
@@ -333,20 +335,24 @@ def test_taking_in_any_kind_costs_as_many_steps_as_it_has_rows(
     add_people(sqlite_database.engine, kinds.CHANNELS)
     with transactions.begin() as books:
         books.tracks.save([Track(Isrc(kinds.isrc(n)), f"T{n}") for n in range(kinds.ASSETS)])
-    ticks = _ticking(sqlite_database)
+    ticks = _ticking(sqlite_database, monkeypatch)
     steps = {size: _steps(house, ticks, size) for size in (_FEW, _MANY)}
 
     grew = {kind: steps[_MANY][kind] / steps[_FEW][kind] for kind in kinds.FILES}
     assert {kind: round(by, 1) for kind, by in grew.items() if by > 1.15 * _MANY / _FEW} == {}
 
 
-def _ticking(database: Database) -> list[None]:
+def _ticking(database: Database, monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """What grows by one whenever the database has done a hundred instructions."""
     ticks: list[None] = []
+    tick = partial(ticks.append, None)
 
     def count_them(driver: Any, *_: Any) -> None:
-        driver.set_progress_handler(lambda: ticks.append(None), 100)
+        driver.set_progress_handler(tick, 100)
 
+    # Taking in hears of Ctrl-C by the same means.
+    monkeypatch.setattr(staging, "_go_on", tick)
+    monkeypatch.setattr(staging, "_STEPS", 100)
     event.listen(database.engine, "checkout", count_them)
     return ticks
 

@@ -10,6 +10,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { SPINNER_DELAY_MS } from "@/app/constants";
 import { makeStore } from "@/app/store";
+import { useChangeParams } from "@/components/kit/address";
 import { beginCover, Covers } from "@/components/kit/cover";
 import { type Column, DataTable, useSort } from "@/components/kit/DataTable";
 import { useFlag } from "@/components/kit/flags";
@@ -176,6 +177,28 @@ test("a dialog is a flag in the URL that Back and closing take away", async () =
   await userEvent.click(screen.getByRole("button", { name: "open" }));
   await userEvent.click(screen.getByRole("button", { name: "close" }));
   expect(router.state.location.search).toBe("?keep=2");
+});
+
+function FlaggedAndFiltered() {
+  const { open } = useFlag("review");
+  const change = useChangeParams({ replace: true });
+  const both = () => {
+    change((address) => address.set("channel", "c1"));
+    open("c2");
+  };
+  return (
+    <button type="button" onClick={both}>
+      both
+    </button>
+  );
+}
+
+test("a dialog that opens right after a choice keeps the choice", async () => {
+  const router = show(<FlaggedAndFiltered />, "/x");
+
+  await userEvent.click(screen.getByRole("button", { name: "both" }));
+
+  await vi.waitFor(() => expect(router.state.location.search).toBe("?channel=c1&review=c2"));
 });
 
 test("a text missing in another language is shown in English", async () => {

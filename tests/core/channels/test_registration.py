@@ -116,6 +116,26 @@ def test_what_leads_to_no_channel_is_30001_with_its_reason(
     assert house.platform_ids() == []
 
 
+@pytest.mark.parametrize(
+    ("link", "wanted", "led_to"),
+    [
+        ("https://www.youtube.com/@mina1", "tiktok", "youtube"),
+        ("https://www.tiktok.com/@mina1", "youtube", "tiktok"),
+    ],
+)
+def test_a_link_of_one_platform_is_refused_for_the_other(
+    house: ChannelHouse, link: str, wanted: str, led_to: str
+) -> None:
+    house.on_platform(1)
+
+    with pytest.raises(errors.LinkOfOther) as refused:
+        house.channels.add(MINA, link, Category.GAME, platform=wanted)
+
+    assert (refused.value.code, refused.value.details["reason"]) == (30001, "other_platform")
+    assert (refused.value.platform, refused.value.wanted) == (led_to, wanted)
+    assert house.platform_ids() == []
+
+
 def test_a_silent_platform_is_30002_and_nothing_is_stored(house: ChannelHouse) -> None:
     house.on_platform(1)
     house.platform.down = True
