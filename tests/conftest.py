@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import secrets
 import shutil
+import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -30,6 +31,10 @@ FIRST = "0001"
 """The first revision of the schema."""
 
 search_unhurried()
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what runs in the background so, and the programs of the tests would be deaf too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:

@@ -16,9 +16,10 @@ from backbeat.catalogue.model import AI_TAGS, MOODS, CatalogueRow, Category, Ref
 from backbeat.catalogue.ports import OpenCatalogue
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.isrc import has_prefix, is_isrc, normalise_isrc
+from backbeat.platforms.layouts import column_name
 from backbeat.report_files.errors import UnreadableFile
 from backbeat_adapters.report_files.opening import look_at
-from backbeat_adapters.report_files.tables import NoHeader, Table, column_name, table
+from backbeat_adapters.report_files.tables import NoHeader, Table, table
 from backbeat_adapters.report_files.values import Malformed, shown, title
 
 _NAMES: Mapping[str, str] = MappingProxyType(
@@ -48,7 +49,7 @@ _NAMES: Mapping[str, str] = MappingProxyType(
         "is_flagged_new": "new is_new new_release 신곡 신보 新歌",
     }
 )
-"""What a column may be called, as `tables.column_name` writes it, in four languages."""
+"""What a column may be called, as `column_name` writes it, in four languages."""
 
 _CATEGORIES: Mapping[Category, str] = MappingProxyType(
     {

@@ -1,11 +1,17 @@
 """`backbeat` and `python -m backbeat_cli`."""
 
-from backbeat_cli.app import app
+import sys
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line; Ctrl-C while it is still being loaded has its words too."""
+    try:
+        from backbeat_cli.app import app
+
+        app()
+    except KeyboardInterrupt:
+        sys.stderr.write("error: stopped by Ctrl-C before it began\n")
+        sys.exit(1)
 
 
 if __name__ == "__main__":

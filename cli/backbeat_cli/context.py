@@ -55,6 +55,17 @@ def month_of(text: str) -> Month:
         raise WrongUsage(str(error)) from None
 
 
+def encoding_of(text: str | None) -> str | None:
+    """The encoding that an option names; wrong usage where there is none of that name."""
+    # Imported here: the help of the program must not wait for the report files.
+    from backbeat.report_files.model import ENCODINGS
+
+    name = None if text is None else text.strip().lower().replace("_", "-")
+    if name is not None and name not in ENCODINGS:
+        raise WrongUsage(f"no such encoding: {text}; --encoding is one of {', '.join(ENCODINGS)}")
+    return name
+
+
 def platform_of(name: str | None) -> Platform | None:
     """The platform that an option names; wrong usage where there is none of that name."""
     # Imported here: the help of the program must not wait for the platforms.

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 import typer
 
+STOPPED = "stopped by Ctrl-C before it was done"
+
 
 class Refused(Exception):
     """A command cannot do what it was asked; its text is the reason, one line."""
@@ -27,6 +29,9 @@ def told(*, debug: bool = False) -> Iterator[None]:
         yield
     except (typer.Exit, typer.Abort):
         raise
+    except KeyboardInterrupt:
+        sys.stderr.write(f"error: {STOPPED}\n")
+        raise typer.Exit(1) from None
     except Exception as error:
         if debug:
             raise

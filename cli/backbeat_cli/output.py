@@ -34,6 +34,17 @@ def usd(nanos: int) -> str:
     return format(Decimal(nanos).scaleb(-9), "f")
 
 
+def exact(amount: Decimal) -> str:
+    """An exact amount without needless zeros, at least two places."""
+    whole, _, places = f"{amount:f}".partition(".")
+    return f"{whole}.{places.rstrip('0').ljust(2, '0')}"
+
+
+def exact_usd(nanos: int) -> str:
+    """Nano-USD as an exact amount."""
+    return exact(Decimal(nanos).scaleb(-9))
+
+
 def show_list(
     rows: Sequence[Row], *, as_json: bool, page: Page[Any] | None = None, title: str | None = None
 ) -> None:

@@ -30,7 +30,9 @@ from backbeat.ledger.service import AccountLedger
 from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
 from backbeat.notifications.service import Notifications
+from backbeat.payouts.service import GIVE_BACK, Payouts
 from backbeat.report_files.announcements import ANNOUNCE, Announcements
+from backbeat.report_files.service import SWEEP, Ingestion
 from backbeat.storage import Books
 
 FORGET_NOTIFICATIONS = "notifications.forget"
@@ -42,12 +44,14 @@ CRONS = (
     Cron(ERASE, every=timedelta(hours=1)),
     Cron(TIDY, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(EXPIRE_LOTS, every=timedelta(hours=1), offset=timedelta(minutes=5)),
+    Cron(GIVE_BACK, every=timedelta(days=1), offset=timedelta(hours=5)),
     Cron(REFRESH, every=timedelta(hours=1), offset=timedelta(minutes=20)),
     Cron(FORGET, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(PRUNE_LIMITS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(WATCH, every=timedelta(minutes=10)),
     Cron(SEAL, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
+    Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
 """The jobs that come back."""
@@ -65,11 +69,13 @@ class UseCases:
     limits: Limits
     video_descriptions: VideoDescriptions
     announcements: Announcements
+    ingestion: Ingestion
     account_ledger: AccountLedger
     integrity: LedgerIntegrity
     seals: Seals
     kept_answers: KeptAnswers
     exports: Exports
+    payouts: Payouts
 
 
 def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
@@ -90,6 +96,10 @@ def _delete_channels(do: UseCases, task: Task[Books]) -> None:
 
 def _expire_lots(do: UseCases, _task: Task[Books]) -> None:
     do.account_ledger.expire_lots(Actor.system(EXPIRE_LOTS))
+
+
+def _give_back_payouts(do: UseCases, _task: Task[Books]) -> None:
+    do.payouts.give_back(Actor.system(GIVE_BACK))
 
 
 def _check_integrity(do: UseCases, _task: Task[Books]) -> None:
@@ -140,6 +150,10 @@ def _describe_videos(do: UseCases, task: Task[Books]) -> None:
     do.video_descriptions.handle(task)
 
 
+def _sweep_files(do: UseCases, _task: Task[Books]) -> None:
+    do.ingestion.sweep()
+
+
 def _announce_figures(do: UseCases, task: Task[Books]) -> None:
     do.announcements.handle(task)
 
@@ -153,6 +167,7 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     LEFT: _delete_channels,
     TIDY: _forget_codes,
     EXPIRE_LOTS: _expire_lots,
+    GIVE_BACK: _give_back_payouts,
     WATCH: _check_integrity,
     SEAL: _seal_audit,
     FORGET_ANSWERS: _forget_answers,
@@ -161,4 +176,5 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     FORGET: _forget_exports,
     DESCRIBE: _describe_videos,
     ANNOUNCE: _announce_figures,
+    SWEEP: _sweep_files,
 }

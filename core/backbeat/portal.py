@@ -69,9 +69,11 @@ from backbeat.payouts.results import Results
 from backbeat.payouts.service import Payouts
 from backbeat.policies.service import Policies
 from backbeat.report_files.announcements import Announcements
+from backbeat.report_files.layouts.service import ReportLayouts
 from backbeat.report_files.ports import ReportFiles
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
+from backbeat.settlement.intake import Intakes
 from backbeat.settlement.service import Settlements
 from backbeat.site.service import Sites
 from backbeat.storage import Books, Storage
@@ -82,6 +84,7 @@ from backbeat.withdrawals.invoices import Invoices
 from backbeat.withdrawals.payment_details import PaymentDetailsService
 from backbeat.withdrawals.ports import InvoiceRenderer
 from backbeat.withdrawals.requests import Requests
+from backbeat.withdrawals.returned import Resending
 
 T = TypeVar("T")
 
@@ -374,6 +377,11 @@ class Portal:
             clock=my.clock,
         )
     )
+    report_layouts = Service(
+        lambda my: ReportLayouts(
+            transactions=my.storage.transactions, files=my.report_files, clock=my.clock
+        )
+    )
     announcements = Service(
         lambda my: Announcements(
             transactions=my.storage.transactions, clock=my.clock, zone=my.settings.zone
@@ -407,6 +415,7 @@ class Portal:
             integrity=my.integrity,
         )
     )
+    intakes = Service(lambda my: Intakes(my.storage.transactions, my.clock, my.settings))
     tracing = Service(
         lambda my: Tracing(
             transactions=my.storage.transactions,
@@ -416,12 +425,16 @@ class Portal:
     )
 
     issuer = Service(lambda my: Issuer(my.settings.invoice))
+    resending = Service(
+        lambda my: Resending(business=my.clock, payment=my.settings.payment, issuer=my.issuer)
+    )
     payment_details = Service(
         lambda my: PaymentDetailsService(
             transactions=my.storage.transactions,
             clock=my.clock,
             payment=my.settings.payment,
             limits=my.limits,
+            resending=my.resending,
         )
     )
     withdrawal_requests = Service(
@@ -441,6 +454,7 @@ class Portal:
             security=my.security_clock,
             policy=my.settings.withdrawal,
             issuer=my.issuer,
+            resending=my.resending,
         )
     )
     invoices = Service(
@@ -508,11 +522,13 @@ class Portal:
                     limits=my.limits,
                     video_descriptions=my.video_descriptions,
                     announcements=my.announcements,
+                    ingestion=my.ingestion,
                     account_ledger=my.account_ledger,
                     integrity=my.integrity,
                     seals=my.seals,
                     kept_answers=my.kept_answers,
                     exports=my.exports,
+                    payouts=my.payouts,
                 )
             ),
             crons=CRONS,

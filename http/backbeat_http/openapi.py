@@ -19,6 +19,7 @@ import msgspec
 from backbeat.accounts.errors import EmailUnverified, TotpSetupRequired
 from backbeat.idempotency.errors import CallInFlight, IdempotencyMismatch
 from backbeat.kernel.errors import BadValues, FieldsMissing, Refusal, TooManyRequests
+from backbeat.kernel.money import FORMATTED, Currency
 from backbeat.payout_methods.model import MethodName
 from backbeat.payout_methods.registry import METHODS
 from backbeat_http import __version__, errors, wire
@@ -155,6 +156,8 @@ def _schemas(specs: Iterable[Operation]) -> dict[str, Schema]:
     _refuse_bare_values(specs, schemas)
     if any(_METHOD in _references(schema) for schema in schemas.values()):
         schemas[_METHOD] = {"description": "How the money travels.", "enum": [*METHODS.names]}
+    if Currency.__name__ in schemas:
+        schemas[Currency.__name__]["enum"] = sorted(FORMATTED)
     schemas |= (
         {"Month": {"type": "string", "pattern": wire.MONTH_PATTERN}} if "Month" in schemas else {}
     )

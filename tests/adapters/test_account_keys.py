@@ -76,6 +76,7 @@ BY_ACCOUNT: Mapping[str, Act] = MappingProxyType(
         "withdrawals.add": lambda books: books.withdrawals.add(a_withdrawal(2, account=KAI)),
         "withdrawals.save": lambda books: books.withdrawals.save(PAID),
         "withdrawals.save_all": lambda books: books.withdrawals.save_all([PAID]),
+        "withdrawals.redirect": lambda books: books.withdrawals.redirect(PENDING),
         "withdrawals.get": lambda books: books.withdrawals.get(MINA, PENDING.id),
         "withdrawals.get_all": lambda books: books.withdrawals.get_all(THEIRS),
         "withdrawals.lock_all": lambda books: books.withdrawals.lock_all(THEIRS),
@@ -90,6 +91,7 @@ BY_ACCOUNT: Mapping[str, Act] = MappingProxyType(
         "attempts.save": lambda books: books.attempts.save([ATTEMPT.moved(SENT)]),
         "attempts.of": lambda books: books.attempts.of(THEIRS),
         "attempts.open_of": lambda books: books.attempts.open_of(MINA, PENDING.id),
+        "attempts.came_back": lambda books: books.attempts.came_back(MINA, PENDING.id),
         "attempts.settle": lambda books: books.attempts.settle(
             MINA, PENDING.id, TODAY, NOON, "ann", reason=None
         ),
@@ -117,6 +119,7 @@ BY_ACCOUNT: Mapping[str, Act] = MappingProxyType(
 ACROSS: Mapping[str, str] = MappingProxyType(
     {
         "withdrawals.accounts_of": "finds whose an id is that came alone",
+        "withdrawals.billed_by": "a bank's file may name invoices alone",
         "withdrawals.waiting": "an export for the bank takes everybody's",
         "withdrawals.last_requested": "a policy counts from a day after everybody's requests",
         "withdrawals.starting_with": "an operator types the beginning of an id",
@@ -126,6 +129,7 @@ ACROSS: Mapping[str, str] = MappingProxyType(
         "invoices.link": "who comes with a token has not logged in",
         "invoices.use_link": "by the token, as it is found",
         "invoices.forget_links": "clears away everybody's that ran out",
+        "attempts.returned": "a job looks for everybody's that came back long ago",
         "attempts.in_batch": "a batch has attempts of many accounts",
         "exports.account_of": "finds whose an id is that came alone",
         "exports.ended_before": "clears away everybody's that are old",

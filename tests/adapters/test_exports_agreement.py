@@ -23,12 +23,13 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.model import FeeRate, Role
 from backbeat.channels.model import Verification
+from backbeat.dashboards.model import Asked, ChannelDashboard, Dashboard, Range, Sort
 from backbeat.dashboards.service import Dashboards
 from backbeat.exports.rules import question, row_of
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
-from backbeat.kernel.money import Money
+from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.model import EntryType
@@ -97,6 +98,16 @@ class House:
         Ingestion(
             self.transactions, MemoryStaging(self.transactions), DiskReports(), self.clock
         ).ingest(path, ANN)
+
+    def dashboards(self, account: AccountId) -> tuple[Dashboard, ChannelDashboard]:
+        """The month on the dashboard and in the list of channels."""
+        boards = Dashboards(self.transactions, self.clock, self.rules)
+        asked = Asked(account, Range(SEPTEMBER.first, SEPTEMBER.last))
+        sort = Sort.parse("revenue_desc")
+        return (
+            boards.overview(asked, Currency.USD),
+            boards.by_channel(asked, sort, Currency.USD),
+        )
 
     def excel(self, account: AccountId) -> list[dict[str, Any]]:
         """The rows of the account's report, read back from its file."""
@@ -215,5 +226,14 @@ def test_screen_excel_statement_and_ledger_agree(
             # A channel whose videos come to nothing is not on the screen.
             for video in shown:
                 assert abs(shown[video] - written[video]) <= CUTS
+        board, channels = house.dashboards(account)
+        assert not board.frame.is_estimate
+        assert board.confirmed == board.summary == channels.summary
+        own = Decimal(board.summary.revenue_nanos) / 10**9
+        assert own == sum(Decimal(line.shared.revenue_nanos) / 10**9 for line in channels.items)
+        if close.member_payout is MemberPayout.SEPARATE:
+            assert abs(own - told) <= CUTS * CHAINS
     gross = [number(row["Revenue before shares"]) for row in house.excel(TOP)]
-    assert sum(gross) == sum(amount for _, _, amount in month)
+    board, _ = house.dashboards(TOP)
+    whole = Decimal(board.summary.figures.revenue_nanos) / 10**9
+    assert whole == sum(gross) == sum(amount for _, _, amount in month)

@@ -21,9 +21,10 @@ from tests.conftest import Database
 from tests.fakes.exports import SEPTEMBER, an_export
 from tests.fakes.standins import FixedClock, counting_ids
 
+from backbeat.dashboards.model import TrackName
 from backbeat.exports.model import ExportRequest, Progress, SheetRow
 from backbeat.exports.ports import Books, ExportFiles
-from backbeat.kernel.ids import AccountId, ChannelId, ExportId
+from backbeat.kernel.ids import AccountId, ChannelId, ExportId, Isrc
 from backbeat.kernel.languages import Language
 from backbeat.kernel.transactions import Transactions
 from backbeat.memory.exports import MemoryExportFiles
@@ -34,12 +35,13 @@ from backbeat_adapters.exports.workbook import WorkbookWriter, labels
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 EXPORT = an_export()
+SONG = TrackName(Isrc("QZBB12500001"), "Song")
 ROW = SheetRow(
     YOUTUBE,
     "Night market",
     "v1",
     "One take",
-    "Song",
+    (SONG,),
     3,
     2,
     1,
@@ -221,7 +223,9 @@ def cells(file: BytesIO) -> list[list[tuple[Any, ...]]]:
 def test_a_workbook_has_the_columns_of_the_report() -> None:
     [[head, row]] = cells(written(ROW, gross=True))
 
-    assert list(head) == [text for key, text in labels(Language.ENGLISH).items() if key != "sheet"]
+    others = {"sheet", "track_unknown", "track_estimated"}
+    words = labels(Language.ENGLISH).items()
+    assert list(head) == [text for key, text in words if key not in others]
     assert row[:7] == ("2025/09/01 - 2025/09/30", "Night market", "v1", "One take", "Song", 3, 2)
     assert row[7:] == (1, 33.333333, None, 1, None, "USD", "YouTube")
 
@@ -248,8 +252,30 @@ def test_headings_are_in_the_language_of_the_request(language: Language) -> None
     assert head[0] == labels(language)["span"]
 
 
+@pytest.mark.parametrize("language", Language)
+def test_an_estimated_track_says_so_and_so_does_a_video_without_any(language: Language) -> None:
+    estimated = evolve(SONG, is_estimated=True)
+    rows = [
+        ROW._replace(tracks=(SONG, estimated)),
+        ROW._replace(tracks=()),
+        ROW._replace(video="", tracks=()),
+    ]
+
+    [[_, *lines]] = cells(written(*rows, language=language))
+
+    words = labels(language)
+    assert [line[4] for line in lines] == [
+        f"Song, Song ({words['track_estimated']})",
+        words["track_unknown"],
+        None,
+    ]
+
+
 def test_no_text_becomes_a_formula_and_every_workbook_opens() -> None:
-    rows = [ROW._replace(title=text, channel=text, track=text) for text in HOSTILE]
+    rows = [
+        ROW._replace(title=text, channel=text, tracks=(TrackName(SONG.isrc, text),))
+        for text in HOSTILE
+    ]
 
     sheets = load_workbook(written(*rows)).worksheets
 

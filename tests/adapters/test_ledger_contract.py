@@ -578,6 +578,35 @@ def test_a_balance_judged_by_an_old_reading_is_refused_by_the_store(ledger: Ledg
         ledger.post_all([again])
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_two_accounts_the_one_that_lacks_is_named(ledger: Ledger, order: int) -> None:
+    kai = AccountId("kai")
+    for account, amount, asked in ((MINA, "3.00", FIRST), (kai, "100.00", SECOND)):
+        ledger.lock(account)
+        ledger.post(
+            *(account, EntryType.MUSIC_PROFIT, usd(amount), an_act()),
+            source=f"of {account}",
+            month=SEPTEMBER,
+        )
+        ledger.reservations.reserve(account, usd("2.00"), asked, an_act())
+    again = [
+        evolve(
+            each.transaction,
+            id=TransactionId(f"{each.transaction.id} again"),
+            source=f"{each.transaction.source} again",
+            entries=(),
+            allocations=(),
+        )
+        for each in ledger.store.whole.chain()
+        if each.transaction.kind is Kind.RESERVATION
+    ]
+
+    with pytest.raises(NotEnoughBalance) as refused:
+        ledger.post_all(again[::order])
+
+    assert (refused.value.available, refused.value.amount) == (usd("1.00"), usd("2.00"))
+
+
 def test_lots_are_listed_by_their_last_day(ledger: Ledger) -> None:
     give_points(ledger, "3.00", source="late", until=date(2026, 6, 1))
     give_points(ledger, "4.00", source="soon", until=date(2026, 4, 20))
@@ -591,6 +620,17 @@ def test_lots_are_listed_by_their_last_day(ledger: Ledger) -> None:
     soon = ledger.store.statements.lots(PageRequest(size=1), account=MINA, until=date(2026, 4, 20))
     assert (soon.total, soon.items[0].remaining) == (1, usd("4.00"))
     assert not ledger.store.statements.lots(PageRequest(), account=AccountId("nobody")).items
+
+
+def test_points_can_be_spent_on_their_last_day(ledger: Ledger) -> None:
+    give_points(ledger, "24.00", source="lot", until=date(2026, 4, 20))
+    last_day = an_act(date(2026, 4, 20))
+
+    assert ledger.expiry.expire_lots(MINA, last_day) == usd("0")
+    ledger.reservations.reserve(MINA, usd("24.00"), FIRST, last_day)
+
+    assert ledger.balance(MINA) == balance("0", in_flight="24.00")
+    assert ledger.expiry.expire_lots(MINA, an_act(date(2026, 4, 21))) == usd("0")
 
 
 def test_the_daily_job_lets_points_lapse_once(transactions: Any, clock: FixedClock) -> None:

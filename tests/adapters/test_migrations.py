@@ -20,10 +20,12 @@ from backbeat.jobs.model import Job
 from backbeat_adapters.sql.engine.engines import WRITER, make_counters_engine, make_engine
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, metadata
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.figures import told
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.migrations import drift, newest_revision, revision_of, upgrade
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.notifications import notifications
+from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -128,6 +130,48 @@ def test_notifications_lead_where_they_led(first_database: Engine) -> None:
         found = connection.execute(select(notifications.c.target).order_by(notifications.c.id))
         assert list(found.scalars()) == list(LED_TO.values())
     assert drift(first_database) == []
+
+
+ROW = (
+    "INSERT INTO report_rows (month, day_of_month, platform, kind, owner, key, file, line, day,"
+    " channel, video, country, isrc, asset, adjustment, views, engaged_views, premium_views,"
+    " watch_millis, rated_views, rate_weight, revenue_nanos, ads_nanos, premium_nanos) VALUES"
+    " ('2025-09', :day, 'youtube', :kind, 'Label', :key, 1, 1, :date,"
+    " 'UC1', :video, 'KR', :isrc, :asset, 'None', 0, 0, 0, 0, 0, 0, :nanos, 0, 0)"
+)
+
+
+def test_claims_are_added_up_from_the_rows_that_are_there(first_database: Engine) -> None:
+    """What stood of videos and tracks without a month is not kept: the rows say it better."""
+    upgrade(first_database, "0002")
+    rows = [
+        ("claim_raw", 5, "one", "A1", "QZBB12500001", 7),
+        ("claim_raw", 6, "one", "A1", "QZBB12500001", 8),
+        ("claim_raw", 6, "one", "A2", "", 9),
+        ("asset_raw", 6, "", "A2", "QZBB12500002", 100),
+        ("video_raw", 6, "two", "", "", 5),
+    ]
+    with first_database.connect().execution_options(**WRITER) as connection, connection.begin():
+        for kind, day, video, asset, isrc, nanos in rows:
+            values = {"kind": kind, "day": day, "date": f"2025-09-0{day}", "video": video}
+            values |= {"asset": asset, "isrc": isrc, "nanos": nanos}
+            connection.execute(text(ROW), values | {"key": f"{kind}{day}{asset}".encode()})
+
+    upgrade(first_database)
+
+    with first_database.connect() as connection:
+        claimed = connection.execute(
+            select(*told(video_claims)).order_by(*video_claims.primary_key)
+        )
+        assert [tuple(row)[1:] for row in claimed] == [
+            ("one", "A1", "QZBB12500001", 2, 15),
+            ("one", "A2", "", 1, 9),
+        ]
+        named = connection.execute(select(*told(asset_tracks)).order_by(*asset_tracks.primary_key))
+        assert [tuple(row)[1:] for row in named] == [
+            ("A1", "QZBB12500001", 2, 15),
+            ("A2", "QZBB12500002", 1, 0),
+        ]
 
 
 def test_rows_that_belong_to_nobody_are_told_before_anything_is_kept(

@@ -19,6 +19,7 @@ from tests.fakes import report_files as fake
 from backbeat.kernel.months import Month
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role, Sort
+from backbeat.platforms.layouts import column_name
 from backbeat.platforms.model import Platform
 from backbeat.platforms.own.report_kinds import OWN_DAILY, OWN_MONTHLY
 from backbeat.platforms.registry import RECORD_KINDS
@@ -31,12 +32,17 @@ from backbeat.platforms.youtube.report_kinds import (
     SHORTS_ADS,
     SHORTS_SUBSCRIPTION,
 )
-from backbeat.report_files.errors import UnknownReport, UnreadableFile
-from backbeat.report_files.model import Reading, ReportRow
+from backbeat.report_files.errors import EmptyFile, NoHeaderLine, UnknownReport, UnreadableFile
+from backbeat.report_files.model import (
+    Doubt,
+    Ending,
+    Reading,
+    ReportRow,
+    StatedTotal,
+)
 from backbeat.report_files.ports import OpenReport
 from backbeat_adapters.report_files import values
 from backbeat_adapters.report_files.files import BLOCK, DiskReports
-from backbeat_adapters.report_files.tables import column_name
 
 CHANNEL = "UC000000000000000000001A"
 SEPTEMBER = Month(2025, 9)
@@ -47,8 +53,10 @@ def of_kind(report: OpenReport) -> Platform:
     return registry.platform_of_kind(report.reading.kind) or registry.DEFAULT
 
 
-def read(path: Path, month: Month | None = None) -> tuple[Reading, list[ReportRow]]:
-    with DiskReports().open(path) as report:
+def read(
+    path: Path, month: Month | None = None, encoding: str | None = None
+) -> tuple[Reading, list[ReportRow]]:
+    with DiskReports().open(path, encoding=encoding) as report:
         blocks = list(report.blocks(of_kind(report), month or report.reading.month))
         assert not any(block.bad for block in blocks)
         return report.reading, [row for block in blocks for row in block.rows]
@@ -114,9 +122,10 @@ def test_old_encodings_keep_the_figures(tmp_path: Path, encoding: str) -> None:
     text = fake.text_of(fake.SHORTS_ADS_HEADER, [fake.shorts_ads_row(title=title)])
     path = fake.write(tmp_path / fake.STUDIO.format(kind="shorts"), text, encoding)
 
-    (row,) = read(path)[1]
+    reading, (row,) = read(path, encoding=encoding)
 
     assert (row.title, row.figures.revenue_nanos) == (title, 10**9)
+    assert (reading.encoding, reading.encoding_told, reading.bad_byte) == (encoding, True, None)
 
 
 def test_the_kind_comes_from_the_header_and_never_from_the_name(tmp_path: Path) -> None:
@@ -497,3 +506,236 @@ def test_record_kinds_have_a_sort_and_no_other_kind_has() -> None:
     assert OWN_DAILY.role is Role.ESTIMATE
     with pytest.raises(ValueError, match="affiliate"):
         registry.kind_named("affiliate_payment_summary")
+
+
+BAD = CLAIMS.encode().replace(b"Audio Match", b"Audio\xe9Match", 1)
+
+
+@pytest.mark.parametrize("wrap", [bytes, gzip.compress, lambda text: zipped("claims.csv", text)])
+def test_the_first_bad_byte_is_named_by_offset_line_and_column(
+    tmp_path: Path, wrap: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(wrap(BAD.replace(b"\n", b"\r\n")))
+
+    with DiskReports().open(path) as report:
+        bad = report.reading.bad_byte
+
+    assert bad is not None
+    line = BAD.splitlines()[1]
+    assert (bad.encoding, bad.byte, bad.line) == ("utf-8", 0xE9, 2)
+    assert bad.column == line.index(b"\xe9") + 1
+    assert bad.offset == len(BAD.splitlines()[0]) + 2 + line.index(b"\xe9")
+    assert (bad.count, bad.letters) == (1, 0)
+    assert "cp1252" in bad.fitting
+    assert "cp949" not in bad.fitting
+
+
+def test_a_picture_is_no_text_and_asks_nothing(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(TRAPS["a picture"]())
+
+    with pytest.raises(UnreadableFile, match="line 3, column 1: a NUL"):
+        read(path)
+
+
+def test_a_bad_byte_is_found_beyond_the_first_block_and_after_a_mark(tmp_path: Path) -> None:
+    rows = [fake.claim_row(policy="방침" * 40) for _ in range(9000)]
+    text = fake.text_of(fake.CLAIM_HEADER, rows).encode("utf-8-sig")
+    at = len(text) - 30
+    path = tmp_path / NAME
+    path.write_bytes(text[:at] + b"\xff" + text[at + 1 :])
+
+    with DiskReports().open(path) as report:
+        bad = report.reading.bad_byte
+
+    assert len(text) > 2 << 20
+    assert bad is not None
+    assert (bad.offset, bad.line, bad.byte) == (at, 9001, 0xFF)
+    assert bad.column == len(text[text.rindex(b"\n", 0, at) + 1 : at].decode()) + 1
+    assert (bad.count, bad.letters) == (1, 9000 * 80)
+
+
+def test_half_a_letter_of_utf16_is_a_bad_byte(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(CLAIMS.encode("utf-16")[:-1])
+
+    with DiskReports().open(path) as report:
+        bad = report.reading.bad_byte
+
+    assert bad is not None
+    assert (bad.encoding, bad.offset) == ("utf-16", len(CLAIMS.encode("utf-16")) - 2)
+
+
+def test_encodings_that_read_every_byte_are_proposed_and_latin_1_never(tmp_path: Path) -> None:
+    korean = CLAIMS.replace("Monetize", "밤의 시장").encode("cp949")
+    path = tmp_path / NAME
+    path.write_bytes(korean)
+
+    with DiskReports().open(path) as report:
+        bad = report.reading.bad_byte
+
+    assert bad is not None
+    assert "cp949" in bad.fitting
+    assert not {"utf-8", "utf-16", "latin-1"} & set(bad.fitting)
+    assert bad.count > bad.letters
+
+
+def test_an_encoding_that_was_told_and_does_not_fit_names_its_own_bad_byte(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(BAD)
+
+    with DiskReports().open(path, encoding="cp949") as report:
+        bad = report.reading.bad_byte
+
+    assert bad is not None
+    assert (bad.encoding, bad.line) == ("cp949", 2)
+
+
+def test_an_encoding_that_was_told_is_not_asked_of_a_file_that_is_utf_8(tmp_path: Path) -> None:
+    path = fake.write(tmp_path / NAME, CLAIMS.replace("Monetize", "밤의 시장"))
+
+    reading, _ = read(path, encoding="cp949")
+
+    assert (reading.encoding, reading.encoding_told) == ("utf-8", False)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le"])
+@pytest.mark.parametrize("far", [1, 600])
+def test_a_nul_is_refused_by_line_and_column(tmp_path: Path, encoding: str, far: int) -> None:
+    rows = [fake.claim_row(country="KR") for _ in range(far)]
+    lines = fake.text_of(fake.CLAIM_HEADER, rows).splitlines()
+    lines[far] = "None,2025\0" + lines[far][9:]
+    path = fake.write(tmp_path / NAME, "\n".join(lines) + "\n", encoding)
+
+    with pytest.raises(UnreadableFile) as refused:
+        read(path)
+
+    assert f"line {far + 1}, column 10: a NUL" in refused.value.problem
+
+
+def ending_of(path: Path) -> Ending:
+    with DiskReports().open(path) as report:
+        for _ in report.blocks(of_kind(report), SEPTEMBER):
+            pass
+        return report.ending
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_last_line_that_is_not_ended_is_seen(tmp_path: Path, encoding: str) -> None:
+    whole = fake.write(tmp_path / "whole" / NAME, CLAIMS, encoding)
+    cut = fake.write(tmp_path / NAME, CLAIMS[:-2], encoding)
+
+    assert ending_of(whole).is_ended
+    ending = ending_of(cut)
+    assert (ending.is_ended, ending.line) == (False, 3)
+    assert ending.text.endswith(",1.0")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_kind_of_line_end_ends_a_line(tmp_path: Path, end: str) -> None:
+    assert ending_of(fake.write(tmp_path / NAME, CLAIMS.replace("\n", end))).is_ended
+
+
+@pytest.mark.parametrize("word", ["Total", "GRAND TOTAL", "합계", "总计:"])
+def test_a_files_own_total_line_is_no_row(tmp_path: Path, word: str) -> None:
+    total: fake.Row = {"Adjustment Type": word, "Owned Views": 2000, "Partner Revenue": "$2.00"}
+    path = fake.claims(tmp_path, fake.claim_row(), fake.claim_row("20250906"), total)
+
+    assert len(read(path)[1]) == 2
+    assert ending_of(path).total == StatedTotal(4, Decimal("2.00"))
+
+
+def test_a_row_with_an_id_is_a_row_whatever_it_is_called(tmp_path: Path) -> None:
+    path = fake.claims(tmp_path, fake.claim_row(adjustment="Total"))
+
+    assert len(read(path)[1]) == 1
+    assert ending_of(path).total is None
+
+
+def test_columns_that_nothing_reads_are_told(tmp_path: Path) -> None:
+    text = fake.text_of([*fake.DAILY_HEADER, "Mood", "", "views"], [])
+
+    reading, _ = read(fake.write(tmp_path / "d.csv", text))
+
+    assert reading.unread == ("Mood", "views")
+
+
+def test_a_column_that_says_another_currency_refuses_its_lines(tmp_path: Path) -> None:
+    rows = [
+        {**fake.daily_row(revenue="1350.25"), "Currency": said} for said in ("usd", "KRW", "", "원")
+    ]
+    text = fake.text_of([*fake.DAILY_HEADER, "Currency"], rows)
+
+    assert bad_lines(fake.write(tmp_path / "d.csv", text)) == [
+        "line 3: Currency: 'KRW' where amounts are in USD; nothing is converted",
+        "line 5: Currency: '원' where amounts are in USD; nothing is converted",
+    ]
+
+
+def test_what_stands_above_the_header_is_told(tmp_path: Path) -> None:
+    text = "Figures of September\nCurrency:,krw\n" + fake.text_of(fake.DAILY_HEADER, [])
+
+    reading, _ = read(fake.write(tmp_path / "d.csv", text))
+
+    assert reading.above == [(1, ["Figures of September"]), (2, ["Currency:", "krw"])]
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"\xef\xbb\xbf", gzip.compress(b"", mtime=0)])
+def test_an_empty_file_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(content)
+
+    with pytest.raises(EmptyFile) as refused:
+        read(path)
+
+    assert refused.value.file == NAME
+
+
+def test_a_file_without_its_header_is_refused_with_what_was_found_and_expected(
+    tmp_path: Path,
+) -> None:
+    path = fake.write(tmp_path / NAME, CLAIMS.partition("\n")[2])
+
+    with pytest.raises(NoHeaderLine) as refused:
+        read(path)
+
+    assert refused.value.line == 1
+    assert refused.value.first.startswith("None,20250905,KR,video-one")
+    assert refused.value.kind == "claim_raw"
+    assert "partner_revenue" in refused.value.columns
+
+
+def test_a_workbook_without_its_header_is_refused_too(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["2025-09-05", CHANNEL, "v1", "", "KR", 20000, 15000, 2400, 100, 9.25, 1.1])
+    path = tmp_path / "own.xlsx"
+    book.save(path)
+
+    with pytest.raises(NoHeaderLine) as refused:
+        read(path)
+
+    assert (refused.value.kind, refused.value.columns) == (None, ())
+
+
+def test_a_bad_byte_in_the_header_is_named_where_the_header_is_not_known(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(CLAIMS.encode().replace(b",Partner Revenue\n", b",P\xffrtner Revenue\n"))
+
+    with pytest.raises(UnknownReport) as refused:
+        read(path)
+
+    (question,) = refused.value.questions
+    assert (question.doubt, question.facts["line"]) == (Doubt.ENCODING, 1)
+
+
+def test_what_a_header_lacks_for_the_kind_that_the_name_tells_is_named(tmp_path: Path) -> None:
+    other = CLAIMS.replace("Partner Revenue\n", "Partner Revenue (KRW)\n")
+    path = fake.write(tmp_path / NAME, other)
+
+    with pytest.raises(UnknownReport) as refused:
+        read(path)
+
+    assert (refused.value.kind, refused.value.lacks) == ("claim_raw", ["partner_revenue"])

@@ -659,7 +659,9 @@ def test_a_video_takes_its_track_from_claims_or_through_its_asset(house: House) 
 
     assert (done.file.changes.checked_nanos, done.file.changes.suspended) == (10**9, 0)
     with house.look() as books:
-        codes = books.videos.tracks_of([VIDEO, VideoId("two"), VideoId("three")])
+        videos = [VIDEO, VideoId("two"), VideoId("three")]
+        used = books.videos.tracks_of(videos, SEPTEMBER, SEPTEMBER)
+    codes = {video: [track.isrc for track in tracks] for video, tracks in used.items()}
     assert codes == {VIDEO: [ISRC], VideoId("two"): [other]}
     shown = house.shown(Grouping.ISRC, kind=ESTIMATED_REVENUE, month=SEPTEMBER)
     assert set(shown) == {("content_owner_estimated_revenue", code) for code in (ISRC, other)}

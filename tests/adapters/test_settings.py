@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import fields
 
-from backbeat.settings import LimitsProfile, Settings
+from backbeat.settings import LimitsProfile, PayoutRule, Settings
 from backbeat_adapters.deployment import Deployment, MailTransportKind
 from backbeat_adapters.settings import (
     MASK,
@@ -45,10 +45,19 @@ def test_nothing_given_is_the_documented_default() -> None:
 
 
 def test_the_stated_bounds_are_the_defaults() -> None:
-    accounts = Settings().accounts
+    accounts, payment = Settings().accounts, Settings().payment
 
+    assert (accounts.id_min, accounts.id_max) == (5, 254)
     assert (accounts.name_min, accounts.name_max) == (2, 12)
     assert (accounts.password_min, accounts.password_max) == (4, 64)
+    assert (payment.account_min, payment.account_max) == (10, 12)
+
+
+def test_payouts_are_asked_for_from_the_25th_to_the_months_end_by_default() -> None:
+    withdrawal = Settings().withdrawal
+
+    assert withdrawal.windows == ((25, -1),)
+    assert (withdrawal.payout_rule, withdrawal.payout_days) == (PayoutRule.BILL_PLUS_DAYS, 10)
 
 
 def test_a_variable_comes_before_the_file_and_the_file_before_the_default(tmp_path: Path) -> None:

@@ -37,9 +37,12 @@ from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.kinds import Sort
 from backbeat.policies.service import Policies
 from backbeat.report_files.errors import UndoRefused
+from backbeat.report_files.model import Answers
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import FeeChange, Settings
 from backbeat.settings import Settlement as SettlementSettings
+from backbeat.settlement import month_shares
+from backbeat.settlement import rules as settlement_rules
 from backbeat.settlement.errors import (
     AlreadyClosed,
     FiguresChanged,
@@ -49,7 +52,8 @@ from backbeat.settlement.errors import (
     NotClosed,
     SortMissing,
 )
-from backbeat.settlement.model import AmountBreakdown, ExplainedRow, Rule
+from backbeat.settlement.model import AmountBreakdown, Computed, ExplainedRow, Rule
+from backbeat.settlement.rules import RoundingUnbounded
 from backbeat.settlement.service import Settlements
 from backbeat.tracing.service import Tracing
 from backbeat_adapters.report_files.files import DiskReports
@@ -100,7 +104,8 @@ class Office:
         return Ingestion(self.transactions, staging, DiskReports(), self.clock)
 
     def ingest(self, path: Path, **options: Any) -> None:
-        self.ingestion.ingest(path, ANN, **options)
+        """Take a file in; of a few rows beside a month of many each is as whole as it looks."""
+        self.ingestion.ingest(path, ANN, answers=Answers(complete=True), **options)
 
     def monthly(self, month: Month, *rows: tuple[int, str, str], **options: Any) -> None:
         """Our own monthly file: channel number, video, amount."""
@@ -839,3 +844,40 @@ def test_a_close_that_dies_midway_leaves_nothing_and_can_be_repeated(
     office.settlements.close(SEPTEMBER, ANN)
     assert office.balances()["mina"] == "150.00"
     assert office.findings() == []
+
+
+@pytest.mark.parametrize("micros", [2, -1])
+def test_a_close_that_rounds_more_than_its_groups_leave_is_refused(
+    office: Office, monkeypatch: pytest.MonkeyPatch, micros: int
+) -> None:
+    office.monthly(SEPTEMBER, (1, "V1", "90.00"))
+    office.clock.set(date(2025, 10, 20))
+    true = settlement_rules.rounded_away
+    monkeypatch.setattr(settlement_rules, "rounded_away", lambda *sums: true(*sums) + Money(micros))
+
+    with pytest.raises(RoundingUnbounded):
+        office.settlements.preview(SEPTEMBER)
+
+
+@pytest.mark.parametrize("micros", [2, -2])
+def test_a_rounding_beyond_its_groups_is_found_after_it_was_posted(
+    office: Office, monkeypatch: pytest.MonkeyPatch, micros: int
+) -> None:
+    """Kept and rounding are wrong by the same, so that everything still adds up."""
+    office.monthly(SEPTEMBER, (1, "V1", "90.00"))
+    office.clock.set(date(2025, 10, 20))
+    computed = month_shares._added_up
+
+    def wrong(*of: Any) -> Computed:
+        found = computed(*of)
+        return evolve(
+            found, kept=found.kept - Money(micros), rounding=found.rounding + Money(micros)
+        )
+
+    monkeypatch.setattr(month_shares, "_added_up", wrong)
+    office.settlements.close(SEPTEMBER, ANN)
+
+    with office.transactions.look() as books:
+        findings = list(books.integrity.postings.shared_out())
+    assert len(findings) == 1
+    assert "of rounding" in findings[0]

@@ -17,6 +17,21 @@ def test_every_constant_is_a_named_number() -> None:
     assert [name for name in named if not name.endswith(("_MS", "_PX", "_SIZE"))] == []
 
 
+def test_what_a_visitor_waits_for_lasts_as_long_as_was_decided() -> None:
+    said = CONSTANTS.read_text(encoding="utf-8").replace("_000;", "000;")
+
+    for name, number in (
+        ("SNACKBAR_MS", 3000),
+        ("SPINNER_DELAY_MS", 300),
+        ("REDIRECT_MS", 600),
+        ("VERIFY_POLL_MS", 4000),
+        ("DEBOUNCE_MS", 100),
+        ("CHUNK_RELOAD_MS", 10000),
+    ):
+        assert f"export const {name} = {number};" in said, name
+    assert "autoClose: SNACKBAR_MS" in (SOURCES / "components/kit/snack.ts").read_text("utf-8")
+
+
 def test_no_wait_is_a_bare_number() -> None:
     bare = re.compile(r"(set(Timeout|Interval)\([^;]*,|pollingInterval:)\s*[\d_]+\b")
     files = [*SOURCES.rglob("*.ts"), *SOURCES.rglob("*.tsx")]

@@ -111,7 +111,7 @@ def _month(
 
 
 def files(bench: Bench) -> Iterator[Measure]:
-    """P4 to P6."""
+    """P4 to P7."""
     from tests.bench import files as of
     from tests.bench import files_peers as peers
 
@@ -152,6 +152,38 @@ def files(bench: Bench) -> Iterator[Measure]:
             goal=Goal(limit=0.6),
             rounds=rounds,
         )
+        yield Measure(
+            "P7",
+            f"the longest sign-up while {rows:,} daily rows are taken in, {kind} (by the clock)",
+            of.SignUpsMeanwhile(url, file),
+            of.SignUps(url, file),
+            goal=Goal(seconds=2),
+            rounds=rounds,
+        )
+
+
+def kinds(bench: Bench) -> Iterator[Measure]:
+    """P7: how the cost of every kind of file grows, each beside those before it of the same month."""
+    from tests.bench import files as of
+    from tests.bench import files_peers as peers
+    from tests.bench.books import settled
+    from tests.bench.kinds import make_month
+
+    for kind in ("SQLite",) if bench.quick else ("SQLite", "PostgreSQL"):
+        for rows in (bench.chosen(500, 100_000), bench.chosen(5_000, 1_000_000)):
+            url, server = bench.database(kind, f"kinds{rows}")
+            of.make_portal(url)
+            for name, file in make_month(bench.folder / f"{rows}", rows):
+                yield Measure(
+                    "P7",
+                    f"take in {name}: {rows:,} rows, {kind}",
+                    of.TakeIn(url, file, server),
+                    peers.Shell(file) if server is None else peers.Copy(url, file, server),
+                    rounds=bench.chosen(1, 5),
+                    rows=rows,
+                )
+                of.keep(url, file)
+                settled(url)
 
 
 def sheets(bench: Bench) -> Iterator[Measure]:
@@ -242,6 +274,7 @@ def portal(bench: Bench) -> Iterator[Measure]:
 ALL: dict[str, Rows] = {
     "month": month,
     "files": files,
+    "kinds": kinds,
     "sheets": sheets,
     "reserving": reserving,
     "portal": portal,

@@ -101,6 +101,11 @@ def settled_down(engine: Engine) -> None:
     engine.dispose()
 
 
+def settled(url: str) -> None:
+    """Ready a database that something was written to for being copied."""
+    settled_down(make_engine(url, LONG_TIMEOUTS))
+
+
 def copied(url: str, name: str = "round") -> str:
     """A copy of the database by that name; the one before it is replaced."""
     if url.startswith("sqlite:///"):

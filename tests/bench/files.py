@@ -1,13 +1,16 @@
-"""P4 to P6: report files taken in, for the first time and again."""
+"""P4 to P7: report files taken in, for the first time and again, and while others write."""
 
 from __future__ import annotations
 
+import multiprocessing
+import time
 from datetime import date
 from pathlib import Path
 
 from attrs import define, field
 from tests.bench.books import BENCH, MONTH, add_people, copied, make_box, migrated, settled_down
 from tests.bench.measuring import Subject
+from tests.fakes.accounts import an_account
 from tests.fakes.channels import platform_id
 
 from backbeat_adapters.container import Container
@@ -55,6 +58,67 @@ class TakeIn(Subject):
 
     def after(self) -> None:
         self._box.engine().dispose()
+
+
+def keep(url: str, file: Path) -> None:
+    """Take a file into the installation itself."""
+    box = make_box(url, file.parent)
+    box.portal().ingestion.ingest(file, BENCH)
+    box.engine().dispose()
+
+
+@define(slots=False)
+class SignUps(Subject):
+    """Somebody signs up again and again; what counts is the longest that one of them takes."""
+
+    url: str
+    file: Path
+    told: float | None = field(default=0.0, init=False)
+    _box: Container = field(init=False)
+    _number: int = field(default=0, init=False)
+
+    def before(self) -> None:
+        self.told = 0.0
+        self._box = make_box(copied(self.url, self.name), self.file.parent)
+        self._box.engine().dispose()
+
+    @property
+    def name(self) -> str:
+        return "sign_ups"
+
+    def run(self) -> None:
+        for _ in range(50):
+            self.sign_up()
+
+    def sign_up(self) -> None:
+        self._number += 1
+        name = f"new{self._number}"
+        account = an_account(id=name, name=name, referral_code=name)
+        started = time.perf_counter()
+        with self._box.transactions().begin() as books:
+            books.accounts.add(account)
+        self.told = max(self.told or 0.0, time.perf_counter() - started)
+
+    def after(self) -> None:
+        self._box.engine().dispose()
+
+
+class SignUpsMeanwhile(SignUps):
+    """The same while another process takes the file in."""
+
+    @property
+    def name(self) -> str:
+        return "meanwhile"
+
+    def run(self) -> None:
+        ingestion = self._box.portal().ingestion
+        context = multiprocessing.get_context("fork")
+        intake = context.Process(target=ingestion.ingest, args=(self.file, BENCH))
+        intake.start()
+        while intake.is_alive():
+            self.sign_up()
+            intake.join(0.1)
+        assert intake.exitcode == 0
 
 
 @define(slots=False)

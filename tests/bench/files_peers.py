@@ -55,7 +55,8 @@ class Shell(Subject):
         with self.file.open(newline="") as stream, sqlite3.connect(self._to) as driver:
             rows = csv.reader(stream)
             names = next(rows)
-            driver.execute(f"CREATE TABLE raw ({','.join(f'{name} TEXT' for name in names)})")
+            columns = ",".join(f'"{name}" TEXT' for name in names)
+            driver.execute(f"CREATE TABLE raw ({columns})")
             driver.executemany(f"INSERT INTO raw VALUES ({','.join('?' * len(names))})", rows)
 
 

@@ -23,9 +23,15 @@ _TITLES = (
     " 'youtube', channel,"
     " 'A title of a video, ' || video, '2025-08-01', '2025-08-01T00:00:00Z' FROM record_figures"
 )
-_MUSIC = "INSERT INTO video_tracks SELECT video, :isrc FROM record_figures WHERE video LIKE '%7'"
+_MUSIC = (
+    "INSERT INTO video_claims (month, video, asset, isrc, rows, nanos)"
+    " SELECT month, video, '', :isrc, 1, nanos FROM record_figures"
+    " WHERE video LIKE '%7'"
+)
 _WATCHED = (
-    "INSERT INTO video_days SELECT channel, :day, video, views / 20, views / 30, views / 200,"
+    "INSERT INTO video_days (channel, day, video, views, engaged_views, premium_views,"
+    " watch_millis, rated_views, rate_weight, revenue_nanos, ads_nanos, premium_nanos)"
+    " SELECT channel, :day, video, views / 20, views / 30, views / 200,"
     " views * 60000, 0, 0, nanos / 20, nanos / 30, nanos / 60 FROM record_figures"
 )
 

@@ -12,8 +12,18 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import earning, enter
 from tests.browser.payouts import PAYPAL, post
+from tests.fakes.channels import platform_id
+from tests.fakes.platform import FakePlatform
 
-from backbeat.settings import Fees, Limits, LimitsProfile, Payment, Settings, Withdrawal
+from backbeat.settings import (
+    Channels,
+    Fees,
+    Limits,
+    LimitsProfile,
+    Payment,
+    Settings,
+    Withdrawal,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -31,6 +41,7 @@ def settings() -> Settings:
             bank_minimum=Decimal("150.00"),
         ),
         payment=Payment(cool_down_days=5),
+        channels=Channels(review_days=(3, 6)),
     )
 
 
@@ -40,10 +51,29 @@ def test_the_landing_page_answers_with_them(page: Page, site: Site) -> None:
         ("What does a payout cost?", "PayPal takes 6%, a bank transfer $25.00."),
         ("Is there a minimum?", "above $30.00; a smaller balance waits for the next time."),
         ("Is there a minimum?", "needs a month of $150.00 or more."),
+        ("Which channels can join?", "a review takes 3 to 6 business days."),
         ("When am I paid?", "You request them on 3–9 Nov and have the money by 2025/12/12"),
     ):
         entry = page.get_by_role("main").locator("details", has_text=question)
         expect(entry).to_contain_text(answer)
+
+
+def test_the_review_of_a_channel_names_its_days(page: Page, site: Site) -> None:
+    token = site.portal.token_of()
+    platform = site.portal.container.platform()
+    assert isinstance(platform, FakePlatform)
+    platform.has(platform_id(101), handle="@mina", name="Mina", views=100_000)
+    channel = site.portal.post("channel/add", token, link="@mina", category="beauty")
+    platform.describe(platform_id(101), channel["verification"]["code"])
+    assert site.portal.post("channel/verify", token, id=channel["id"])["outcome"] == "success"
+    enter(page, token, "/manage-channel")
+
+    page.get_by_role("button", name="Request a review").click()
+    dialog = page.get_by_role("dialog", name="Review of Mina")
+
+    expect(dialog).to_contain_text("This takes 3–6 business days")
+    dialog.get_by_role("button", name="Request a review").click()
+    expect(page.get_by_text("Requested. It takes 3–6 business days.")).to_be_visible()
 
 
 def test_the_request_and_its_refusals_name_them(page: Page, site: Site, tmp_path: Path) -> None:

@@ -112,6 +112,13 @@ def test_a_missing_link_and_a_missing_category_are_said_before_asking(no_channel
 
     expect(form.get_by_text("Please enter the channel's link.")).to_have_count(0)
     expect(form.get_by_text("Please choose a category.")).to_be_visible()
+
+    form.get_by_role("combobox", name="Category").click()
+    no_channels.get_by_role("option", name="Beauty").click()
+    form.get_by_label("Channel link").fill("")
+    form.get_by_role("button", name="Continue").click()
+    expect(form.get_by_text("Please enter the channel's link.")).to_be_visible()
+    expect(form.get_by_text("Please choose a category.")).to_have_count(0)
     assert asked == []
 
 

@@ -11,12 +11,17 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import NEWEST, earning, enter
 from tests.browser.test_looks import READERS, look
+from tests.fakes import report_files as fake
+from tests.fakes.channels import platform_id
 
 from backbeat.fx.model import FxRate
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.money import Currency
+from backbeat.kernel.months import Month
 
 pytestmark = pytest.mark.browser
 
+OCTOBER = {"start": "2025-10-01", "end": "2025-10-18"}
 LAPTOP = READERS["laptop, Chinese, dark"] | {"locale": "en-US"}
 
 
@@ -42,7 +47,10 @@ def test_until_a_channel_is_approved_the_way_there_stands_in_place_of_figures(
 
 
 def test_three_figures_two_charts_and_their_days(page: Page, site: Site, tmp_path: Path) -> None:
-    enter(page, earning(site, tmp_path), "/dashboard")
+    token = earning(site, tmp_path)
+    told = site.portal.get("v2/music/dashboard", token, **OCTOBER)["summary"]
+    assert (told["engaged_views"], told["premium_views"], told["revenue"]) == (9000, 1800, "36.00")
+    enter(page, token, "/dashboard")
     figures = page.locator("dl").first
     expect(figures).to_contain_text("Engaged views9,000")
     expect(figures).to_contain_text("Premium views1,800")
@@ -56,6 +64,11 @@ def test_three_figures_two_charts_and_their_days(page: Page, site: Site, tmp_pat
     days = page.get_by_role("region", name="From 2025/10/01 to 2025/10/18").get_by_role("row")
     expect(days).to_have_count(19)
     expect(days.nth(1)).to_contain_text("2025/10/18$2.00500")
+    revenue = [
+        Decimal(text.lstrip("$")) for text in days.locator("td:nth-child(2)").all_inner_texts()
+    ]
+    views = [int(text) for text in days.locator("td:nth-child(3)").all_inner_texts()]
+    assert (sum(revenue), sum(views)) == (Decimal("36.00"), 9_000)
 
 
 def test_a_period_asks_for_its_days(page: Page, site: Site, tmp_path: Path) -> None:
@@ -125,8 +138,12 @@ def test_the_payout_says_why_nothing_can_be_asked_for(
 
 
 def test_shorts_are_searched_sorted_and_opened(page: Page, site: Site, tmp_path: Path) -> None:
-    enter(page, earning(site, tmp_path), "/dashboard")
+    token = earning(site, tmp_path)
+    told = site.portal.get("v2/music/video/list", token, **OCTOBER, sort="revenue_desc")["items"]
+    enter(page, token, "/dashboard")
     rows = page.get_by_role("region", name="Shorts").locator("tbody tr")
+    expect(rows).to_contain_text([video["title"] for video in told])
+    expect(rows).to_contain_text([f"${video['revenue']}" for video in told])
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("Night market, one take")
     page.get_by_role("button", name="Earnings").click()
@@ -162,3 +179,28 @@ def test_when_the_server_is_gone_the_page_says_so_and_tries_again(
     page.get_by_role("button", name="Try again").click()
 
     expect(page.locator("dl").first).to_contain_text("$36.00")
+
+
+def test_a_closed_month_is_confirmed_and_a_period_over_both_is_dashed(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = earning(site, tmp_path)
+    row = {"month": "2025-09", "channel_id": platform_id(1), "video_id": "V1", "views": 9_000}
+    file = fake.own_monthly(tmp_path / "month.csv", row | {"revenue_usd": "90.00"})
+    portal = site.portal.container.portal()
+    portal.ingestion.ingest(file, Actor.operator("olga"))
+    portal.settlements.close(Month(2025, 9), Actor.operator("olga"))
+    figures = page.locator("dl").first
+
+    enter(page, token, "/dashboard?period=last_month")
+    expect(figures).to_contain_text("Confirmed earnings, your share$90.00")
+    expect(page.locator("[data-estimated]")).to_have_count(0)
+    expect(page.get_by_text("They are estimates of your share")).to_have_count(0)
+
+    enter(page, token, "/dashboard?period=six_months")
+    expect(figures).to_contain_text("Estimated earnings, your share$126.00$90.00 of it confirmed")
+    expect(figures.locator("[data-estimated]")).to_have_text("$126.00")
+
+    enter(page, token, "/dashboard/report-video?period=last_month")
+    expect(figures).to_contain_text("confirmed")
+    expect(page.locator("[data-estimated]")).to_have_count(0)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import PHONE, Site
 from tests.browser.figures import enter
 from tests.browser.test_looks import look
@@ -38,6 +38,16 @@ def billed(site: Site) -> str:
     return token
 
 
+def count_covers(page: Page) -> None:
+    """In `window.covers`, how often one was seen on a page that is opened from now on."""
+    page.add_init_script(
+        """window.covers = 0;
+        new MutationObserver(() => {
+            window.covers += document.querySelectorAll('[role=progressbar]').length;
+        }).observe(document, {childList: true, subtree: true});"""
+    )
+
+
 def test_an_invoice_is_seen_downloaded_and_opened_alone(page: Page, site: Site) -> None:
     enter(page, billed(site), f"/withdrawal/invoice?id={NUMBER}")
     sheet = page.get_by_role("article", name=NUMBER)
@@ -64,9 +74,17 @@ def test_an_invoice_is_seen_downloaded_and_opened_alone(page: Page, site: Site) 
 def test_a_link_opens_it_once_without_a_log_in(page: Page, site: Site) -> None:
     token = billed(site)
     link = site.portal.get("withdrawal/invoice.link", token, id=NUMBER)["token"]
+    count_covers(page)
+    held: list[Route] = []
+    page.route("**/invoice.embedded**", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright marks it
 
-    page.goto(f"{ALONE}?t={link}")
+    with page.expect_request("**/invoice.embedded**"):
+        page.goto(f"{ALONE}?t={link}")
+    assert page.evaluate("window.covers") == 0
+    held[0].continue_()
     expect(page.get_by_role("article", name=NUMBER)).to_contain_text("$142.95")
+    expect(page.get_by_role("banner").or_(page.get_by_role("navigation"))).to_have_count(0)
+    assert page.evaluate("window.covers") == 0
     page.reload()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no invoice here")
@@ -76,12 +94,7 @@ def test_a_link_opens_it_once_without_a_log_in(page: Page, site: Site) -> None:
 def test_without_a_hand_over_there_is_an_error_page_and_never_a_cover(
     page: Page, site: Site
 ) -> None:
-    page.add_init_script(
-        """window.covers = 0;
-        new MutationObserver(() => {
-            window.covers += document.querySelectorAll('[role=progressbar]').length;
-        }).observe(document, {childList: true, subtree: true});"""
-    )
+    count_covers(page)
     page.goto(ALONE)
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no invoice here")
     assert page.evaluate("window.covers") == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site, log_in, remember
-from tests.browser.figures import enter
+from tests.browser.figures import enter, turn_to
 from tests.http.portal import OPERATOR, PASSWORD
 
 pytestmark = pytest.mark.browser
@@ -15,8 +15,17 @@ def test_an_empty_form_asks_for_both_in_one_message(page: Page, site: Site) -> N
     asked: list[str] = []
     page.on("request", lambda r: asked.append(r.url) if "member/login" in r.url else None)
     page.goto("/login")
+    main = page.get_by_role("main")
+    expect(main.locator("input")).to_have_count(2)
+    expect(main.get_by_label("ID (e-mail)")).to_be_visible()
+    expect(main.get_by_role("textbox", name="Password")).to_be_visible()
+    sign_up, forgot = (
+        main.get_by_role("link", name=name) for name in ("Sign up", "Forgot your password?")
+    )
+    expect(sign_up).to_have_attribute("href", "/join")
+    expect(forgot).to_have_attribute("href", "/find-password")
 
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    main.get_by_role("button", name="Log in").click()
 
     expect(page.get_by_text("Please enter your ID and password.")).to_be_visible()
     assert asked == []
@@ -36,11 +45,14 @@ def test_a_page_that_needs_a_log_in_opens_after_it(page: Page, site: Site) -> No
     page.goto("/my")
     expect(page).to_have_url(f"{site.address}/login?fromUrl=%2Fmy")
 
-    log_in(page, email)
+    with page.expect_response("**/member/login") as answer:
+        log_in(page, email)
 
     expect(page).to_have_url(f"{site.address}/my")
     expect(page.get_by_role("heading", name="My page")).to_be_visible()
-    assert page.evaluate("localStorage.getItem('token')").startswith("bb1_")
+    token = answer.value.json()["token"]
+    assert page.evaluate("localStorage.getItem('token')") == token
+    assert token.startswith("bb1_")
     page.go_back()
     assert "/login" not in page.url
 
@@ -55,10 +67,27 @@ def test_a_wanted_address_survives_and_a_foreign_one_does_not(page: Page, site: 
     expect(page).to_have_url(f"{site.address}/dashboard")
 
 
-def test_terms_are_not_remembered(page: Page, site: Site) -> None:
+@pytest.mark.parametrize(
+    "path", ["/", "/terms", "/terms-policy", "/terms-ofl", "/terms-osl", "/join", "/find-password"]
+)
+def test_a_page_for_everybody_is_not_remembered(page: Page, site: Site, path: str) -> None:
     email = site.settled()
-    page.goto("/terms")
-    page.get_by_role("banner").get_by_role("link", name="Log in").click()
+    page.goto(path)
+    page.get_by_role("link", name="Log in").or_(
+        page.get_by_role("link", name="Back to log-in")
+    ).first.click()
+    expect(page).to_have_url(f"{site.address}/login")
+    log_in(page, email)
+    expect(page).to_have_url(f"{site.address}/dashboard")
+
+
+def test_neither_an_embedded_page_nor_the_log_in_itself_is_remembered(
+    page: Page, site: Site
+) -> None:
+    email = site.settled()
+    page.goto("/embedded/withdrawal-invoice")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.goto("/login?fromUrl=/login")
     log_in(page, email)
     expect(page).to_have_url(f"{site.address}/dashboard")
 
@@ -72,6 +101,19 @@ def test_who_is_in_is_moved_on_under_a_cover(page: Page, site: Site) -> None:
     expect(page.get_by_role("progressbar", name="Loading")).to_be_visible()
     expect(page).to_have_url(f"{site.address}/my")
     expect(page.get_by_role("progressbar", name="Loading")).to_be_hidden()
+
+
+def test_who_is_moved_on_goes_to_the_dashboard_and_not_back_to_the_log_in(
+    page: Page, site: Site
+) -> None:
+    enter(page, site.portal.token_of(), "/terms")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+    turn_to(page, "/login")
+    expect(page).to_have_url(f"{site.address}/dashboard")
+    page.go_back()
+
+    expect(page).to_have_url(f"{site.address}/terms")
 
 
 def test_logging_out_asks_first(page: Page, site: Site) -> None:
@@ -127,8 +169,10 @@ def test_a_one_time_link_logs_in_once(page: Page, site: Site) -> None:
     account = site.portal.account().id
     code = site.portal.container.portal().sessions.issue_one_time_login(account, OPERATOR).value
 
-    page.goto(f"/auth/external?t={code}")
+    with page.expect_response("**/create.onetime.auth**") as answer:
+        page.goto(f"/auth/external?t={code}")
     expect(page).to_have_url(f"{site.address}/dashboard")
+    assert page.evaluate("localStorage.getItem('token')") == answer.value.json()["token"]
 
     page.evaluate("localStorage.clear()")
     page.goto(f"/auth/external?t={code}")

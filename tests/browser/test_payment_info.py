@@ -118,6 +118,25 @@ def test_a_bank_account_is_changed_from_what_is_saved(page: Page, site: Site) ->
     expect(page.get_by_label("Account number or IBAN")).to_have_value("")
 
 
+@pytest.mark.parametrize("left_out", ["Name on PayPal", "E-mail address on PayPal"])
+def test_a_paypal_field_that_is_left_out_is_asked_for(
+    page: Page, site: Site, left_out: str
+) -> None:
+    """S5.019."""
+    enter(page, site.portal.token_of(), "/withdrawal/info-register")
+    sent = calls_to(page, "info.register")
+    page.get_by_label("Name on PayPal").fill("Mina Kim")
+    page.get_by_label("E-mail address on PayPal").fill("mina@example.org")
+    page.get_by_label(left_out).fill(" ")
+
+    page.get_by_role("button", name="Save").click()
+
+    expect(page.get_by_role("alert")).to_have_text("Please fill in all fields.")
+    expect(page.get_by_label(left_out)).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("[aria-invalid=true]")).to_have_count(1)
+    assert sent == []
+
+
 def test_each_field_that_is_left_out_is_asked_for(page: Page, site: Site) -> None:
     """S5.019."""
     enter(page, site.portal.token_of(), "/withdrawal/info-register")

@@ -28,11 +28,16 @@ def html_lang(page: Page) -> str:
 
 
 @pytest.mark.parametrize(
-    ("browser_language", "lang"),
-    [("zh-TW", "zh-Hant-TW"), ("zh-CN", "zh-Hans-CN"), ("fr-FR", "en"), ("ko-KR", "en")],
+    ("browser_language", "lang", "asks_for"),
+    [
+        ("zh-TW", "zh-Hant-TW", "zh-TW"),
+        ("zh-CN", "zh-Hans-CN", "zh-CN"),
+        ("fr-FR", "en", "en"),
+        ("ko-KR", "en", "en"),
+    ],
 )
 def test_a_first_visit_follows_a_chinese_browser_and_speaks_english_to_others(
-    browser: Browser, site: Site, browser_language: str, lang: str
+    browser: Browser, site: Site, browser_language: str, lang: str, asks_for: str
 ) -> None:
     context = browser.new_context(base_url=site.address, locale=browser_language)
     page = context.new_page()
@@ -42,6 +47,7 @@ def test_a_first_visit_follows_a_chinese_browser_and_speaks_english_to_others(
 
     assert html_lang(page) == lang
     assert asked.value.headers["zs-currency"] == "USD"
+    assert asked.value.headers["accept-language"] == asks_for
     context.close()
 
 

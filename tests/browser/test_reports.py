@@ -32,6 +32,10 @@ def test_channels_with_their_sum_lead_to_their_shorts(
     expect(rows.first).to_contain_text("Channel 2")
     assert look(page) == []
 
+    with page.expect_request("**/channel/dashboard?*start=2025-09-01&end=2025-09-30*"):
+        page.get_by_text("Last month", exact=True).click()
+    expect(page.locator("tfoot")).to_contain_text("$22.00")
+
     page.get_by_role("link", name="Channel 2").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Video report")
@@ -47,6 +51,9 @@ def test_videos_of_a_channel_searched_and_sorted(page: Page, site: Site, tmp_pat
     with page.expect_request("**/music/video/list*sort=views_desc*"):
         page.get_by_role("button", name="Views", exact=True).click()
     expect(rows.first).to_contain_text("Night market")
+    with page.expect_request("**/music/video/list*sort=revenue_desc*"):
+        page.get_by_role("button", name="Earnings", exact=True).click()
+    expect(rows.locator("td:last-child")).to_have_text(["$27.00", "$9.00"])
     with page.expect_request("**/music/video/list*search=kimchi*"):
         page.get_by_label("Find a short").press_sequentially("kimchi")
     expect(rows).to_have_count(1)
@@ -56,6 +63,9 @@ def test_videos_of_a_channel_searched_and_sorted(page: Page, site: Site, tmp_pat
     expect(rows).to_have_count(1)
     expect(rows).to_contain_text("Night market")
     expect(page.locator("tfoot")).to_contain_text("$27.00")
+    with page.expect_request("**/music/video/list*start=2025-09-01&end=2025-09-30*"):
+        page.get_by_text("Last month", exact=True).click()
+    expect(page.locator("tfoot")).to_contain_text("$16.50")
 
 
 def test_columns_are_chosen(page: Page, site: Site, tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Request, expect
 from tests.browser.conftest import Site
-from tests.browser.figures import enter, turn_to
+from tests.browser.figures import earning, enter, turn_to
 
 pytestmark = pytest.mark.browser
 
@@ -17,13 +18,27 @@ FLAGS = (
     *("requireAccount", "requestWithdrawal"),
 )
 
+FOR_EVERYBODY = {
+    *("/", "/login", "/join", "/join-email", "/find-password"),
+    *("/auth/external", "/two-factor"),
+    *("/terms", "/terms-policy", "/terms-ofl", "/terms-osl", "/embedded/withdrawal-invoice"),
+}
+ADDRESSES = Path(__file__).parents[2] / "webui" / "src" / "app" / "addresses.gen.ts"
+OWN = sorted(set(re.findall(r'= "(/[^"]*)"', ADDRESSES.read_text())) - FOR_EVERYBODY)
 
-def test_the_sixteen_flags_go_on_first_load_and_the_rest_stays(page: Page, site: Site) -> None:
+
+def test_the_sixteen_flags_go_on_first_load_and_the_rest_stays(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    """On the page that has most of their dialogs, for the channel that they would speak of."""
     assert len(FLAGS) == 16
-    page.goto(f"/terms?keep=2&{'&'.join(f'{flag}=1' for flag in FLAGS)}")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    token = earning(site, tmp_path)
+    [channel] = site.portal.get("channel/list", token)["items"]
+    flags = "&".join(f"{flag}={channel['id']}" for flag in FLAGS)
+    enter(page, token, f"/manage-channel?keep=2&{flags}")
+    expect(page.get_by_role("heading", name=channel["name"])).to_be_visible()
 
-    expect(page).to_have_url(f"{site.address}/terms?keep=2")
+    expect(page).to_have_url(f"{site.address}/manage-channel?keep=2")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
@@ -36,19 +51,22 @@ def test_an_unknown_address_says_so_and_leads_home(page: Page, site: Site) -> No
     expect(page).to_have_url(f"{site.address}/")
 
 
+LEGAL = {
+    "/terms": ("Terms of service", "Your account"),
+    "/terms-policy": ("Privacy policy", "What is kept"),
+    "/terms-ofl": ("Font licence", "SIL Open Font License"),
+    "/terms-osl": ("Open-source notices", "Apache License 2.0"),
+}
+
+
 def test_legal_texts_stand_in_the_frame_for_everybody(page: Page, site: Site) -> None:
-    titles = {
-        "/terms": "Terms of service",
-        "/terms-policy": "Privacy policy",
-        "/terms-ofl": "Font licence",
-        "/terms-osl": "Open-source notices",
-    }
     page.goto("/terms")
 
-    for path, title in titles.items():
+    for path, (title, words) in LEGAL.items():
         turn_to(page, path)
         expect(page.get_by_role("heading", level=1)).to_have_text(title)
-        expect(page.get_by_role("banner")).to_be_visible()
+        expect(page.get_by_role("main")).to_contain_text(words)
+        expect(page.get_by_role("banner").get_by_role("link", name="Log in")).to_be_visible()
         expect(page).to_have_url(f"{site.address}{path}")
 
 
@@ -59,15 +77,33 @@ def test_somebody_unconfirmed_may_read_the_terms(page: Page, site: Site) -> None
     expect(page).to_have_url(f"{site.address}/terms")
     turn_to(page, "/my")
     expect(page).to_have_url(f"{site.address}/join-email")
+    page.goto("/join-email")
+    expect(page.get_by_role("button", name="Send the code")).to_be_visible()
+    expect(page).to_have_url(f"{site.address}/join-email")
+
+
+def test_somebody_unconfirmed_opens_no_page_of_ones_own(page: Page, site: Site) -> None:
+    assert len(OWN) >= 19
+    enter(page, str(site.portal.join()["token"]), "/terms")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+    for path in OWN:
+        turn_to(page, path)
+        expect(page).to_have_url(f"{site.address}/join-email")
+        turn_to(page, "/terms")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Terms of service")
 
 
 def test_who_is_logged_in_sees_one_way_on_at_the_landing_page(page: Page, site: Site) -> None:
     enter(page, site.portal.token_of(), "/")
 
-    main = page.get_by_role("main")
-    expect(main.get_by_role("link", name="Open the dashboard").first).to_be_visible()
-    expect(main.get_by_role("link", name="Log in")).to_have_count(0)
+    way = page.get_by_role("main").get_by_role("link", name="Open the dashboard").first
+    expect(way).to_be_visible()
+    expect(page.get_by_role("link", name="Log in")).to_have_count(0)
+    expect(page.get_by_role("link", name="Create an account")).to_have_count(0)
     expect(page).to_have_url(f"{site.address}/")
+    way.click()
+    expect(page).to_have_url(f"{site.address}/dashboard")
 
 
 def test_a_page_that_cannot_be_fetched_reloads_once_and_then_says_so(
@@ -93,6 +129,17 @@ def test_a_page_that_cannot_be_fetched_reloads_once_and_then_says_so(
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
 
 
+MY_PAGE = {
+    "Channel report": "/dashboard/report-channel",
+    "Video report": "/dashboard/report-video",
+    "Withdrawal": "/withdrawal/request",
+    "Earnings report": "/withdrawal/report",
+    "Account settings": "/config-account",
+    "Notifications": "/notifications",
+    "Language": "/language",
+    "Currency": "/currency",
+    "Terms and licences": "/terms",
+}
 LAPTOP_PLACES = {
     "/dashboard": "Dashboard",
     "/dashboard/report-video": "Video report",
@@ -140,6 +187,17 @@ def test_the_bare_path_of_money_leads_to_its_report(page: Page, site: Site) -> N
     expect(page).to_have_url(f"{site.address}/withdrawal/report")
 
 
+def test_the_build_that_is_served_names_itself(page: Page, site: Site) -> None:
+    """S7.058."""
+    enter(page, site.portal.token_of(), "/my")
+
+    latest = page.request.get("/builds/latest.json").json()
+    own = page.request.get(f"/builds/meta/{latest['id']}.json")
+
+    assert (own.status, own.json()) == (200, latest)
+    expect(page.get_by_role("main")).to_contain_text(latest["id"][:8])
+
+
 def test_a_page_that_fails_inside_the_frame_leaves_the_frame_whole(page: Page, site: Site) -> None:
     page.route(re.compile(r"/assets/config-account-.*\.js"), lambda route: route.abort())
     enter(page, site.portal.token_of(), "/config-account")
@@ -166,3 +224,16 @@ def _resize(page: Page, width: int, *, stands_left: bool) -> None:
         ".getBoundingClientRect(); return (box.x === 0 && box.width < 300) === left; }",
         arg=stands_left,
     )
+
+
+def test_on_a_phone_the_bar_leads_to_my_page_and_its_entries(page: Page, site: Site) -> None:
+    enter(page, site.portal.token_of(), "/terms")
+    bar = page.get_by_role("navigation", name="Main menu")
+    expect(bar.get_by_role("link")).to_have_text(["Dashboard", "Withdrawal", "Channels", "My page"])
+
+    bar.get_by_role("link", name="My page").click()
+
+    expect(page).to_have_url(f"{site.address}/my")
+    for name, path in MY_PAGE.items():
+        entry = page.get_by_role("main").get_by_role("link", name=name)
+        expect(entry).to_have_attribute("href", path)

@@ -26,13 +26,24 @@ def test_the_landing_page_shows_the_dates_of_this_portal(page: Page, site: Site)
     page.goto("/")
 
     main = page.get_by_role("main")
-    expect(main.get_by_role("link", name="Create an account").first).to_be_visible()
-    expect(main.get_by_role("link", name="Log in").first).to_be_visible()
-    expect(main.get_by_role("link", name="terms")).to_have_attribute("href", "/terms")
-    page.get_by_text("When am I paid?").click()
+    for name, path in (("Create an account", "/join"), ("Log in", "/login")):
+        way = main.get_by_role("link", name=name).first
+        expect(way).to_be_visible()
+        expect(way).to_have_attribute("href", path)
+    sentence = main.get_by_text("Creating an account means you agree to the terms.")
+    expect(sentence.get_by_role("link", name="terms")).to_have_attribute("href", "/terms")
+    features = main.get_by_role("region", name="What you get").get_by_role("heading")
+    expect(features).to_have_text(
+        ["Music you can use", "What each short earns", "Every cent can be traced"]
+    )
     answer = page.get_by_text("September 2025 earnings are confirmed")
+    expect(answer).to_be_hidden()
+    page.get_by_text("When am I paid?").click()
+    expect(answer).to_be_visible()
     expect(answer).to_contain_text("2025/11/10")
     expect(answer).to_contain_text("40 days")
+    sentence.get_by_role("link", name="terms").click()
+    expect(page).to_have_url(f"{site.address}/terms")
 
 
 def test_a_visitor_becomes_a_creator_with_a_confirmed_email(page: Page, site: Site) -> None:
@@ -49,6 +60,11 @@ def test_a_visitor_becomes_a_creator_with_a_confirmed_email(page: Page, site: Si
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_role("heading", name="Welcome, mina")).to_be_visible()
     assert len(joins) == 1
+    way = page.get_by_role("link", name="Confirm e-mail")
+    expect(way).to_have_attribute("href", "/join-email")
+    way.click()
+    expect(page).to_have_url(f"{site.address}/join-email")
+    expect(page.get_by_role("navigation", name="Main menu")).to_have_count(0)
 
     page.goto("/dashboard")
     expect(page).to_have_url(f"{site.address}/join-email")
@@ -68,6 +84,8 @@ def test_a_visitor_becomes_a_creator_with_a_confirmed_email(page: Page, site: Si
 def test_the_form_names_what_is_missing_before_it_asks(page: Page, site: Site) -> None:
     page.goto("/join")
     joins = requests_to(page, "member/join")
+    expect(page.get_by_role("heading", name="Create an account")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Main menu")).to_have_count(0)
 
     page.get_by_role("button", name="Sign up").click()
 
@@ -109,10 +127,11 @@ def test_an_invitation_fills_in_its_code_and_an_empty_code_is_refused(
 
 
 def test_confirming_the_email_needs_a_person_and_a_code(page: Page, site: Site) -> None:
-    page.goto("/join-email")
     asked = requests_to(page, "member/email")
+    page.goto("/join-email")
     expect(page.get_by_text("Please log in first")).to_be_visible()
-    expect(page.get_by_role("main").get_by_role("link", name="Log in")).to_be_visible()
+    way = page.get_by_role("main").get_by_role("link", name="Log in")
+    expect(way).to_have_attribute("href", "/login")
     assert asked == []
 
     token = str(site.portal.join()["token"])
@@ -121,9 +140,11 @@ def test_confirming_the_email_needs_a_person_and_a_code(page: Page, site: Site) 
     page.get_by_role("button", name="Send the code").click()
     page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_text("Please enter the code.")).to_be_visible()
+    assert [url for url in asked if url.endswith("emailverify")] == []
 
     page.get_by_role("button", name="Log out").click()
     page.get_by_role("dialog").get_by_role("button", name="Log out").click()
+    expect(page).to_have_url(f"{site.address}/login")
     page.goto("/my")
     expect(page).to_have_url(f"{site.address}/login?fromUrl=%2Fmy")
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Program
+from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock
@@ -95,6 +97,34 @@ def test_several_are_approved_and_the_refused_are_named(
     assert refused["channel"] == unverified
     assert "status" in refused["refused"]
     assert answer.err == "error: 1 of 3 refused\n"
+
+
+def test_an_approval_offers_what_of_the_channel_waits_in_suspense(
+    backbeat: Program, world: World, platform: FakePlatform, waiting: str, tmp_path: Path
+) -> None:
+    late, other = platform_id(104), platform_id(105)
+    rows = [
+        fake.daily_row(channel=late, revenue="3"),
+        fake.daily_row(video="b", channel=other, revenue="5"),
+    ]
+    backbeat("report", "ingest", str(fake.own_daily(tmp_path / "early.csv", *rows)))
+    approved, second = proved(world, platform, 104), proved(world, platform, 105)
+
+    trial = backbeat("channel", "approve", approved, "--dry-run", "--json").json
+    done = backbeat("channel", "approve", approved)
+    both = backbeat("channel", "approve", second, waiting, "--json").json
+
+    assert "releasable" not in trial
+    command = f"backbeat report suspense --channel {late} --all"
+    assert f"1 rows with 3.00 USD wait in suspense and can be booked now: {command}\n" in done.out
+    assert both["releasable"] == {
+        "rows": 1,
+        "revenue_usd": "5.00",
+        "command": f"backbeat report suspense --channel {other} --channel {CHANNEL} --all",
+    }
+    assert backbeat(*command.split()[1:], "--yes", "--json").json["revenue_usd"] == "3.00"
+    third = backbeat("channel", "approve", proved(world, platform, 106), "--json").json
+    assert third["releasable"] is None
 
 
 def test_all_that_wait_are_approved_after_a_question(

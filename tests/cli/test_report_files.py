@@ -37,6 +37,13 @@ def daily(folder: Path, *rows: fake.Row, name: str = "daily.csv") -> str:
     return str(fake.own_daily(folder / name, *rows))
 
 
+def verify(container: Container, number: int) -> None:
+    stamp = ChangeContext(datetime(2025, 9, 3, 9, tzinfo=UTC), Actor.operator("ann"))
+    channel = a_channel(number, owner="mina").verified(stamp, seen=stamp.at, needed_views=0)
+    with container.transactions().begin() as books:
+        books.channels.add(channel)
+
+
 def test_an_ingest_tells_what_was_stored_and_what_lies_before_the_start(
     backbeat: Program, tmp_path: Path
 ) -> None:
@@ -48,11 +55,19 @@ def test_an_ingest_tells_what_was_stored_and_what_lies_before_the_start(
 
     done = backbeat("report", "ingest", file)
     again = backbeat("report", "ingest", file)
+    corrected = daily(
+        tmp_path,
+        fake.daily_row("2025-09-05", video="V1", views=20000, revenue="8.50"),
+        fake.daily_row("2025-09-06", video="V1", views=10, revenue="0.25"),
+    )
+    later = backbeat("report", "ingest", corrected)
 
-    assert (done.code, again.code) == (0, 0)
+    assert (done.code, again.code, later.code) == (0, 0, 0)
     assert "2 stored, 1 before start" in done.out
+    assert "2 added" in done.out
     assert "total 11.00 USD, booked 11.00, in suspense 0.00" in done.out
     assert "0 changes" in again.out
+    assert "1 added, 1 changed" in later.out
 
 
 def test_a_malformed_row_is_named_by_line_and_nothing_is_stored(
@@ -127,7 +142,9 @@ def test_a_dry_run_keeps_nothing(backbeat: Program, tmp_path: Path) -> None:
 
 def test_show_adds_up_by_each_of_five(backbeat: Program, tmp_path: Path) -> None:
     rows = [
-        fake.claim_row("20250905", video="a", country="KR", revenue="1.000000001", isrc=""),
+        fake.claim_row(
+            "20250905", video="a", country="KR", revenue="1.000000001", asset="A2", isrc=""
+        ),
         fake.claim_row("20250906", video="b", country="US", revenue="2", isrc="QZBB12500009"),
     ]
     backbeat("report", "ingest", str(fake.claims(tmp_path, *rows)))
@@ -142,6 +159,7 @@ def test_show_adds_up_by_each_of_five(backbeat: Program, tmp_path: Path) -> None
     assert shown("day") == {"2025-09-05": "1.000000001", "2025-09-06": "2.00"}
     assert shown("country") == {"KR": "1.000000001", "US": "2.00"}
     assert shown("isrc") == {"": "1.000000001", "QZBB12500009": "2.00"}
+    assert "track not known yet" in backbeat("report", "show", "2025-09", "--by", "isrc").out
     by_file = backbeat("report", "show", "1", "--json").json
     assert (by_file["kind"], by_file["rows"]) == ("claim_raw", 2)
     assert backbeat("report", "show", "7").code == 1
@@ -155,10 +173,7 @@ def test_suspense_is_listed_and_released(
 
     listed = backbeat("report", "suspense", "--json").items
     too_early = backbeat("report", "suspense", "--release", UNKNOWN, "--yes")
-    stamp = ChangeContext(datetime(2025, 9, 3, 9, tzinfo=UTC), Actor.operator("ann"))
-    second = a_channel(2, owner="mina").verified(stamp, seen=stamp.at, needed_views=0)
-    with container.transactions().begin() as books:
-        books.channels.add(second)
+    verify(container, 2)
     released = backbeat("report", "suspense", "--release", UNKNOWN, "--yes", "--json")
 
     assert [(row["reason"], row["name"], row["revenue_usd"]) for row in listed] == [
@@ -167,6 +182,136 @@ def test_suspense_is_listed_and_released(
     assert too_early.code == 1
     assert (released.json["rows"], released.json["revenue_usd"]) == (1, "3.00")
     assert backbeat("report", "suspense", "--json").items == []
+
+
+def test_what_waits_is_told_by_cause_with_what_would_release_it(
+    backbeat: Program, tmp_path: Path, container: Container
+) -> None:
+    file = daily(
+        tmp_path,
+        fake.daily_row(channel=UNKNOWN, revenue="3"),
+        fake.daily_row(video="b", channel=UNKNOWN, isrc="QZBB12500002", revenue="1.5"),
+        fake.daily_row(video="c", isrc="QZBB12500003", revenue="2"),
+    )
+    backbeat("report", "ingest", file)
+
+    told = backbeat("report", "suspense", "--json")
+    nothing = backbeat("report", "suspense", "--all", "--yes", "--json")
+    verify(container, 2)
+    words = backbeat("report", "suspense")
+
+    assert [(row["name"], row["remedy"], row["releasable_rows"]) for row in told.items] == [
+        (UNKNOWN, "verify_channel", 0),
+        ("QZBB12500003", "import_track", 0),
+    ]
+    assert told.json["causes"] == [
+        {
+            "reason": "unknown_channel",
+            "remedy": "verify_channel",
+            "names": 1,
+            "rows": 2,
+            "revenue_usd": "4.50",
+            "releasable_rows": 0,
+            "releasable_usd": "0.00",
+        },
+        {
+            "reason": "unknown_track",
+            "remedy": "import_track",
+            "names": 1,
+            "rows": 1,
+            "revenue_usd": "2.00",
+            "releasable_rows": 0,
+            "releasable_usd": "0.00",
+        },
+    ]
+    assert (nothing.code, nothing.json["rows"]) == (0, 0)
+    offered = "1 rows with 3.00 USD wait in suspense and can be booked now"
+    assert f"{offered}: backbeat report suspense --all\n" in words.out
+
+
+def test_a_long_list_of_what_waits_shows_the_largest_sums(
+    backbeat: Program, tmp_path: Path
+) -> None:
+    codes = [f"QZBB125{number:05d}" for number in range(52)]
+    rows = [
+        fake.daily_row(video=code, isrc=code, revenue=str(amount + 1))
+        for amount, code in enumerate(codes)
+    ]
+    backbeat("report", "ingest", daily(tmp_path, *rows))
+
+    told = backbeat("report", "suspense").out
+
+    assert codes[2] in told
+    assert codes[1] not in told
+    assert "and 2 more with smaller sums: --json lists all\n" in told
+    assert len(backbeat("report", "suspense", "--json").items) == 52
+
+
+def test_suspense_is_released_by_names_by_channel_or_all_at_once(
+    backbeat: Program, tmp_path: Path, container: Container
+) -> None:
+    codes = [f"QZBB1250000{number}" for number in (2, 3, 4)]
+    rows = [
+        fake.daily_row(video=code, isrc=code, revenue=str(amount))
+        for code, amount in zip(codes, (1, 2, 4), strict=True)
+    ]
+    foreign = fake.daily_row(video="x", channel=UNKNOWN, revenue="8")
+    backbeat("report", "ingest", daily(tmp_path, *rows, foreign))
+    catalogue = fake.write(
+        tmp_path / "tracks.csv", "ISRC,Title\n" + "".join(f"{code},Night Drive\n" for code in codes)
+    )
+    backbeat("track", "import", str(catalogue))
+    verify(container, 2)
+
+    both = backbeat("report", "suspense", "--release", codes[0], "--all", "--yes")
+    unasked = backbeat("report", "suspense", "--all")
+    one_wrong = backbeat(
+        "report", "suspense", "--release", codes[0], "--release", "QZBB12500009", "--yes"
+    )
+    named = backbeat(
+        "report", "suspense", "--release", codes[0], "--release", codes[1], "--yes", "--json"
+    )
+    of_channel = backbeat("report", "suspense", "--channel", UNKNOWN, "--json").items
+    channel = backbeat("report", "suspense", "--channel", UNKNOWN, "--all", "--yes", "--json")
+    rest = backbeat("report", "suspense", "--all", "--yes", "--json")
+
+    assert both.code == 2
+    assert unasked.code == 2
+    assert "Book all that can be booked now, 4 rows with 15.00 USD?" in unasked.err
+    assert one_wrong.code == 1
+    assert "name=QZBB12500009" in one_wrong.err
+    assert named.json == {
+        "released": f"{codes[0]}, {codes[1]}",
+        "rows": 2,
+        "revenue_usd": "3.00",
+    }
+    assert [row["name"] for row in of_channel] == [UNKNOWN]
+    assert channel.json == {"released": "all", "rows": 1, "revenue_usd": "8.00"}
+    assert (rest.json["rows"], rest.json["revenue_usd"]) == (1, "4.00")
+    (file,) = backbeat("report", "list", "--json").items
+    assert (file["suspense_usd"], file["released"], file["released_usd"]) == ("15.00", 4, "15.00")
+    assert backbeat("report", "show", "1", "--json").json["released_usd"] == "15.00"
+
+
+def test_an_import_of_tracks_offers_what_can_be_booked_now(
+    backbeat: Program, tmp_path: Path
+) -> None:
+    backbeat("report", "ingest", daily(tmp_path, fake.daily_row(isrc="QZBB12500002", revenue="3")))
+    other = str(fake.write(tmp_path / "other.csv", "ISRC,Title\nQZBB12500009,Other\n"))
+    file = str(fake.write(tmp_path / "tracks.csv", "ISRC,Title\nQZBB12500002,Night Drive\n"))
+
+    assert backbeat("track", "import", other, "--json").json["releasable"] is None
+    trial = backbeat("track", "import", file, "--dry-run", "--json").json
+    assert (trial["added"], trial["releasable"]) == (1, None)
+    done = backbeat("track", "import", file)
+    again = backbeat("track", "import", file, "--json")
+    assert backbeat("track", "import", file, "--dry-run", "--json").json["releasable"] is None
+
+    command = "backbeat report suspense --all"
+    assert f"1 rows with 3.00 USD wait in suspense and can be booked now: {command}\n" in done.out
+    assert again.json["releasable"] == {"rows": 1, "revenue_usd": "3.00", "command": command}
+    assert backbeat(*command.split()[1:], "--yes", "--json").json["rows"] == 1
+    assert backbeat("track", "import", file, "--json").json["releasable"] is None
 
 
 def test_undo_asks_first_and_puts_everything_back(backbeat: Program, tmp_path: Path) -> None:

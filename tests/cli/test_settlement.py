@@ -112,6 +112,21 @@ def test_a_close_posts_once_and_its_totals_balance(backbeat: Program, september:
     assert (listed["month"], listed["revision"], listed["by"]) == ("2025-09", 0, "ann")
 
 
+def test_a_close_posts_an_entry_for_each_account_channel_and_month(
+    backbeat: Program, september: Month
+) -> None:
+    """S3.047."""
+    assert backbeat("settle", "close", "2025-09", "--yes").code == 0
+
+    rows = backbeat("ledger", "show", f"{MAIN}@example.org", "--json").items
+    assert sorted(
+        (row["type"], row["month"], row["channel"], row["amount"], row["date"]) for row in rows
+    ) == [
+        ("music_profit", "2025-09", "channel-501", "150.00", "2025-10-20"),
+        ("music_profit", "2025-09", "channel-502", "10.00", "2025-10-20"),
+    ]
+
+
 def test_what_was_paid_before_is_deducted_first_by_the_close(
     backbeat: Program, september: Month
 ) -> None:
@@ -158,8 +173,33 @@ def test_a_close_is_asked_for_and_rehearsed(backbeat: Program, september: Month)
     rehearsed = backbeat("settle", "close", "2025-09", "--dry-run", "--json")
 
     assert unasked.code == 2
+    assert "Close 2025-09 for good?" in unasked.err
     assert (rehearsed.code, rehearsed.json["dry_run"]) == (0, True)
+    assert rehearsed.json["findings"] == []
     assert backbeat("settle", "list", "--json").items == []
+
+
+def test_what_looks_odd_about_the_intake_is_told_before_a_close(
+    backbeat: Program, september: Month
+) -> None:
+    september.arrives((999, "V9", "7.50"))
+    september.arrives((501, "V1", "1.00"), month="2025-08")
+    waits = "1 rows with 7.50 USD wait (unknown_channel): see `backbeat report suspense`"
+
+    seen = backbeat("settle", "preview", "2025-09")
+    for_scripts = backbeat("settle", "preview", "2025-09", "--json")
+    rehearsed = backbeat("settle", "close", "2025-09", "--dry-run", "--json")
+    unasked = backbeat("settle", "close", "2025-09")
+    closed = backbeat("settle", "close", "2025-09", "--yes")
+
+    assert waits in seen.out
+    told = [(each["reason"], each["finding"]) for each in for_scripts.json["findings"]]
+    assert told == [("in_suspense", waits)]
+    assert rehearsed.json["findings"] == for_scripts.json["findings"]
+    assert unasked.code == 2
+    assert f"2025-09: {waits}" in unasked.err
+    assert "Close 2025-09 for good, all the same?" in unasked.err
+    assert (closed.code, f"2025-09: {waits}" in closed.err) == (0, True)
 
 
 def test_a_late_correction_is_a_difference_entry(backbeat: Program, september: Month) -> None:

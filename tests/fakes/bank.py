@@ -45,6 +45,8 @@ class Transfer:
     currency: str
     result: str = "paid"
     reason: str = ""
+    ours: str = ""
+    """What the file called its reference, where that is not the name."""
 
 
 @define
@@ -104,6 +106,7 @@ class Bank:
                     row["account_number"],
                     Decimal(row["amount"]),
                     row["currency"],
+                    ours=row["reference"],
                 )
                 for row in rows
             ]
@@ -118,6 +121,16 @@ class Bank:
                 if names is None or each.name in names:
                     facts = (each.name, each.result, each.amount, each.currency)
                     writer.writerow((*facts, self.today, f"T{number:06}", each.reason))
+        return path
+
+    def answer_by_reference(self, path: Path) -> Path:
+        """The same from a bank that knows nothing of our ids but the reference we gave it."""
+        with path.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(("reference", "result", "amount", "currency", "date"))
+            for each in self.transfers:
+                facts = (each.result, each.amount, each.currency, self.today)
+                writer.writerow((each.ours or each.name, *facts))
         return path
 
     def received(self, to: str) -> Decimal:

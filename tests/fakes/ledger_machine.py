@@ -16,9 +16,10 @@ from tests.fakes.withdrawals import TO_BANK, TO_PAYPAL
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import NotFound, Refusal
-from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalId
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, TransactionId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.errors import AlreadyPosted
 from backbeat.ledger.ledger import Ledger
@@ -61,7 +62,9 @@ class LedgerMachine(RuleBasedStateMachine):
     def a_month_is_settled(
         self, account: AccountId, amount: Money, channel: ChannelId, month: Month
     ) -> None:
+        before = self._lots()
         self._post(account, EntryType.MUSIC_PROFIT, amount, Kind.SETTLEMENT, month, channel)
+        assert self._lots() == before
 
     @rule(account=accounts, amount=debits, channel=channels, month=months)
     def a_month_is_corrected(
@@ -77,7 +80,9 @@ class LedgerMachine(RuleBasedStateMachine):
     def points_are_granted(
         self, account: AccountId, type_: EntryType, amount: Money, days: int
     ) -> None:
+        before = self._lots()
         self._post(account, type_, amount, Kind.GRANT, expires_on=self.day + timedelta(days))
+        assert before.items() <= self._lots().items()
 
     @rule(account=accounts, fraction=fractions)
     def money_is_asked_for(self, account: AccountId, fraction: str) -> None:
@@ -119,7 +124,10 @@ class LedgerMachine(RuleBasedStateMachine):
 
     @rule(account=accounts, channel=channels)
     def a_channel_is_deleted(self, account: AccountId, channel: ChannelId) -> None:
+        before = self._lots()
         self._all(lambda ledger: ledger.expiry.forfeit_channel(account, channel, self._act()))
+        after = self._lots()
+        assert all(after[lot] >= left for lot, left in before.items())
 
     @rule(account=accounts)
     def somebody_leaves(self, account: AccountId) -> None:
@@ -153,7 +161,24 @@ class LedgerMachine(RuleBasedStateMachine):
         pictures = [_picture(world) for world in getattr(self, "worlds", ())]
         assert all(picture == pictures[0] for picture in pictures)
 
+    @invariant()
+    def open_points_have_one_answer(self) -> None:
+        for world in getattr(self, "worlds", ()):
+            with world.look() as books:
+                for account, balance in books.ledger.store.whole.all_balances().items():
+                    assert points_told(books.ledger, account) == {balance.available.micros}
+
     # -- parts
+
+    def _lots(self) -> dict[EntryId, int]:
+        """What is free of each open lot."""
+        with self.worlds[0].look() as books:
+            return {
+                each.entry.id: each.free.micros
+                for account in books.ledger.store.whole.all_balances()
+                for each in books.ledger.open_entries(account)
+                if each.expires_on and each.free
+            }
 
     def _post(
         self,
@@ -215,6 +240,25 @@ class LedgerMachine(RuleBasedStateMachine):
     def _sealed(self) -> list[TransactionId]:
         with self.worlds[0].look() as books:
             return [sealed.transaction.id for sealed in books.ledger.store.whole.chain()]
+
+
+def points_told(ledger: Ledger, account: AccountId) -> set[int]:
+    """What is available by the list, the summary, the quote and the expiry: each with the open
+    points it tells of, and what is open beside them. One answer where all agree."""
+    after = date(2030, 1, 1)
+    entries = ledger.open_entries(account)
+    beside = sum(each.free.micros for each in entries if each.expires_on is None)
+    listed = ledger.statements.lots(PageRequest(0, 100), account=account)
+    summary = ledger.statements.summary(account, START)
+    left = ledger.expiry.spendable(account, after)
+    quoted = ledger.reservations.would_use(account, left, after) if left else []
+    assert listed.total == len([each for each in entries if each.expires_on and each.free])
+    assert left.micros == sum(each.amount.micros for each in quoted) == beside
+    return {
+        beside + sum(each.free.micros for each in listed.items),
+        beside + summary.points.micros + summary.ended.micros,
+        beside + ledger.expiry.ended_lots(account, after).micros,
+    }
 
 
 def _outcome(world: Transactions[Books], act: Callable[[Ledger], Any]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 
 CLAIM_HEADER = [
@@ -305,3 +306,14 @@ def estimates(path: Path, *rows: Row) -> Path:
 def basics(path: Path, *rows: Row) -> Path:
     """The platform's daily views."""
     return write(path, text_of(BASIC_HEADER, rows))
+
+
+def payment_summary(
+    folder: Path, *lines: tuple[str, str], days: str = "20250901_20250930", has_total: bool = True
+) -> Path:
+    """A month's payment summary, named as the platform names it."""
+    total = [("Total", str(sum(Decimal(amount) for _, amount in lines)))] if has_total else []
+    rows = [f'{name},"{amount}"' for name, amount in (*lines, *total)]
+    text = "\n".join(["Revenue Type,Partner Revenue (USD)", *rows]) + "\n"
+    name = STUDIO.format(kind="payment_summary").replace("20250901_20250930", days)
+    return write(folder / name, text)

@@ -50,6 +50,7 @@ from backbeat.withdrawals.model import (
 )
 from backbeat.withdrawals.payment_details import PaymentDetailsService
 from backbeat.withdrawals.requests import Requests
+from backbeat.withdrawals.returned import Resending
 
 MINA = AccountId("mina")
 ANN = Actor.operator("ann")
@@ -177,11 +178,16 @@ class Payouts:
         return Issuer(self.settings.invoice)
 
     @property
+    def resending(self) -> Resending:
+        """Who points what came back elsewhere."""
+        return Resending(self.business, self.settings.payment, self.issuer)
+
+    @property
     def payment_details(self) -> PaymentDetailsService:
         """The service."""
         limits = Limits(self.limit_store, self.security)
         return PaymentDetailsService(
-            self.transactions, self.business, self.settings.payment, limits
+            self.transactions, self.business, self.settings.payment, limits, self.resending
         )
 
     @property
@@ -195,7 +201,12 @@ class Payouts:
     def decisions(self) -> Decisions:
         """The service."""
         return Decisions(
-            self.transactions, self.business, self.security, self.settings.withdrawal, self.issuer
+            self.transactions,
+            self.business,
+            self.security,
+            self.settings.withdrawal,
+            self.issuer,
+            self.resending,
         )
 
     @property

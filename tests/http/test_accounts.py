@@ -96,6 +96,7 @@ def test_an_unverified_caller_may_use_four_calls_only(portal: Portal) -> None:
 @pytest.mark.parametrize(
     ("changes", "code", "details"),
     [
+        ({"id": "abc"}, 10007, None),
         ({"id": "abc@"}, 10007, None),
         ({"id": "a" * 243 + "@example.org"}, 10005, {"min": 5, "max": 254}),
         ({"password": "abc"}, 10006, {"min": 4, "max": 64}),
@@ -180,10 +181,11 @@ def test_an_unknown_id_and_a_wrong_password_answer_alike(portal: Portal) -> None
 
 
 def test_a_log_in_without_a_password_names_the_field(portal: Portal) -> None:
-    refused = portal.post("member/login", id="mina@example.org")
+    for form in ({}, {"password": ""}, {"password": "  "}):
+        refused = portal.post("member/login", id="mina@example.org", **form)
 
-    assert (refused.status, refused.code) == (400, 4)
-    assert refused["details"] == {"fields": {"password": "required"}}
+        assert (refused.status, refused.code) == (400, 4), form
+        assert refused["details"] == {"fields": {"password": "required"}}
 
 
 def test_a_stale_token_is_no_hindrance_to_the_way_back_in(portal: Portal) -> None:
@@ -387,7 +389,9 @@ def test_an_account_without_a_password_is_told_so_until_recovery_sets_one(portal
     )
     value = portal.container.portal().sessions.issue_one_time_login(account.id, OPERATOR).value
     token = portal.post("member/create.onetime.auth", code=value)["token"]
-    assert portal.post("member/account/delete.account", token, password="any").code == 10022
+    refused = portal.post("member/account/delete.account", token, password="any")
+    assert refused.code == 10022
+    assert "Please set one with “Forgot your password?”." in refused["message"]
 
     portal.post("member/account/find.password", email="ext@example.org")
     code = portal.mailed_code("ext@example.org")
@@ -414,12 +418,22 @@ def test_who_may_not_come_in_is_told_why_after_the_right_password(
     with portal.container.transactions().begin() as books:
         books.accounts.save(gone)
 
+    def sessions() -> int:
+        with portal.container.transactions().look() as books:
+            return len(books.sessions.open_of(gone.id))
+
+    before = sessions()
     assert portal.log_in(password="wrong").code == 10003
     refused = portal.log_in()
     assert (refused.status, refused.code) == (http, code)
+    assert "token" not in refused.json
+    assert sessions() == before
 
 
-def test_no_answer_or_row_shows_a_password_or_its_hash(portal: Portal) -> None:
+def test_no_answer_or_row_or_log_shows_a_password_or_its_hash(
+    portal: Portal, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
     token = portal.token_of()
     stored = portal.account().password_hash or ""
 
@@ -431,6 +445,11 @@ def test_no_answer_or_row_shows_a_password_or_its_hash(portal: Portal) -> None:
     assert PASSWORD not in rows
     assert token not in rows
     assert "mina@example.org" not in rows
+    portal.send("GET", "member/me", token, params={"password": PASSWORD})
+    assert "POST /api/member/login 200" in caplog.text
+    assert "password=***" in caplog.text
+    for secret in (PASSWORD, PASSWORD.replace(" ", "%20"), PASSWORD.replace(" ", "+"), stored):
+        assert secret not in caplog.text
 
 
 def test_unknown_ids_take_as_long_as_known_ones(portal: Portal) -> None:

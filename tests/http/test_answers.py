@@ -69,6 +69,30 @@ def test_every_answer_is_as_described(rule: Rule, world: World) -> None:
     } == {}
 
 
+def required(rule: Rule) -> set[str]:
+    """The fields that the document asks a call's body for."""
+    asked = DOCUMENT["paths"][f"/{rule.path}"][rule.method.lower()].get("requestBody")
+    body = whole(asked["content"]["application/json"]["schema"]) if asked else {}
+    return set(body.get("required", ()))
+
+
+def test_an_empty_form_names_every_field_that_is_asked_for(world: World) -> None:
+    """Code 4, whatever the call (S8.004)."""
+    forms = [rule for rule in MATRIX if required(rule)]
+    answers = {
+        rule.path: world.send(rule.request(world, MAIN).with_body(b"{}"), MAIN).json
+        for rule in forms
+    }
+
+    assert len(forms) > 25
+    assert {path: answer.get("code") for path, answer in answers.items()} == {
+        rule.path: 4 for rule in forms
+    }
+    assert {path: answer["details"]["fields"] for path, answer in answers.items()} == {
+        rule.path: dict.fromkeys(required(rule), "required") for rule in forms
+    }
+
+
 def test_amounts_are_text_and_their_currency_is_named() -> None:
     nameless = []
     for template, calls in DOCUMENT["paths"].items():

@@ -97,12 +97,14 @@ def test_an_added_channel_answers_with_its_code(main: Client, mina: FakePlatform
 def test_a_form_with_holes_stores_nothing(
     main: Client, mina: FakePlatform, body: Mapping[str, Any], code: int, fields: Mapping[str, str]
 ) -> None:
+    before = main.get("channel/list")
+
     answer = main.post("channel/add", **body)
 
     assert (answer["success"], answer["code"]) == (False, code)
     assert answer["details"]["fields"] == fields
     assert mina.questions == 0
-    assert main.get("channel/list", search="@mina1").get("total") == 1
+    assert main.get("channel/list") == before
 
 
 @pytest.mark.parametrize(
@@ -153,7 +155,9 @@ def test_blocked_and_reserved_channels_are_30004_and_30005(
 ) -> None:
     desk = world.container.portal().channel_reviews
     desk.preregister(MINA, f"{STRANGER}@example.org", ANN)
-    assert add(main)["code"] == 30005
+    reserved = add(main)
+    assert reserved["code"] == 30005
+    assert "Please log in with that account." in reserved["message"]
     assert add(Client(world, STRANGER))["success"]
     desk.block(MINA, ANN)
     assert add(main)["code"] == 30004
@@ -216,7 +220,9 @@ def test_lists_come_in_pages_and_by_filter(world: World, main: Client, mina: Fak
 
     first = main.get("channel/list", size=2)
     assert [first["page"], first["size"], first["total"]] == [0, 2, 3]
-    assert first["items"][0]["id"] == added["id"]
+    assert first["items"][0] == {
+        name: value for name, value in added.items() if name not in {"success", "message"}
+    }
     assert len(main.get("channel/list", page=1, size=2)["items"]) == 1
     assert main.get("channel/list", page=9)["items"] == []
     held = main.get("channel/list", subaccount=MEMBER)["items"]

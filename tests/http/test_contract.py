@@ -8,18 +8,24 @@ from zoneinfo import ZoneInfo
 from tests.fakes.channels import a_channel
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
+from tests.http.test_withdrawals import PAYPAL, approve_channel
 from tests.http.world import MAIN, MEMBER, STRANGER, World
 
 
 def test_a_day_is_the_portals_day(world: World, business_clock: FixedClock) -> None:
     """DAY-1: 15:30 UTC of the 24th is the 25th in Seoul, and the window is open there."""
     main = Client(world, MAIN)
+    approve_channel(world)
     business_clock.set(datetime(2025, 10, 24, 15, 30, tzinfo=UTC))
+    assert main.post("withdrawal/info.register", **PAYPAL)["success"]
+    asked = {"method": "paypal", "currency": "USD", "total": "20.01"}
     assert main.get("withdrawal/summary")["window"]["open"] is False
+    assert main.post("withdrawal/request", **asked)["code"] == 40001
 
     business_clock.zone = ZoneInfo("Asia/Seoul")
 
     assert main.get("withdrawal/summary")["window"]["open"] is True
+    assert main.post("withdrawal/request", **asked)["code"] == 40002, "open, and nothing is there"
     assert main.get("site/settings")["today"] == "2025-10-25"
 
 

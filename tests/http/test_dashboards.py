@@ -176,6 +176,9 @@ def test_a_channel_narrows_the_report_by_video(main: Client, reported: World) ->
     assert [video["id"] for video in one["top"]] == ["V2", "V1"]
     assert pick(one["summary"], "views", "revenue") == [7000, "11.00"]
     assert len(one["daily"]) == 7
+    below = main.get("v2/music/video/dashboard", **WEEK, subaccount=MEMBER)
+    assert [video["id"] for video in below["top"]] == ["C1"]
+    assert pick(below["summary"], "views", "revenue") == [9000, "10.00"]
     refused = main.get("v2/music/video/dashboard", **WEEK, channel=foreign)
     assert (refused["code"], refused["details"]["reason"]) == (2, "not_found")
 
@@ -193,7 +196,7 @@ def test_videos_come_newest_first(main: Client) -> None:
 
 def test_videos_are_paged_sorted_searched_and_narrowed(main: Client) -> None:
     def found(**which: str) -> list[str]:
-        return ids(main.get("v2/music/video/list", **WEEK, **which))
+        return ids(main.get("v2/music/video/list", **WEEK | which))
 
     assert found(size="1", page="1") == ["V2"]
     assert found(sort="views_asc") == ["V2", "V1", "C1"]
@@ -201,6 +204,9 @@ def test_videos_are_paged_sorted_searched_and_narrowed(main: Client) -> None:
     assert found(sort="title_asc") == ["V2", "V1", "C1"]
     assert found(search="night") == ["V1"]
     assert found(search="V2") == ["V2"]
+    assert found(sort="date_desc") == found()
+    assert found(start="2025-09-04") == ["C1", "V2"]
+    assert found(end="2025-09-04") == ["V2", "V1"]
     assert found(channel="channel-502") == ["C1"]
     assert found(subaccount="self") == ["V2", "V1"]
     assert found(subaccount="self", channel="channel-501", sort="date_asc", size="1") == ["V1"]
@@ -217,20 +223,32 @@ def test_a_video_shows_its_face_its_music_and_its_figures(main: Client) -> None:
         5000,
         "4.00",
     ]
-    assert video["music"] == [{"isrc": TRACK, "name": "Night Drive"}]
-    assert pick(video, "rpm", "premium_ratio") == ["0.80", "2"]
+    assert video["music"] == [{"isrc": TRACK, "name": "Night Drive", "estimated": False}]
+    assert pick(video, "rpm", "premium_views", "premium_ratio") == ["0.80", 100, "2"]
+    (paid,) = main.get("v2/music/video/list", **WEEK, search="kimchi")["items"]
+    assert pick(paid, "premium_views", "premium_ratio", "premium_price") == [0, "0", None]
+
+
+def test_days_whose_claims_have_not_come_show_the_newest_tracks_as_estimated(main: Client) -> None:
+    august = {"start": "2025-08-01", "end": "2025-08-31"}
+
+    known, unknown = (main.get("v2/music/video/details", id=v, **august) for v in ("V1", "V2"))
+
+    assert known["music"] == [{"isrc": TRACK, "name": "Night Drive", "estimated": True}]
+    assert unknown["music"] == []
 
 
 def test_every_visible_channel_has_a_line_in_the_order_asked_for(main: Client) -> None:
     """DASH-6; channels without figures stand among the others as nothing."""
 
     def lines(**which: str) -> list[str]:
-        board = main.get("v2/music/channel/dashboard", **WEEK, **which)
+        board = main.get("v2/music/channel/dashboard", **WEEK | which)
         return [item["channel"]["id"] for item in board["items"]]
 
     assert lines()[:2] == ["channel-501", "channel-502"]
     assert lines(sort="revenue_asc")[-2:] == ["channel-502", "channel-501"]
     assert lines(sort="views_desc")[:2] == ["channel-502", "channel-501"]
+    assert lines(sort="views_desc", end="2025-09-05")[0] == "channel-501"
     assert len(lines()) == 4
     own = main.get("v2/music/channel/dashboard", **WEEK, subaccount="self")
     first, *rest = own["items"]
@@ -321,6 +339,39 @@ def test_actual_figures_are_split_as_the_close_splits_them(
     assert paid == ["186.00", "114.00"]
 
 
+def test_sums_and_days_say_what_of_them_is_confirmed(
+    main: Client, member: Client, reported: World, tmp_path: Path, business_clock: FixedClock
+) -> None:
+    """DASH-15: 200.00 of C1 are estimated on one day; 300.00 are confirmed for September."""
+    row = {"month": "2025-09", "channel_id": ASSIGNED, "video_id": "C1", "views": 9000}
+    file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "300.00"})
+    reported.container.portal().ingestion.ingest(file, ANN)
+    business_clock.set(date(2025, 10, 20))
+    over_both = {"start": "2025-09-01", "end": "2025-10-02"}
+    shown = ("estimated", "revenue", "confirmed_revenue", "confirmed_gross")
+
+    before = main.get("v2/music/dashboard", **SEPTEMBER)
+    assert pick(before["summary"], *shown) == [True, "21.00", "0.00", "0.00"]
+    assert {day["estimated"] for day in before["daily"]} == {True}
+    reported.container.portal().settlements.close(Month(2025, 9), ANN)
+
+    for path in ("v2/music/dashboard", "v2/music/channel/dashboard", "v2/music/video/dashboard"):
+        assert pick(main.get(path, **SEPTEMBER)["summary"], *shown) == [
+            False,
+            "15.00",
+            "15.00",
+            "300.00",
+        ]
+        of_member = member.get(path, **over_both)["summary"]
+        assert pick(of_member, *shown) == [True, "285.00", "285.00", None]
+    days = main.get("v2/music/dashboard", **over_both)["daily"]
+    assert [day["date"] for day in days if day["estimated"]] == ["2025-10-01", "2025-10-02"]
+    assert [day["date"] for day in days if day["revenue"] != "0.00"] == ["2025-09-06"]
+    videos = main.get("v2/music/video/list", **SEPTEMBER)
+    assert (videos["estimated"], videos["items"][0]["revenue"]) == (False, "15.00")
+    assert main.get("v2/music/video/details", id="C1", **SEPTEMBER)["estimated"] is False
+
+
 @pytest.mark.parametrize(
     "settings",
     [Settings(settlement=SettlementSettings(member_payout=MemberPayout.THROUGH_MAIN))],
@@ -345,7 +396,7 @@ def test_who_is_paid_does_not_change_whose_share_it_is(
         assert pick(below, "revenue", "gross") == ["190.00", None]
     board = member.get("v2/music/dashboard", **SEPTEMBER)
     assert pick(board["summary"], "revenue", "gross") == ["190.00", None]
-    assert main.get("v2/music/dashboard", **SEPTEMBER)["summary"]["revenue"] == "21.00"
+    assert main.get("v2/music/dashboard", **SEPTEMBER)["summary"]["revenue"] == "10.00"
     paid = [client.get("withdrawal/summary")["balance"] for client in (main, member)]
     assert paid == ["200.00", "0.00"]
     assert member.get("withdrawal/report")["items"] == []
@@ -376,6 +427,7 @@ def test_actual_figures_are_a_months_and_only_where_there_are_some(
     """VIDEO-2: 30008 without confirmed figures."""
     none = main.get("v2/music/video/details", id="V1", want="actual", **SEPTEMBER)
     assert none["code"] == 30008
+    assert "Please log in to the studio" in none["message"]
 
     row = {"month": "2025-09", "channel_id": OWN, "video_id": "V1", "views": 5100}
     file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "4.20"})

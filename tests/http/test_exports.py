@@ -149,7 +149,7 @@ def test_who_manages_sees_a_row_a_video_with_the_share_and_the_gross(settled: Wo
         "Channel": rows[0]["Channel"],
         "Video ID": "V1",
         "Title": "V1",
-        "Track": None,
+        "Track": "Track not known yet",
         "Views": 600,
         "Engaged views": 400,
         "Premium views": 60,
@@ -268,11 +268,18 @@ def test_whoever_asks_meanwhile_is_told_how_far_it_is(settled: World) -> None:
     assert (ended["progress"], ended["rows"]) == (None, 3)
 
 
-def test_nobody_else_sees_or_gets_a_report(settled: World) -> None:
-    export = Client(settled, MAIN).post("withdrawal/report.excel", **IN_SEPTEMBER)["id"]
+def test_a_report_is_asked_for_looked_after_and_taken_by_one_person_only(settled: World) -> None:
+    owner = Client(settled, MAIN)
+    asked = owner.post("withdrawal/report.excel", **IN_SEPTEMBER)
+    export = asked["id"]
 
+    assert asked["status"] == "pending"
+    waits = owner.get("withdrawal/report.excel", id=export)
+    assert (waits["id"], waits["status"], waits["rows"]) == (export, "pending", None)
     assert download(settled, MAIN, export).status_code == 404, "it is not made yet"
     settled.container.portal().worker.run_once()
+    ended = owner.get("withdrawal/report.excel", id=export)
+    assert (ended["status"], ended["rows"], ended["error"]) == ("end", 3, None)
     assert download(settled, MAIN, export).status_code == 200
     for actor in (MEMBER, STRANGER):
         assert download(settled, actor, export).status_code == 404

@@ -256,12 +256,13 @@ def test_the_log_in_is_judged_before_the_form(client: TestClient) -> None:
 
 
 def test_a_refusal_speaks_the_callers_language(client: TestClient) -> None:
-    said = {
-        get(client, "own", headers={"Accept-Language": language}).json["message"]
+    answers = [
+        get(client, "own", headers={"Accept-Language": language}).json
         for language in ("en", "ko", "zh-CN", "zh-TW")
-    }
+    ]
 
-    assert len(said) == 4
+    assert len({answer["message"] for answer in answers}) == 4
+    assert {answer["code"] for answer in answers} == {10000}
 
 
 def test_a_form_is_read_into_its_class(client: TestClient, toy: Toy) -> None:
@@ -571,8 +572,12 @@ def test_an_unforeseen_fault_is_logged_under_the_id_that_it_answers_with(
     assert answer.status_code == 400
     assert request == ""
     answer = get(client, "broken", query_string="search=other")
-    assert answer.json["details"]["request_id"] in caplog.text
+    named = answer.json["details"]["request_id"]
+    failures = [line for line in caplog.records if line.levelname == "ERROR"]
+    assert [named in line.getMessage() for line in failures] == [True]
     assert "a secret detail" in caplog.text
+    assert "Traceback" in caplog.text
+    assert "Traceback" not in answer.text
 
 
 def test_a_database_that_is_away_asks_to_come_back(client: TestClient) -> None:

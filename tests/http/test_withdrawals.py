@@ -317,22 +317,23 @@ def test_a_stale_total_is_refused_with_the_new_one(rich: Client) -> None:
     )
 
 
-def test_without_an_approved_channel_the_request_is_forbidden(rich: Client) -> None:
-    """S6.016."""
+@pytest.mark.parametrize("status", sorted(set(ChannelStatus) - {ChannelStatus.APPROVED}))
+def test_without_an_approved_channel_the_request_is_forbidden(
+    rich: Client, status: ChannelStatus
+) -> None:
+    """S6.014, S6.016."""
     with rich.world.container.transactions().begin() as books:
         channel = books.channels.get(rich.world.things["channel", MAIN])  # type: ignore[arg-type]
         assert channel is not None
-        books.channels.save(evolve(channel, status=ChannelStatus.PENDING))
+        books.channels.save(evolve(channel, status=status))
 
     refused = rich.world.client.simulate_post(
         "/api/withdrawal/request",
         json={**IN_USD, "total": "150.00"},
         headers={"Zs-Authentification": rich.world.tokens[MAIN]},
     )
-    assert (refused.status_code, refused.json["details"]) == (
-        403,
-        {"reason": "channel_not_approved"},
-    )
+    assert (refused.status_code, refused.json["code"]) == (403, 2)
+    assert refused.json["details"] == {"reason": "channel_not_approved"}
 
 
 def test_money_needs_a_fresh_password(rich: Client, clock: Any) -> None:

@@ -1,13 +1,17 @@
 /** Small rules of the frame: addresses, languages, storage, builds, colours, screen classes. */
+import { act, render, renderHook } from "@testing-library/react";
+import { createElement } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusalIn, toApiError } from "@/api/errors";
-import { BUILD_CHECK_MS, CHUNK_RELOAD_MS, DEBOUNCE_MS } from "@/app/constants";
+import { BUILD_CHECK_MS, CHUNK_RELOAD_MS } from "@/app/constants";
 import { followBuilds, reloadOnStaleChunk } from "@/app/fresh-builds";
 import { contrast, paletteOf, parseHex } from "@/app/palette";
 import { FLAGS, safeFrom, withoutFlags } from "@/app/paths";
 import { siteHost } from "@/app/site";
 import { readStored, store } from "@/app/storage";
-import { debounced, screenClassOf } from "@/components/kit/screen";
+import { debounced, screenClassOf, useScreenClass } from "@/components/kit/screen";
+import { put, type Search, useParams, useSearch } from "@/features/dashboards/params";
 import { firstLanguage } from "@/i18n/languages";
 
 describe("the address to return to", () => {
@@ -142,10 +146,71 @@ describe("in time", () => {
     const later = debounced(call);
     for (let i = 0; i < 10; i += 1) {
       later();
-      vi.advanceTimersByTime(DEBOUNCE_MS / 20);
+      vi.advanceTimersByTime(10);
     }
-    vi.advanceTimersByTime(DEBOUNCE_MS);
+    vi.advanceTimersByTime(89);
+    expect(call).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
     expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  test("the page follows its window once the resizing has paused", () => {
+    const seen: string[] = [];
+    const { unmount } = renderHook(() => seen.push(useScreenClass()));
+    const before = seen.length;
+    vi.stubGlobal("innerWidth", window.innerWidth < 1100 ? 1100 : 639);
+    for (let i = 0; i < 10; i += 1) window.dispatchEvent(new Event("resize"));
+    act(() => vi.advanceTimersByTime(99));
+    expect(seen).toHaveLength(before);
+    act(() => vi.advanceTimersByTime(1));
+    expect(new Set(seen).size).toBe(2);
+    unmount();
+  });
+
+  /** What is searched for and which channel is chosen, on a page whose loader takes a moment. */
+  function listed() {
+    const asked: string[] = [];
+    let list!: { search: Search; choose: (channel: string) => void };
+    function List() {
+      const search = useSearch();
+      const [params, change] = useParams();
+      const now = `${search.sought}|${params.get("channel") ?? ""}`;
+      if (asked.at(-1) !== now) asked.push(now);
+      list = { search, choose: (channel) => change((next) => put(next, "channel", channel)) };
+      return null;
+    }
+    const loader = () => new Promise((done) => setTimeout(() => done(null), 20));
+    const routes = [{ path: "/x", Component: List, loader, HydrateFallback: () => null }];
+    const router = createMemoryRouter(routes, {
+      initialEntries: ["/x?page=2"],
+      hydrationData: { loaderData: { "0": null } },
+    });
+    render(createElement(RouterProvider, { router }));
+    const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+    return { asked, pass, now: () => list, address: () => router.state.location.search };
+  }
+
+  test("a search is asked for once, when the typing has paused", async () => {
+    const { asked, pass, now, address } = listed();
+    for (const typed of ["k", "ki", "kimchi "]) {
+      act(() => now().search.type(typed));
+      await pass(99);
+    }
+    expect(asked).toEqual(["|"]);
+    await pass(1);
+    await pass(20);
+    expect(asked).toEqual(["|", "kimchi|"]);
+    expect(address()).toBe("?search=kimchi");
+  });
+
+  test("a channel that is chosen while the search still waits is not lost", async () => {
+    const { asked, pass, now, address } = listed();
+    act(() => now().search.type("kimchi"));
+    await pass(90);
+    act(() => now().choose("c1"));
+    for (const time of [20, 100, 20]) await pass(time);
+    expect(asked.at(-1)).toBe("kimchi|c1");
+    expect(address()).toBe("?channel=c1&search=kimchi");
   });
 
   const place = (pathname: string) => ({ pathname, search: "", hash: "", state: null, key: "" });
@@ -171,6 +236,7 @@ describe("in time", () => {
     expect(load).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(BUILD_CHECK_MS);
     expect(asked).toHaveBeenCalledTimes(1);
+    expect(asked).toHaveBeenCalledWith("/builds/latest.json", expect.anything());
     expect(load).not.toHaveBeenCalled();
     move("/my");
     expect(load).not.toHaveBeenCalled();

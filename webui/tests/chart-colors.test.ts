@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { CHART_COLORS, seriesColor } from "@/components/domain/chart-colors";
 
 test("there are thirty different colours", () => {
+  expect(CHART_COLORS).toHaveLength(30);
   expect(new Set(CHART_COLORS).size).toBe(30);
 });
 

@@ -1,6 +1,8 @@
 /** Shared parts, one by one: covers, error pages, tables with their sort in the URL, dialogs as flags. */
+
+import { readFileSync } from "node:fs";
 import { MantineProvider } from "@mantine/core";
-import { act, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { Provider } from "react-redux";
@@ -8,6 +10,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { SPINNER_DELAY_MS } from "@/app/constants";
 import { makeStore } from "@/app/store";
+import { useChangeParams } from "@/components/kit/address";
 import { beginCover, Covers } from "@/components/kit/cover";
 import { type Column, DataTable, useSort } from "@/components/kit/DataTable";
 import { useFlag } from "@/components/kit/flags";
@@ -39,10 +42,30 @@ describe("the cover", () => {
     act(second);
     expect(cover()).toHaveAttribute("data-kind", "dim");
     act(first);
+    act(() => vi.advanceTimersByTime(SPINNER_DELAY_MS - 1));
     expect(cover()).not.toBeNull();
-    act(() => vi.advanceTimersByTime(SPINNER_DELAY_MS));
+    act(() => vi.advanceTimersByTime(1));
     expect(cover()).toBeNull();
     vi.useRealTimers();
+  });
+
+  test("hides the page, or veils it, and says that something is loading", () => {
+    const css = readFileSync("src/components/kit/cover.module.css", "utf8");
+    const ground = (selector: string) =>
+      `\n${css}`.split(`\n${selector} {`)[1]?.match(/background: (.+);/)?.[1];
+    expect(ground(".cover")).toBe("var(--bg)");
+    expect(ground('.cover[data-kind="dim"]')).toBe(
+      "color-mix(in srgb, var(--bg) 70%, transparent)",
+    );
+
+    for (const kind of ["cover", "dim"] as const) {
+      const end = beginCover(kind);
+      show(<Covers />);
+      const cover = screen.getByRole("progressbar", { name: "Loading" });
+      expect(cover).toHaveAttribute("data-kind", kind);
+      act(end);
+      cleanup();
+    }
   });
 });
 
@@ -73,6 +96,7 @@ describe("the error page", () => {
     const heading = await failing(new Error("boom"));
     expect(heading).toHaveTextContent("Internal Server Error");
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+    expect(screen.getByRole("link")).toHaveAttribute("href", "/");
     expect(document.body).not.toHaveTextContent("boom");
   });
 });
@@ -153,6 +177,28 @@ test("a dialog is a flag in the URL that Back and closing take away", async () =
   await userEvent.click(screen.getByRole("button", { name: "open" }));
   await userEvent.click(screen.getByRole("button", { name: "close" }));
   expect(router.state.location.search).toBe("?keep=2");
+});
+
+function FlaggedAndFiltered() {
+  const { open } = useFlag("review");
+  const change = useChangeParams({ replace: true });
+  const both = () => {
+    change((address) => address.set("channel", "c1"));
+    open("c2");
+  };
+  return (
+    <button type="button" onClick={both}>
+      both
+    </button>
+  );
+}
+
+test("a dialog that opens right after a choice keeps the choice", async () => {
+  const router = show(<FlaggedAndFiltered />, "/x");
+
+  await userEvent.click(screen.getByRole("button", { name: "both" }));
+
+  await vi.waitFor(() => expect(router.state.location.search).toBe("?channel=c1&review=c2"));
 });
 
 test("a text missing in another language is shown in English", async () => {

@@ -19,6 +19,15 @@ interface Cases {
 
 const cases: Cases = JSON.parse(readFileSync("../tests/golden/formatting.json", "utf8"));
 
+test("whole numbers and dollars are written as in American English", () => {
+  const english = new Intl.NumberFormat("en-US");
+  const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+  for (const number of [0, 7, 999, 1000, 1234567, -1000]) {
+    expect(formatCount(number)).toBe(english.format(number));
+    expect(formatMoney(`${number}`, "USD", null)).toBe(dollars.format(number));
+  }
+});
+
 describe("the shared cases", () => {
   test.each(cases.money)("$amount $currency with $decimals decimals is $text", (c) => {
     expect(formatMoney(c.amount, c.currency, c.decimals)).toBe(c.text);

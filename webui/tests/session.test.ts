@@ -50,6 +50,34 @@ test("somebody whose e-mail is not confirmed is in between", async () => {
   expect(authStateOf(store.getState())).toBe("verify");
 });
 
+test("whoever confirms the e-mail is in", async () => {
+  const store = makeStore();
+  let confirmed = false;
+  calls.mockImplementation(async (request) => {
+    if (!request.url.endsWith("emailverify")) {
+      return answer({ ...MINA, auth_required: !confirmed, token: "bb1_x" });
+    }
+    confirmed = (await request.json()).code === "123456";
+    return confirmed ? answer(MINA) : refuse(10016);
+  });
+  await login(store);
+  await store.dispatch(api.endpoints.me.initiate());
+  await store.dispatch(api.endpoints.verifyEmail.initiate({ code: "000000" }));
+  expect(authStateOf(store.getState())).toBe("verify");
+
+  await store.dispatch(api.endpoints.verifyEmail.initiate({ code: "123456" }));
+
+  await vi.waitFor(() => expect(authStateOf(store.getState())).toBe("in"));
+});
+
+test("a log-in that is refused leaves everybody out", async () => {
+  const store = makeStore();
+  calls.mockResolvedValueOnce(refuse(10003));
+  await login(store);
+  expect(authStateOf(store.getState())).toBe("out");
+  expect(localStorage.getItem("token")).toBeNull();
+});
+
 test("somebody without the second factor that is asked for is in between too", async () => {
   const store = makeStore();
   const totp = { active: false, required: true, recovery_codes: 0 };

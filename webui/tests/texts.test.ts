@@ -25,6 +25,11 @@ const blanks = (text: string): string[] =>
 
 const files = readdirSync(`${folder}/en`);
 
+test("there are four languages", () => {
+  expect([...LANGUAGES].sort()).toEqual(["en", "ko", "zh-CN", "zh-TW"]);
+  expect(readdirSync(folder).sort()).toEqual(["en", "ko", "zh-CN", "zh-TW"]);
+});
+
 describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language) => {
   test("has the files of English", () => {
     expect(readdirSync(`${folder}/${language}`)).toEqual(files);
@@ -39,6 +44,7 @@ describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language
         .filter(withoutSingular)
         .sort(),
     );
+    for (const [key, text] of english) expect(text.trim(), key).not.toBe("");
     for (const [key, text] of english.filter(([name]) => withoutSingular(name))) {
       const words = translated.get(key) ?? "";
       expect(words.trim(), key).not.toBe("");

@@ -138,9 +138,11 @@ def _lines(
 ) -> Iterator[bytes]:
     """The rows as a sheet has them, from the second on."""
     span, currency = _span(export.request), export.rate.currency.value
+    words = labels(export.language)
     for number, row in enumerate(rows, start=2):
-        figures = row[1:] if gross else row[1:-1]
-        values = (span, *figures, currency, row.platform.title[export.language])
+        figures = row[5:] if gross else row[5:-1]
+        named = (row.channel, row.video, row.title, _tracks(row, words))
+        values = (span, *named, *figures, currency, row.platform.title[export.language])
         cells = [
             _cell(f"{column}{number}", value, quoted)
             for column, value in zip(_COLUMNS, values, strict=False)
@@ -159,6 +161,16 @@ def _cell(place: str, value: str | int | Decimal | None, quoted: int) -> str:
     # Readers would make a line feed of a carriage return that is not written so.
     inside = escape(text).replace("\r", "&#13;")
     return f'<c r="{place}" t="inlineStr"{style}><is><t xml:space="preserve">{inside}</t></is></c>'
+
+
+def _tracks(row: SheetRow, words: Labels) -> str:
+    """The names of a video's tracks; money that no video is named for has none to come."""
+    if not row.tracks:
+        return words["track_unknown"] if row.video else ""
+    estimated = words["track_estimated"]
+    return ", ".join(
+        f"{track.name} ({estimated})" if track.is_estimated else track.name for track in row.tracks
+    )
 
 
 def _span(request: ExportRequest) -> str:

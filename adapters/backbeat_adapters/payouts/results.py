@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from backbeat.payout_methods.model import REQUIRED_COLUMNS, ResultLayout
+from backbeat.payout_methods.model import NAMING_COLUMNS, REQUIRED_COLUMNS, ResultLayout
 from backbeat.payout_methods.registry import METHODS
 from backbeat.payouts.errors import UnknownResults
 from backbeat.payouts.model import RawLine
@@ -77,4 +77,5 @@ def _places(layout: ResultLayout, header: list[str]) -> Mapping[str, int] | None
     places = {
         ours: header.index(theirs) for ours, theirs in layout.columns.items() if theirs in header
     }
-    return places if set(REQUIRED_COLUMNS) <= places.keys() else None
+    is_whole = set(REQUIRED_COLUMNS) <= places.keys() and set(NAMING_COLUMNS) & places.keys()
+    return places if is_whole else None

@@ -13,14 +13,15 @@ import hashlib
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, NoReturn, cast
 
-from attrs import frozen
+from attrs import define, frozen
 
 from backbeat.report_files.errors import UnreadableFile
+from backbeat.report_files.model import BadByte
 
 MAX_LINE = 1 << 20
 MAX_MEMBERS = 200
@@ -41,6 +42,8 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_PROPOSED = ("cp949", "gb18030", "big5", "shift-jis", "cp1252")
+"""Encodings that are proposed where they read every byte; Latin-1 always would."""
 _UNREADABLE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError)
 
 
@@ -108,43 +111,82 @@ def is_workbook(source: Source) -> bool:
     return True
 
 
-def encoding_of(source: Source) -> str:
-    """The encoding of the unpacked text: by its mark, else UTF-8, UTF-16, cp949 or Latin-1.
+@frozen
+class Text:
+    """How the unpacked bytes are read as text; with a bad byte, provisionally."""
+
+    encoding: str
+    bad: BadByte | None = None
+    is_told: bool = False
+
+    @property
+    def name(self) -> str:
+        """The encoding as people know it."""
+        return self.encoding.removesuffix("-sig")
+
+
+def guessed(source: Source) -> Text:
+    """By its mark, else UTF-8, UTF-16, cp949 or Latin-1.
 
     The whole text is tried, so that a letter far down does not surprise the reader later.
     """
-    with unpacked(source) as stream:
-        start = stream.read(1024)
-        for mark, encoding in _BOMS:
-            if start.startswith(mark):
-                return encoding
-        if b"\0" in start:
-            return _utf16(source, start)
-    for encoding in ("utf-8", "cp949"):
-        if _decodes(source, encoding):
-            return encoding
-    return "latin-1"
+    likely = _likely(source)
+    tried = dict.fromkeys((likely, "cp949"))
+    return Text(next((each for each in tried if _first_bad(source, each) is None), "latin-1"))
+
+
+def text_of(source: Source, told: str | None = None) -> Text:
+    """UTF-8 or UTF-16, or what was `told` where it is neither; a byte that does not fit is named."""
+    likely = _likely(source)
+    bad = _first_bad(source, likely)
+    if bad is None:
+        return Text(likely)
+    if told is None:
+        return Text(likely, _bad_byte(source, likely, bad))
+    bad = _first_bad(source, told)
+    return Text(told, None if bad is None else _bad_byte(source, told, bad), is_told=True)
+
+
+@define
+class Lines:
+    """The lines of a text, line ends kept; once all were read, the last of them."""
+
+    _source: Source
+    _text: io.TextIOWrapper
+    number: int = 0
+    last: str = ""
+    """Blank until the end was reached."""
+
+    def __iter__(self) -> Iterator[str]:
+        """Refuses a line beyond a mebibyte."""
+        readline = self._text.readline
+        number, before = 0, ""
+        while line := readline(MAX_LINE):
+            number += 1
+            if len(line) == MAX_LINE:
+                problem = f"line {number} is longer than {MAX_LINE} characters"
+                raise self._source.refused(problem)
+            before = line
+            yield line
+        self.number, self.last = number, before
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether the last line is ended, as far as was read."""
+        return not self.last or self.last.endswith(("\n", "\r"))
 
 
 @contextmanager
-def text_lines(source: Source) -> Iterator[Iterator[str]]:
-    """The lines of the unpacked text, line ends kept; a line beyond a mebibyte is refused."""
-    encoding = encoding_of(source)
+def text_lines(source: Source, text: Text | None = None) -> Iterator[Lines]:
+    """The lines of the unpacked text, in the encoding given or guessed."""
+    how = text or guessed(source)
     with unpacked(source) as stream:
-        text = io.TextIOWrapper(stream, encoding=encoding, newline="")
+        errors = "replace" if how.bad else "strict"
+        opened = io.TextIOWrapper(stream, encoding=how.encoding, errors=errors, newline="")
         try:
-            yield _bounded(source, text)
+            yield Lines(source, opened)
         except UnicodeError:
-            raise source.refused(f"not all of it is {encoding} text") from None
-
-
-def _bounded(source: Source, text: io.TextIOWrapper) -> Iterator[str]:
-    number = 0
-    while line := text.readline(MAX_LINE):
-        number += 1
-        if len(line) == MAX_LINE:
-            raise source.refused(f"line {number} is longer than {MAX_LINE} characters")
-        yield line
+            raise source.refused(f"not all of it is {how.name} text") from None
 
 
 def _opened(source: Source, raw: BinaryIO, depth: int = 0) -> Iterator[BinaryIO]:
@@ -215,25 +257,99 @@ class _Measured(io.RawIOBase):
         return len(block)
 
 
-def _utf16(source: Source, start: bytes) -> str:
-    """UTF-16 without a mark: Latin letters leave every second byte empty."""
+def _likely(source: Source) -> str:
+    """By its mark, else UTF-16 where it looks like that, else UTF-8."""
+    with unpacked(source) as stream:
+        start = stream.read(1024)
+    for mark, encoding in _BOMS:
+        if start.startswith(mark):
+            return encoding
+    # UTF-16 without a mark: Latin letters leave every second byte empty.
     evens, odds = start[::2].count(0), start[1::2].count(0)
     for count, encoding in ((odds, "utf-16-le"), (evens, "utf-16-be")):
         if count * 4 > len(start):
             return encoding
-    raise source.refused("not a text file")
+    if b"\0" in start:
+        _refuse_nul(source, "utf-8")
+    return "utf-8"
 
 
-def _decodes(source: Source, encoding: str) -> bool:
+def _first_bad(source: Source, encoding: str) -> int | None:
+    """Where the first byte stands that the encoding can't read; refuses a text with a NUL in it."""
     decoder = codecs.getincrementaldecoder(encoding)()
+    read, block = 0, b"?"
     with unpacked(source) as stream:
-        try:
-            while block := stream.read(_BLOCK):
-                decoder.decode(block)
-            decoder.decode(b"", final=True)
-        except UnicodeDecodeError:
-            return False
-    return True
+        while block:
+            block = stream.read(_BLOCK)
+            read += len(block)
+            try:
+                text = decoder.decode(block, final=not block)
+            except UnicodeDecodeError as problem:
+                # Its object is what the decoder had kept, and the block.
+                return read - len(problem.object) + problem.start
+            if "\0" in text:
+                _refuse_nul(source, encoding)
+    return None
+
+
+def _fits(source: Source, encoding: str) -> bool:
+    try:
+        return _first_bad(source, encoding) is None
+    except UnreadableFile:
+        return False
+
+
+def _refuse_nul(source: Source, encoding: str) -> NoReturn:
+    line, column = _place(_until_nul(_texts(source, encoding)))
+    raise source.refused(
+        f"line {line}, column {column}: a NUL; this is no text, or it is damaged: get it again"
+    )
+
+
+def _bad_byte(source: Source, encoding: str, offset: int) -> BadByte:
+    line, column = _place(_texts(source, encoding, offset))
+    with unpacked(source) as stream:
+        left = offset
+        while left > 0:
+            left -= len(stream.read(min(_BLOCK, left)))
+        (byte,) = stream.read(1)
+    bad = letters = 0
+    for text in _texts(source, encoding):
+        here = text.count("\ufffd")
+        bad += here
+        letters += len(text) - len(text.encode("ascii", "ignore")) - here
+    fitting = tuple(each for each in _PROPOSED if each != encoding and _fits(source, each))
+    return BadByte(encoding, byte, offset, line, column, bad, letters, fitting)
+
+
+def _texts(source: Source, encoding: str, until: int | None = None) -> Iterator[str]:
+    """The text in pieces, every line end a line feed, bad bytes replaced; up to an offset in bytes."""
+    decoder = io.IncrementalNewlineDecoder(
+        codecs.getincrementaldecoder(encoding)("replace"), translate=True
+    )
+    with unpacked(source) as stream:
+        while block := stream.read(_BLOCK if until is None else min(_BLOCK, until)):
+            until = None if until is None else until - len(block)
+            yield decoder.decode(block)
+        yield decoder.decode(b"", final=True)
+
+
+def _until_nul(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        head, nul, _ = text.partition("\0")
+        yield head
+        if nul:
+            return
+
+
+def _place(texts: Iterable[str]) -> tuple[int, int]:
+    """Line and column, from 1, of what follows on these texts."""
+    line = column = 1
+    for text in texts:
+        ends = text.count("\n")
+        line += ends
+        column = len(text) - text.rfind("\n") if ends else column + len(text)
+    return line, column
 
 
 def _words(problem: BaseException) -> str:

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from operator import add, sub
 from typing import TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from backbeat.kernel.countries import parse_country
 from backbeat.kernel.ids import PlatformChannelId, VideoId
@@ -18,11 +18,11 @@ from backbeat.kernel.isrc import is_isrc, normalise_isrc
 from backbeat.kernel.months import Month
 from backbeat.platforms.cells import NotAnId
 from backbeat.platforms.kinds import Kind, Role, Sort
-from backbeat.platforms.layouts import FIELDS, Layout
+from backbeat.platforms.layouts import FIELDS, Layout, column_name
 from backbeat.platforms.model import Platform
-from backbeat.report_files.model import Reading, Rows
+from backbeat.report_files.model import Reading, Rows, StatedTotal
 from backbeat_adapters.report_files import values
-from backbeat_adapters.report_files.tables import Line, Table, column_name
+from backbeat_adapters.report_files.tables import Line, Table
 from backbeat_adapters.report_files.values import Malformed
 
 KEY_BYTES = 16
@@ -36,7 +36,32 @@ _RENAMED = {"not_subscribed": "unsubscribed"}
 _WATCH_MINUTE = 60_000
 _WATCH_SECOND = 1_000
 _RATE_UNIT = 10_000
-_TOTAL = "total"
+_LONGEST_NAME = 80
+_DOLLARS = "USD"
+_TOTAL_WORDS = (
+    "total",
+    "totals",
+    "grand total",
+    "sum",
+    "합계",
+    "총계",
+    "총합계",
+    "合计",
+    "总计",
+    "合計",
+    "總計",
+)
+TOTALS = frozenset(
+    spelt + colon
+    for word in _TOTAL_WORDS
+    for spelt in (word, word.upper(), word.capitalize(), word.title())
+    for colon in ("", ":")
+)
+"""What the first cell of a file's own total line says."""
+CURRENCY_COLUMNS = frozenset(
+    {"currency", "currency_code", "local_currency", "payment_currency", "reporting_currency"}
+)
+"""Names of columns that say which currency the amounts of a line are in."""
 
 _REMEMBERED = 32_768
 
@@ -91,6 +116,20 @@ class Places:
     premium_revenue: int
 
 
+def unread(table: Table) -> tuple[str, ...]:
+    """The columns of a table that nothing reads, as its header spells them; blank ones left out."""
+    layout: Layout = table.meaning
+    names = [column_name(cell) for cell in table.header]
+    used = {*layout.places(names).values(), _currency_in(names)}
+    used |= {names.index(name) for name in layout.key if name in names}
+    titles = [values.title(cell)[:_LONGEST_NAME] for cell in table.header]
+    return tuple(title for at, title in enumerate(titles) if title and at not in used)
+
+
+def _currency_in(names: Sequence[str]) -> int:
+    return next((at for at, name in enumerate(names) if name in CURRENCY_COLUMNS), BLANK)
+
+
 @frozen
 class RowReader:
     """Reads the rows of one file, column by column: each distinct text of a cell is read once."""
@@ -98,6 +137,8 @@ class RowReader:
     kind: Kind
     header: Sequence[str]
     at: Places
+    currency: int
+    """The place of a column that says the currency of amounts."""
     key_words: Sequence[int]
     key_has_channel: bool
     salt: str
@@ -112,6 +153,10 @@ class RowReader:
     count: Callable[[str], int]
     nanos: Callable[[str], tuple[int, Decimal]]
     key: Callable[[tuple[str | None, ...]], bytes]
+    has_totals: bool = True
+    """Whether a line may be the file's own total; what a layout reads, it tells itself."""
+    totals: list[StatedTotal] = field(factory=list)
+    """The file's own total lines, as they are met."""
 
     @classmethod
     def of(
@@ -129,6 +174,7 @@ class RowReader:
             kind=kind,
             header=[cell.strip() for cell in table.header],
             at=at,
+            currency=_currency_in(names),
             key_words=[place.get(name, BLANK) for name in layout.key if name not in _OWN_RULES],
             key_has_channel="channel_id" in layout.key,
             salt="ADJ" if reading.is_adjustment else "",
@@ -143,6 +189,7 @@ class RowReader:
             count=cached(strict(values.count)),
             nanos=strict(values.nanos),
             key=cached(_digest),
+            has_totals=reading.layout is None,
         )
 
     def rows(self, lines: Sequence[Line]) -> Rows:
@@ -160,6 +207,8 @@ class RowReader:
             if self.kind.is_summary
             else self._keys(some, videos, assets, isrcs, channels=channels)
         )
+        for said in set(some.columns[self.currency]) if self.currency != BLANK else ():
+            dollars(said)
         figures, dusts = self._figures(some)
         return Rows(
             lines=numbers,
@@ -187,6 +236,7 @@ class RowReader:
             (at.video, self.video),
             (at.asset, self.asset),
             (at.isrc, self.isrc),
+            (self.currency, dollars),
             (at.views, self.count),
             (at.engaged_views, self.count),
             (at.premium_views, self.count),
@@ -211,8 +261,12 @@ class RowReader:
             for line in lines
             if line[1] and (line[1][0] or any(cell.strip() for cell in line[1]))
         ]
+        if self.has_totals and (
+            self.kind.is_summary or not TOTALS.isdisjoint([cells[0] for _, cells in told])
+        ):
+            told = [line for line in told if not self._is_total(*line)]
         if self.kind.is_summary:
-            told = [line for line in told if self._is_counted(line[1])]
+            told = [line for line in told if self._is_named(line[1])]
         numbers, rows = [number for number, _ in told], [cells for _, cells in told]
         width = len(self.header)
         if any(length != width for length in set(map(len, rows))):
@@ -222,10 +276,25 @@ class RowReader:
                 del cells[width:]
         return numbers, rows
 
-    def _is_counted(self, cells: list[str]) -> bool:
-        """Whether a line of a payment summary is not its total, which says nothing new."""
+    def _is_total(self, number: int, cells: Sequence[str]) -> bool:
+        """Whether a line is the file's own total, which is kept: it says so, and names no id."""
+        said = next(filter(None, map(str.strip, cells)), "")
+        at = self.at
+        ids = {
+            cells[place].strip()
+            for place in (at.channel, at.video, at.asset, at.isrc)
+            if 0 <= place < len(cells)
+        }
+        if said.casefold() not in TOTALS or ids - {"", said}:
+            return False
+        if at.revenue < len(cells) and cells[at.revenue].strip() not in ("", said):
+            self.totals.append(StatedTotal(number, values.amount(cells[at.revenue])))
+        return True
+
+    def _is_named(self, cells: list[str]) -> bool:
+        """Whether a line of a payment summary says what its amount is for."""
         place = self.at.adjustment
-        return place >= len(cells) or self.adjustment(cells[place]).casefold() not in ("", _TOTAL)
+        return place >= len(cells) or self.adjustment(cells[place]) != ""
 
     def _keys(self, some: _Cells, *ids: Sequence[str], channels: Sequence[str]) -> list[bytes]:
         words = [some.read(place, self.word) for place in self.key_words]
@@ -356,6 +425,16 @@ def _id(read: Callable[[str], str], text: str) -> str:
 
 def _isrc(text: str) -> str:
     return values.title(normalise_isrc(text))[:64] if text.strip() else ""
+
+
+def dollars(text: str) -> str:
+    """A cell that says the currency: US dollars, or nothing (FILE-2)."""
+    said = text.strip()
+    if said and said.upper() != _DOLLARS:
+        raise Malformed(
+            f"{values.shown(said)} where amounts are in {_DOLLARS}; nothing is converted"
+        )
+    return said
 
 
 def _own_isrc(text: str) -> str:

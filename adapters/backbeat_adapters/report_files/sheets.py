@@ -77,7 +77,7 @@ def _tell_all(path: Path) -> None:
     except BROKEN as problem:
         raise Refused(f"the workbook can't be read: {type(problem).__name__}") from None
     for sheet in book.worksheets:
-        _say({"head": list(islice(_rows(sheet), HEADER_WITHIN))})
+        _say({"sheet": str(sheet.title), "head": list(islice(_rows(sheet), HEADER_WITHIN))})
         if sys.stdin.readline().strip() == ROWS:
             for cells in _rows(sheet):
                 _say(cells)

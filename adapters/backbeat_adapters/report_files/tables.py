@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import csv
-import re
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from backbeat.platforms.layouts import column_name
+from backbeat.report_files.model import HeaderSought
 from backbeat_adapters.report_files.agreed import HEADER_WITHIN, MAX_COLUMNS
-from backbeat_adapters.report_files.opening import Source, is_workbook, text_lines
+from backbeat_adapters.report_files.opening import (
+    Lines,
+    Source,
+    Text,
+    guessed,
+    is_workbook,
+    text_lines,
+)
 from backbeat_adapters.report_files.workbooks import open_workbook
 
 DELIMITERS = (",", "\t", ";", "|")
@@ -32,19 +39,31 @@ class Table:
     lines: Iterator[Line]
     decimal_comma: bool = False
     """Parted by semicolons, where a comma may be a decimal sign: amounts with one are refused."""
+    text: Text | None = None
+    """How its text is read; None for a workbook."""
+    read: Lines | None = None
+    above: Sequence[Line] = ()
+    """The lines above the header."""
 
 
-def column_name(text: str) -> str:
-    """A header cell as it is compared: `Partner Revenue : Auction` is `partner_revenue_auction`.
+class Header(list[str]):
+    """The names of a line that may be a header, and where it stands: by which sign its cells are
+    parted in a text, on which sheet of a workbook."""
 
-    Case, white space of any kind, punctuation and full-width forms make no difference.
-    """
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    return re.sub(r"[\W_]+", "_", plain).strip("_")
+    def __init__(
+        self, cells: Sequence[str], delimiter: str | None = None, sheet: str | None = None
+    ) -> None:
+        super().__init__(map(column_name, cells))
+        self.delimiter = delimiter
+        self.sheet = sheet
 
 
 @contextmanager
-def table(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Table]:
+def table(
+    source: Source,
+    recognise: Callable[[Header], Any],
+    decoded: Callable[[Source], Text] = guessed,
+) -> Iterator[Table]:
     """The first table of the file whose header `recognise` knows (given names, it returns no None).
 
     Refuses a file without one: `recognise` is asked about the first lines, with every delimiter,
@@ -53,18 +72,25 @@ def table(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Tab
     if is_workbook(source):
         yield from _sheet(source, recognise)
         return
-    with text_lines(source) as lines:
+    text = decoded(source)
+    with text_lines(source, text) as read:
+        lines = iter(read)
         head = list(islice(lines, HEADER_WITHIN))
-        found = _find(source, head, recognise)
-        yield _below(source, found, head, lines)
+        try:
+            found = _find(source, head, recognise)
+        except NoHeader as problem:
+            raise NoHeader(evolve(problem.sought, bad_byte=text.bad)) from None
+        below = _below(source, found, head, lines)
+        yield evolve(below, text=text, read=read)
 
 
 class NoHeader(ValueError):
     """No line looked like a known header; `text` is the likeliest, to be shown."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
+    def __init__(self, sought: HeaderSought) -> None:
+        super().__init__(sought.text)
+        self.text = sought.text
+        self.sought = sought
 
 
 class _Found(NamedTuple):
@@ -75,17 +101,25 @@ class _Found(NamedTuple):
     """How many lines stand above the header."""
 
 
-def _find(source: Source, head: Sequence[str], recognise: Callable[[list[str]], Any]) -> _Found:
+def _find(source: Source, head: Sequence[str], recognise: Callable[[Header], Any]) -> _Found:
     for index in range(len(head)):
         for delimiter in DELIMITERS:
             header = _cells(source, head[index:], delimiter, index)
             if len(header) > MAX_COLUMNS:
                 continue
-            meaning = recognise([column_name(cell) for cell in header])
+            meaning = recognise(Header(header, delimiter=delimiter))
             if meaning is not None:
                 return _Found(meaning, header, delimiter, index)
-    likeliest = max(head, key=lambda line: max(map(line.count, DELIMITERS)), default="")
-    raise NoHeader(_shown(likeliest))
+    number, likeliest = max(
+        enumerate(head), key=lambda line: max(map(line[1].count, DELIMITERS)), default=(0, "")
+    )
+    delimiter = max(DELIMITERS, key=likeliest.count)
+    raise _no_header(number + 1, likeliest, _cells(source, head[number:], delimiter, number))
+
+
+def _no_header(number: int, text: str, cells: Sequence[str]) -> NoHeader:
+    shown = " ".join(text.split())[:200]
+    return NoHeader(HeaderSought(shown, number, tuple(cells), tuple(map(column_name, cells))))
 
 
 def _cells(source: Source, lines: Sequence[str], delimiter: str, index: int) -> list[str]:
@@ -115,21 +149,30 @@ def _below(source: Source, found: _Found, head: Sequence[str], lines: Iterator[s
                 raise source.refused(f"line {number}: {problem}") from None
             yield number, cells
 
-    return Table(found.meaning, found.header, numbered(), decimal_comma=found.delimiter == ";")
+    above = csv.reader(head[: found.above], delimiter=found.delimiter)
+    return Table(
+        found.meaning,
+        found.header,
+        numbered(),
+        decimal_comma=found.delimiter == ";",
+        above=[*enumerate(above, 1)],
+    )
 
 
-def _sheet(source: Source, recognise: Callable[[list[str]], Any]) -> Iterator[Table]:
-    best = ""
+def _sheet(source: Source, recognise: Callable[[Header], Any]) -> Iterator[Table]:
+    line, best = 1, list[str]()
     with open_workbook(source) as book:
-        for head in book.heads():
+        for sheet, head in book.heads():
             for above, cells in enumerate(head):
-                meaning = recognise([column_name(cell) for cell in cells])
+                meaning = recognise(Header(cells, sheet=sheet))
                 if meaning is not None:
                     below = islice(enumerate(book.rows(), 1), above + 1, None)
-                    yield Table(meaning, cells, _filled(below, cells))
+                    titles = [*enumerate(head[:above], 1)]
+                    yield Table(meaning, cells, _filled(below, cells), above=titles)
                     return
-                best = max(best, ", ".join(filter(None, cells)), key=len)
-        raise NoHeader(_shown(best))
+                if len(_told(cells)) > len(_told(best)):
+                    line, best = above + 1, cells
+        raise _no_header(line, _told(best), best)
 
 
 def _filled(rows: Iterator[Line], header: Sequence[str]) -> Iterator[Line]:
@@ -138,5 +181,5 @@ def _filled(rows: Iterator[Line], header: Sequence[str]) -> Iterator[Line]:
         yield number, cells + [""] * (len(header) - len(cells))
 
 
-def _shown(line: str) -> str:
-    return " ".join(line.split())[:200]
+def _told(cells: Sequence[str]) -> str:
+    return ", ".join(filter(None, cells))

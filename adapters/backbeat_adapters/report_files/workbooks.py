@@ -31,10 +31,11 @@ class Workbook:
     source: Source
     _process: subprocess.Popen[bytes]
 
-    def heads(self) -> Iterator[list[list[str]]]:
-        """The first rows of each sheet, in order; leave off to ask for the rows of the last one."""
+    def heads(self) -> Iterator[tuple[str, list[list[str]]]]:
+        """The name and the first rows of each sheet, in order; leave off to ask for the rows of
+        the last one."""
         while (found := self._answer()) is not None:
-            yield found["head"]
+            yield found["sheet"], found["head"]
             self._ask(NEXT)
 
     def rows(self) -> Iterator[list[str]]:

@@ -21,6 +21,7 @@ from backbeat_adapters.sql.audit import SqlAudit
 from backbeat_adapters.sql.catalogue import SqlTracks
 from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
+from backbeat_adapters.sql.confirmed_days import SqlConfirmedDays
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.exports import SqlExports
 from backbeat_adapters.sql.figures import SqlConfirmedFigures, SqlStatistics
@@ -37,6 +38,7 @@ from backbeat_adapters.sql.mail import SqlOutbox
 from backbeat_adapters.sql.notifications import SqlNotifications
 from backbeat_adapters.sql.payouts import SqlAttempts, SqlBatches
 from backbeat_adapters.sql.policies import SqlPolicies
+from backbeat_adapters.sql.report_layouts import SqlLayouts
 from backbeat_adapters.sql.settlement import SqlSettlements
 from backbeat_adapters.sql.site import SqlPartnerSites
 from backbeat_adapters.sql.videos import SqlVideos
@@ -65,6 +67,7 @@ class SqlBooks:
     channels: SqlChannels
     registration_rules: SqlRegistrationRules
     tracks: SqlTracks
+    layouts: SqlLayouts
     reports: SqlReports
     report_rows: SqlReportRows
     suspense: SqlSuspense
@@ -78,6 +81,7 @@ class SqlBooks:
     figures: SqlFigures
     exports: SqlExports
     settlements: SqlSettlements
+    confirmed_days: SqlConfirmedDays
     withdrawals: SqlWithdrawals
     payment_details: SqlPaymentDetails
     invoices: SqlInvoices
@@ -114,6 +118,7 @@ def books_over(
         channels=SqlChannels(connection),
         registration_rules=SqlRegistrationRules(connection),
         tracks=SqlTracks(connection),
+        layouts=SqlLayouts(connection),
         reports=SqlReports(connection),
         report_rows=SqlReportRows(connection),
         suspense=SqlSuspense(connection),
@@ -127,6 +132,7 @@ def books_over(
         figures=SqlFigures(connection),
         exports=SqlExports(connection),
         settlements=SqlSettlements(connection),
+        confirmed_days=SqlConfirmedDays(connection),
         withdrawals=SqlWithdrawals(connection, container),
         payment_details=SqlPaymentDetails(connection, container),
         invoices=SqlInvoices(connection),

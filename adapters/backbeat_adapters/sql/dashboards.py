@@ -1,7 +1,7 @@
 """Dashboard queries in SQL: sums over the daily roll-ups, joined with who may see what.
 
-The segments travel as one JSON parameter, so their number meets no limit of bound values. A row's
-share is taken before rows are added, by whole-number division as in `reports.rules.share`.
+The segments travel as one JSON parameter, so their number meets no limit of bound values. Shares
+are taken by whole-number division as in `dashboards.rules.share`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 from sqlalchemy import (
     CTE,
     JSON,
@@ -20,20 +20,24 @@ from sqlalchemy import (
     Float,
     Row,
     Select,
+    Subquery,
     Table,
     Text,
     and_,
+    case,
     cast,
     func,
     literal,
     or_,
     select,
+    union_all,
 )
 from sqlalchemy.types import TypeEngine
 
 from backbeat.accounts.network.shares import PARTS
 from backbeat.channels.model import Channel
 from backbeat.dashboards.model import (
+    ESTIMATED,
     ChannelRow,
     CountryViews,
     Segment,
@@ -48,8 +52,10 @@ from backbeat.kernel.months import days_between
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.settings import RpmBase
 from backbeat_adapters.sql.channels import channel_spans, channels, from_row
+from backbeat_adapters.sql.confirmed_days import confirmed_days
 from backbeat_adapters.sql.engine.schema import Big, Day
 from backbeat_adapters.sql.figures import FIGURES, country_days, video_days
+from backbeat_adapters.sql.standing import Standing
 from backbeat_adapters.sql.videos import videos
 
 _LEVELS = 3
@@ -62,6 +68,7 @@ _COLUMNS: Mapping[str, TypeEngine[Any]] = {
     "keep_2": Big(),
     "keep_3": Big(),
     "passing": Big(),
+    "version": Big(),
 }
 _VIDEOS_OF_A_DAY: Mapping[str, TypeEngine[Any]] = {
     "channel": Text(),
@@ -74,6 +81,9 @@ _OWN = {"own_nanos": "revenue_nanos", "own_premium_nanos": "premium_nanos"}
 """What is an account's own part, and of which figure."""
 _SHARED = (*FIGURES, *_OWN)
 _KEYS = (video_days.c.channel, video_days.c.video)
+_DAY = ("channel", "day", "video")
+_SHARES = ("keep_1", "keep_2", "keep_3", "passing")
+_MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
 
 
 @frozen
@@ -81,6 +91,9 @@ class SqlFigures:
     """Fulfils `FigureQueries`."""
 
     connection: Connection
+    standing: Standing = field(
+        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
+    )
 
     def channels_of(
         self, accounts: Collection[AccountId], *, deleted: bool = False
@@ -112,7 +125,10 @@ class SqlFigures:
             video_days.c.video.between(part.c.first_video, part.c.last_video),
         )
         sums = [cast(func.sum(video_days.c[name]), Big).label(name) for name in _VIEWS]
-        query = select(*_KEYS, *sums).join_from(video_days, part, on).group_by(*_KEYS)
+        standing = self.standing.of(video_days)
+        query = (
+            select(*_KEYS, *sums).join_from(video_days, part, on).where(standing).group_by(*_KEYS)
+        )
         rows = self.connection.execute(query)
         return {(channel, video): Figures(*views) for channel, video, *views in rows}
 
@@ -122,21 +138,26 @@ class SqlFigures:
         if not segments:
             return {}
         if video is None:
-            query = _joined(self._segments(segments), video_days.c.day)
+            told = _channel_days(self.standing, self._segments(segments))
         else:
-            query = _joined(self._days_of([(video, each) for each in segments]), video_days.c.day)
-        rows = self.connection.execute(query.group_by(video_days.c.day))
+            told = _told(self.standing, self._days_of([(video, each) for each in segments]))
+        rows = self.connection.execute(_sums(told, told.c.day).group_by(told.c.day))
         return {day: _shared(sums) for day, *sums in rows}
 
     def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
         if not segments:
             return []
-        counted = func.count(video_days.c.video.distinct())
-        query = _joined(self._segments(segments), video_days.c.channel, counted)
-        rows = self.connection.execute(query.group_by(video_days.c.channel))
+        part = self._segments(segments)
+        told, each = _channel_days(self.standing, part), _told(self.standing, part)
+        videos_of = select(each.c.channel, func.count(each.c.video.distinct())).where(
+            each.c.video != ""
+        )
+        found = self.connection.execute(videos_of.group_by(each.c.channel)).all()
+        counted: dict[str, int] = dict(map(tuple, found))
+        rows = self.connection.execute(_sums(told, told.c.channel).group_by(told.c.channel))
         return [
-            ChannelRow(PlatformChannelId(channel), count, _shared(sums))
-            for channel, count, *sums in rows
+            ChannelRow(PlatformChannelId(channel), counted.get(channel, 0), _shared(sums))
+            for channel, *sums in rows
         ]
 
     def by_video(
@@ -151,7 +172,9 @@ class SqlFigures:
             return Page([], page.page, page.size, 0)
         # What the order does not need is added up for the page alone.
         needed = _needed(sort.key, base)
-        sums = _joined(self._segments(segments), *_KEYS, names=needed).group_by(*_KEYS).subquery()
+        told = _told(self.standing, self._segments(segments))
+        keys = (told.c.channel, told.c.video)
+        sums = _sums(told, *keys, names=needed).group_by(*keys).subquery()
         matching = (
             select(sums.c.channel, videos.c.id)
             .join_from(sums, videos, videos.c.id == sums.c.video)
@@ -178,10 +201,12 @@ class SqlFigures:
         for part in segments:
             if part.channel in of_channel:
                 of_channel[part.channel].append(part)
-        theirs = self._days_of(
-            (video, part) for channel, video in page for part in of_channel[channel]
+        told = _told(
+            self.standing,
+            self._days_of((video, part) for channel, video in page for part in of_channel[channel]),
         )
-        sums = _joined(theirs, *_KEYS).group_by(*_KEYS).subquery()
+        keys = (told.c.channel, told.c.video)
+        sums = _sums(told, *keys).group_by(*keys).subquery()
         query = select(
             videos.c.id,
             sums.c.channel,
@@ -201,6 +226,7 @@ class SqlFigures:
         query = (
             select(country_days.c.country, views)
             .join_from(country_days, part, _of_days(country_days, part))
+            .where(self.standing.of(country_days))
             .group_by(country_days.c.country)
             .order_by(views.desc(), country_days.c.country)
         )
@@ -240,7 +266,7 @@ def _elsewhere(text: str, kinds: Iterable[TypeEngine[Any]]) -> list[ColumnElemen
 def _as_list(segment: Segment) -> list[object]:
     cuts = [*segment.reaching, *[PARTS] * (_LEVELS - len(segment.reaching))]
     days = [segment.first.isoformat(), segment.last.isoformat()]
-    return [segment.channel, *days, *cuts, segment.passing]
+    return [segment.channel, *days, *cuts, segment.passing, segment.version]
 
 
 def _single_days(segments: Iterable[Segment]) -> list[Segment]:
@@ -266,24 +292,66 @@ def _of_days(days: Table, part: CTE) -> ColumnElement[bool]:
     )
 
 
-def _joined(part: CTE, *keys: ColumnElement[Any], names: Sequence[str] = _SHARED) -> Select[Any]:
-    """Sums of the named figures behind the keys, over the rows inside the segments."""
-    sums = [cast(func.sum(_figure(name, part)), Big).label(name) for name in names]
-    inside = _of_days(video_days, part) if "video" in part.c else _within(video_days, part)
-    return select(*keys, *sums).join_from(video_days, part, inside)
+def _told(standing: Standing, part: CTE) -> Subquery:
+    """What is told of each video's day inside the segments.
+
+    Counts come from the daily files; money too while the month is estimated, and from the close
+    that a segment names once it is confirmed (DASH-15).
+    """
+    inside = _of_days if "video" in part.c else _within
+    shares = [part.c[name] for name in _SHARES]
+    is_estimate = part.c.version == ESTIMATED
+    counted = select(
+        *(video_days.c[name] for name in _DAY),
+        *shares,
+        *(
+            case((is_estimate, video_days.c[name]), else_=0).label(name)
+            if name in _MONEY
+            else video_days.c[name]
+            for name in FIGURES
+        ),
+    ).join_from(video_days, part, inside(video_days, part))
+    counted = counted.where(standing.of(video_days))
+    confirmed = (
+        select(
+            *(confirmed_days.c[name] for name in _DAY),
+            *shares,
+            *(
+                confirmed_days.c[name] if name in confirmed_days.c else literal(0, Big).label(name)
+                for name in FIGURES
+            ),
+        )
+        .join_from(confirmed_days, part, inside(confirmed_days, part))
+        .where(confirmed_days.c.version == part.c.version)
+    )
+    return union_all(counted, confirmed).subquery()
 
 
-def _figure(name: str, part: CTE) -> ColumnElement[int]:
+def _channel_days(standing: Standing, part: CTE) -> Subquery:
+    """Each channel's day added up, so that it is shared once (MONEY-12)."""
+    told = _told(standing, part)
+    keys = [told.c[name] for name in ("channel", "day", *_SHARES)]
+    sums = [cast(func.sum(told.c[name]), Big).label(name) for name in FIGURES]
+    return select(*keys, *sums).group_by(*keys).subquery()
+
+
+def _sums(told: Subquery, *keys: ColumnElement[Any], names: Sequence[str] = _SHARED) -> Select[Any]:
+    """Sums of the named figures behind the keys."""
+    sums = [cast(func.sum(_figure(name, told)), Big).label(name) for name in names]
+    return select(*keys, *sums)
+
+
+def _figure(name: str, told: Subquery) -> ColumnElement[int]:
     whole = _OWN.get(name)
-    return video_days.c[name] if whole is None else _own(video_days.c[whole], part)
+    return told.c[name] if whole is None else _own(told.c[whole], told)
 
 
-def _own(nanos: ColumnElement[int], part: CTE) -> ColumnElement[int]:
-    """`reports.rules.share` in SQL: both databases' division of whole numbers goes toward zero."""
+def _own(nanos: ColumnElement[int], told: Subquery) -> ColumnElement[int]:
+    """`dashboards.rules.share` in SQL: both databases' division of whole numbers goes toward zero."""
     reaching = nanos
-    for keeps in (part.c.keep_1, part.c.keep_2, part.c.keep_3):
+    for keeps in (told.c.keep_1, told.c.keep_2, told.c.keep_3):
         reaching = reaching * keeps // PARTS
-    return reaching - reaching * part.c.passing // PARTS
+    return reaching - reaching * told.c.passing // PARTS
 
 
 def _shared(sums: Sequence[int]) -> Shared:

@@ -14,7 +14,7 @@ from itertools import combinations, starmap
 from operator import attrgetter
 from typing import Any
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 from sqlalchemy import (
     Column,
     ColumnElement,
@@ -23,6 +23,7 @@ from sqlalchemy import (
     LargeBinary,
     PrimaryKeyConstraint,
     Select,
+    Table,
     Text,
     and_,
     case,
@@ -32,6 +33,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    text,
     true,
 )
 from sqlalchemy.schema import SchemaItem
@@ -53,9 +55,7 @@ from backbeat.figures.rules import shared_sort
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month, days_between
-from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind
-from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.model import SuspenseReason
 from backbeat_adapters.sql.engine.schema import (
     CODE,
@@ -72,6 +72,9 @@ from backbeat_adapters.sql.engine.schema import (
     StoredPlatform,
     table,
 )
+from backbeat_adapters.sql.report_kinds import daily_kinds, record_kinds
+from backbeat_adapters.sql.standing import Standing, index_of_going, version_columns
+from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
 from backbeat_adapters.sql.videos import videos
 
 FIGURES = (
@@ -117,8 +120,13 @@ report_files = table(
     Column("changes", Json, nullable=False),
     Column("undone_at", Instant),
     Column("settled", Flag, nullable=False),
+    Column("layout", Text),
+    Column("layout_version", Big),
+    Column("layout_use", Json),
     Index(None, "sha256"),
 )
+"""`layout` and its version name the operator's layout that read the file; `layout_use` keeps the
+file's totals in its own currencies and the rates that they were converted by."""
 
 
 def row_columns(of: str) -> list[SchemaItem]:
@@ -151,11 +159,13 @@ its platform."""
 report_rows = table(
     "report_rows",
     *row_columns("report_rows"),
-    PrimaryKeyConstraint(*ROW_KEY),
-    Index(None, "channel", "month"),
+    *version_columns(),
+    PrimaryKeyConstraint(*ROW_KEY, "came_with"),
+    Index(None, "channel", "month", "day_of_month"),
     sqlite_with_rowid=False,
 )
-"""The index is for the way from an amount down to the rows behind it (TRACE-1)."""
+"""The index is for the way from an amount down to the rows behind it (TRACE-1), and for the touched days
+of channels: without the day PostgreSQL would go through the channel's month for each."""
 
 Index(
     "ix_report_rows_suspense",
@@ -179,7 +189,8 @@ channel_days = table(
     Column("channel", CODE, nullable=False),
     Column("day", Day, nullable=False),
     *figure_columns(),
-    PrimaryKeyConstraint("channel", "day"),
+    *version_columns(),
+    PrimaryKeyConstraint("channel", "day", "came_with"),
     Index(None, "day"),
     sqlite_with_rowid=False,
 )
@@ -190,7 +201,8 @@ video_days = table(
     Column("day", Day, nullable=False),
     Column("video", CODE, nullable=False),
     *figure_columns(),
-    PrimaryKeyConstraint("channel", "day", "video"),
+    *version_columns(),
+    PrimaryKeyConstraint("channel", "day", "video", "came_with"),
     sqlite_with_rowid=False,
 )
 
@@ -201,7 +213,8 @@ country_days = table(
     Column("video", CODE, nullable=False),
     Column("country", Text, nullable=False),
     *figure_columns(),
-    PrimaryKeyConstraint("channel", "day", "video", "country"),
+    *version_columns(),
+    PrimaryKeyConstraint("channel", "day", "video", "country", "came_with"),
     sqlite_with_rowid=False,
 )
 """Ask it for single days (`day IN ...`) of one channel and video: that is one seek a day."""
@@ -215,13 +228,45 @@ record_figures = table(
     Column("day_of_month", Big, nullable=False),
     Column("views", Big, nullable=False),
     Column("nanos", Nanos, nullable=False),
-    PrimaryKeyConstraint("month", "channel", "video", "kind", "day_of_month"),
+    *version_columns(),
+    PrimaryKeyConstraint("month", "channel", "video", "kind", "day_of_month", "came_with"),
     sqlite_with_rowid=False,
 )
 """Confirmed money; `day_of_month` is 0 for a figure without a day."""
 
+VERSIONED = (
+    report_rows,
+    country_days,
+    video_days,
+    channel_days,
+    record_figures,
+    video_claims,
+    asset_tracks,
+)
+"""The tables whose rows come and go with changes; a row's other key columns come first."""
+
+for _table in VERSIONED:
+    index_of_going(_table)
+
 _STREAMED = 2_000
 _CHUNK = 500
+
+
+def hold_files(connection: Connection) -> None:
+    """Let nobody else show a change of report rows, or close a month with them, until the
+    transaction ends; on SQLite it is alone anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("LOCK TABLE report_files IN SHARE ROW EXCLUSIVE MODE"))
+
+
+def told(of: Table) -> list[Column[Any]]:
+    """A table's columns without those of its versions."""
+    return [column for column in of.c if column.name not in ("came_with", "goes_with")]
+
+
+_CHANNEL_DAY, _VIDEO_DAY, _COUNTRY_DAY, _RECORD = map(
+    told, (channel_days, video_days, country_days, record_figures)
+)
 
 
 @frozen
@@ -229,11 +274,16 @@ class SqlConfirmedFigures:
     """The confirmed figures of one transaction; see the port."""
 
     connection: Connection
+    standing: Standing = field(
+        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
+    )
 
     def sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
         """What each channel's confirmed figures add up to, by channel, streamed."""
         figures = record_figures.c
-        query = select(figures.channel, _sum(figures.nanos)).where(figures.month == month)
+        query = select(figures.channel, _sum(figures.nanos)).where(
+            figures.month == month, self.standing.of(record_figures)
+        )
         # Where nothing else is there, no row has to be asked for its kind.
         if not set(self.kinds(month)).issubset(kinds):
             query = query.where(figures.kind.in_(kinds))
@@ -257,14 +307,18 @@ class SqlConfirmedFigures:
             query = (
                 select(*order, figures.views, figures.nanos)
                 .where(figures.month == month, figures.kind.in_(kinds), some)
+                .where(self.standing.of(record_figures))
                 .order_by(*order)
             )
             for channel, video, kind, day, views, nanos in _stream(self.connection, query):
                 yield RecordFigure(month, kind, channel, video, days[day], views, nanos)
 
+    def record_kinds(self) -> Sequence[Kind]:
+        return record_kinds(self.connection)
+
     def kinds(self, month: Month) -> Sequence[Kind]:
         """The record kinds that hold anything for the month."""
-        return [kind for kind in RECORD_KINDS if self._holds(month, kind)]
+        return [kind for kind in self.record_kinds() if self._holds(month, kind)]
 
     def _holds(self, month: Month, kind: Kind) -> bool:
         # Day by day it is a few seeks in the key, instead of a walk over the month.
@@ -272,6 +326,7 @@ class SqlConfirmedFigures:
         there = (
             select(rows.kind)
             .where(rows.month == month, rows.day_of_month.in_(range(32)), rows.kind == kind)
+            .where(self.standing.of(report_rows))
             .limit(1)
         )
         return self.connection.execute(there).first() is not None
@@ -279,6 +334,7 @@ class SqlConfirmedFigures:
     def totals(self, month: Month) -> Sequence[RecordTotal]:
         rows = report_rows.c
         booked = rows.reason.is_(None)
+        records = self.record_kinds()
         query = (
             select(
                 rows.kind,
@@ -286,11 +342,12 @@ class SqlConfirmedFigures:
                 _sum(case((booked, rows.revenue_nanos), else_=0)).label("nanos"),
                 _sum(case((booked, 0), else_=rows.revenue_nanos)).label("suspense_nanos"),
             )
-            .where(rows.month == month, rows.kind.in_(RECORD_KINDS))
+            .where(rows.month == month, rows.kind.in_(records))
+            .where(self.standing.of(report_rows))
             .group_by(rows.kind)
         )
         totals = {row.kind: RecordTotal(*row) for row in self.connection.execute(query)}
-        return [totals[kind] for kind in RECORD_KINDS if kind in totals]
+        return [totals[kind] for kind in records if kind in totals]
 
     def overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
         """Pairs of kinds that tell of the same money."""
@@ -310,7 +367,7 @@ class SqlConfirmedFigures:
                 select(func.count(left.c.video.distinct()))
                 .select_from(left.join(right, same))
                 .where(left.c.month == month, left.c.kind == one, right.c.kind == other)
-                .where(left.c.video != "")
+                .where(left.c.video != "", self.standing.of(left), self.standing.of(right))
             )
             count = self.connection.execute(query).scalar_one()
             if count:
@@ -322,9 +379,10 @@ class SqlConfirmedFigures:
         figures = record_figures.c
         channel = select(videos.c.channel).where(videos.c.id == video).scalar_subquery()
         query = (
-            select(record_figures)
+            select(*_RECORD)
             .where(figures.month.in_(_months(first, last)))
             .where(figures.channel == channel, figures.video == video)
+            .where(self.standing.of(record_figures))
             .order_by(figures.month, figures.kind, figures.day_of_month)
         )
         return [_record(row) for row in self.connection.execute(query)]
@@ -350,6 +408,7 @@ class SqlConfirmedFigures:
             theirs = (
                 select(figures.channel, figures.video)
                 .where(figures.channel.in_(chunk), _of_months(kinds))
+                .where(self.standing.of(record_figures))
                 .distinct()
             )
             found += (
@@ -359,7 +418,7 @@ class SqlConfirmedFigures:
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
         """The ids of the files that a close of the month uses."""
-        found = select(report_files.c.id).where(_used(month, kinds))
+        found = select(report_files.c.id).where(_used(self.connection, month, kinds))
         return frozenset(map(str, self.connection.scalars(found)))
 
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
@@ -370,13 +429,18 @@ class SqlConfirmedFigures:
             # A cast month has no key, by which SQLite would walk over all rows of the month.
             .where(cast(rows.month, Text) == str(month))
             .where(rows.reason.is_not(None), rows.kind.in_(kinds))
+            .where(self.standing.of(report_rows))
         )
         return self.connection.execute(waiting).scalar_one()
+
+    def hold_files(self) -> None:
+        """On SQLite a transaction that writes is alone anyway."""
+        hold_files(self.connection)
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month: its record files of these kinds, and every daily file."""
         self.connection.execute(
-            report_files.update().where(_used(month, kinds)).values(settled=True)
+            report_files.update().where(_used(self.connection, month, kinds)).values(settled=True)
         )
 
 
@@ -385,6 +449,9 @@ class SqlStatistics:
     """The estimates of one transaction; see the port."""
 
     connection: Connection
+    standing: Standing = field(
+        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
+    )
 
     def daily_estimates(
         self,
@@ -402,7 +469,7 @@ class SqlStatistics:
             days.revenue_nanos,
             days.ads_nanos,
             days.premium_nanos,
-        ).where(days.day >= month.first, days.day <= month.last)
+        ).where(days.day >= month.first, days.day <= month.last, self.standing.of(video_days))
         if splitting is not None:
             figures = record_figures.c
             undated = select(figures.video).where(
@@ -411,6 +478,7 @@ class SqlStatistics:
                 figures.video == days.video,
                 figures.kind.in_(splitting),
                 figures.day_of_month == 0,
+                self.standing.of(record_figures),
             )
             query = query.where(undated.exists())
         ordered = query.order_by(days.channel, days.video, days.day)
@@ -433,6 +501,7 @@ class SqlStatistics:
                 *(_sum(case((weight > 0, weight), else_=0)) for weight in weights),
             )
             .where(days.channel == channel, days.day >= month.first, days.day <= month.last)
+            .where(self.standing.of(video_days))
             .group_by(days.video, "place")
             .order_by(days.video, "place")
         )
@@ -440,19 +509,19 @@ class SqlStatistics:
 
     def last_day(self) -> date | None:
         """The newest day of the estimates."""
-        day: date | None = self.connection.execute(
-            select(func.max(channel_days.c.day))
-        ).scalar_one()
+        newest = select(func.max(channel_days.c.day)).where(self.standing.of(channel_days))
+        day: date | None = self.connection.execute(newest).scalar_one()
         return day
 
     def data_cycle(self) -> DataCycle | None:
         """The span of the estimates and when they last changed."""
         days = select(func.min(channel_days.c.day), func.max(channel_days.c.day))
-        first, last = self.connection.execute(days).one()
+        standing = days.where(self.standing.of(channel_days))
+        first, last = self.connection.execute(standing).one()
         files = report_files.c
         newest = (
             select(files.ingested_at)
-            .where(files.kind.in_([kind for kind in registry.KINDS if kind.is_daily]))
+            .where(files.kind.in_(daily_kinds(self.connection)))
             .where(files.undone_at.is_(None))
             .order_by(files.id.desc())
             .limit(1)
@@ -469,8 +538,9 @@ class SqlStatistics:
         days = channel_days.c
         for chunk in in_chunks(sorted(channels), _CHUNK):
             query = (
-                select(channel_days)
+                select(*_CHANNEL_DAY)
                 .where(days.channel.in_(chunk), days.day >= first, days.day <= last)
+                .where(self.standing.of(channel_days))
                 .order_by(days.channel, days.day)
             )
             for channel, day, *figures in _stream(self.connection, query):
@@ -486,7 +556,7 @@ class SqlStatistics:
         """The videos' daily figures, in order of channel, day, video."""
         days = video_days.c
         for chunk in in_chunks(sorted(channels), _CHUNK):
-            query = select(video_days).where(days.channel.in_(chunk))
+            query = select(*_VIDEO_DAY).where(days.channel.in_(chunk), self.standing.of(video_days))
             if video is None:
                 query = query.where(days.day >= first, days.day <= last)
             else:
@@ -503,8 +573,9 @@ class SqlStatistics:
         days = country_days.c
         channel = select(videos.c.channel).where(videos.c.id == video).scalar_subquery()
         query = (
-            select(country_days)
+            select(*_COUNTRY_DAY)
             .where(days.channel == channel, days.video == video)
+            .where(self.standing.of(country_days))
             .where(days.day.in_(list(days_between(first, last))))
             .order_by(days.day, days.country)
         )
@@ -535,10 +606,10 @@ def _of_months(kinds: Mapping[Month, Collection[Kind]]) -> ColumnElement[bool]:
     return or_(false(), *theirs)
 
 
-def _used(month: Month, kinds: Collection[Kind]) -> ColumnElement[bool]:
+def _used(connection: Connection, month: Month, kinds: Collection[Kind]) -> ColumnElement[bool]:
     """The files behind a month's close: daily ones are what it is spread by."""
     files = report_files.c
-    used = [*kinds, *(kind for kind in registry.KINDS if kind.is_daily)]
+    used = [*kinds, *daily_kinds(connection)]
     return and_(
         files.kind.in_(used),
         files.undone_at.is_(None),

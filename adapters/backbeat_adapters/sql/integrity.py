@@ -352,6 +352,25 @@ class SqlPostingQueries:
             " GROUP BY month HAVING SUM(x) <> 0 ORDER BY month",
         ):
             yield f"month {month}: the shares miss what they were worked out from by {_usd(over)}"
+        yield from self._rounded()
+
+    def _rounded(self) -> Iterator[str]:
+        """Each posting group leaves less than a micro: a positive one above zero, a negative below.
+
+        Where nothing is kept, something below nothing may have been.
+        """
+        for month, rounding, kept, least, most in _rows(
+            self.connection,
+            "SELECT s.month, s.rounding, s.kept, COALESCE(g.less, 0), COALESCE(g.more, 0) FROM"
+            " (SELECT month, SUM(rounding) AS rounding, SUM(kept) AS kept,"
+            " MAX(revision) AS revision FROM settlements GROUP BY month) AS s LEFT JOIN"
+            " (SELECT month, revision, SUM(CASE WHEN nanos < 0 THEN 1 ELSE 0 END) AS less,"
+            " SUM(CASE WHEN nanos > 0 THEN 1 ELSE 0 END) AS more"
+            " FROM settlement_groups GROUP BY month, revision) AS g"
+            " ON g.month = s.month AND g.revision = s.revision ORDER BY s.month",
+        ):
+            if not -least - (kept <= 0) <= rounding <= most + (kept > 0):
+                yield f"month {month}: {_usd(rounding)} of rounding, more than its groups can leave"
 
     # -- I8
 

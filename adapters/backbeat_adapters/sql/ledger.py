@@ -53,6 +53,7 @@ from backbeat.ledger.model import (
     Entry,
     EntryType,
     Head,
+    HistoryStep,
     HouseAccount,
     Kind,
     LedgerAccount,
@@ -404,6 +405,22 @@ class SqlLedger:
         rows = self.connection.execute(_OPEN_OF, {"account": account})
         return [_open_entry(row) for row in rows]
 
+    def history(self, account: AccountId) -> Iterable[HistoryStep]:
+        entries: dict[int, list[Entry]] = defaultdict(list)
+        allocations: dict[int, list[Allocation]] = defaultdict(list)
+        for row in self._of_account(ledger_entries, account):
+            entries[row.number].append(_entry(row))
+        for row in self._of_account(ledger_allocations, account):
+            allocations[row.number].append(_take(row))
+        return [
+            HistoryStep(number, tuple(entries[number]), tuple(allocations[number]))
+            for number in sorted(entries.keys() | allocations.keys())
+        ]
+
+    def _of_account(self, of: Table, account: AccountId) -> Iterable[Row[Any]]:
+        query = select(of).where(of.c.account == account).order_by(of.c.number, of.c.place)
+        return self.connection.execute(query)
+
     # -- appending
 
     def prepare(self, transactions: Sequence[Transaction]) -> Laid:
@@ -678,9 +695,12 @@ class SqlStatements:
         *,
         account: AccountId | None = None,
         until: date | None = None,
+        without: Collection[EntryId] = (),
     ) -> Page[OpenEntry]:
         open_ = ledger_open.c
         query = _WITH_STATE.where(open_.remaining > 0, open_.expires_on.is_not(None))
+        if without:
+            query = query.where(open_.entry.not_in(without))
         if account is not None:
             query = query.where(open_.account == account)
         if until is not None:
@@ -692,6 +712,19 @@ class SqlStatements:
             .offset(page.offset)
         )
         return Page([_open_entry(row) for row in rows], page.page, page.size, count.scalar_one())
+
+    def with_lots_and_debits(self, account: AccountId | None = None) -> Sequence[AccountId]:
+        open_, other = ledger_open.c, ledger_open.alias()
+        debits = select(other.c.entry).where(
+            other.c.account == open_.account, other.c.remaining < 0
+        )
+        query = select(open_.account).where(
+            open_.remaining > 0, open_.expires_on.is_not(None), debits.exists()
+        )
+        if account is not None:
+            query = query.where(open_.account == account)
+        found = self.connection.execute(query.distinct().order_by(open_.account))
+        return [AccountId(each) for each in found.scalars()]
 
 
 @frozen

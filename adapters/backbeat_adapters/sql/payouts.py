@@ -47,7 +47,7 @@ from backbeat.payouts.model import (
     Step,
 )
 from backbeat.withdrawals.errors import PayoutUnderWay
-from backbeat.withdrawals.model import AttemptState, OpenAttempt
+from backbeat.withdrawals.model import AttemptState, OpenAttempt, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalOwners
 from backbeat_adapters.sql.engine.keys import with_keys
 from backbeat_adapters.sql.engine.schema import (
@@ -219,6 +219,33 @@ class SqlAttempts:
 
     def open_of(self, account: AccountId, withdrawal: WithdrawalId) -> OpenAttempt | None:
         return self._open({withdrawal: account})
+
+    def came_back(self, account: AccountId, withdrawal: WithdrawalId) -> bool:
+        attempts = self.of({withdrawal: account})[withdrawal]
+        return bool(attempts) and attempts[-1].came_back
+
+    def returned(self) -> WithdrawalOwners:
+        own = payout_attempts.c
+        other = payout_attempts.alias()
+        open_ones = select(other.c.number).where(
+            other.c.account == own.account,
+            other.c.withdrawal == own.withdrawal,
+            other.c.state != AttemptState.RETURNED,
+        )
+        rows = self.connection.execute(
+            select(own.account, own.withdrawal)
+            .join(
+                withdrawals,
+                (withdrawals.c.account == own.account) & (withdrawals.c.id == own.withdrawal),
+            )
+            .where(
+                own.state == AttemptState.RETURNED,
+                withdrawals.c.status == WithdrawalStatus.PENDING,
+                ~open_ones.exists(),
+            )
+            .distinct()
+        )
+        return {WithdrawalId(row.withdrawal): AccountId(row.account) for row in rows}
 
     def settle(
         self,

@@ -22,11 +22,12 @@ from sqlalchemy import (
 from backbeat.payout_methods.errors import UnknownPayoutMethod
 from backbeat.payout_methods.registry import METHODS
 from backbeat.platforms.errors import UnknownStored
-from backbeat.platforms.registry import KINDS, MARKS, NAMES
+from backbeat.platforms.registry import MARKS, NAMES
 from backbeat_adapters.sql.channels import barred_channels, channels, reserved_channels
 from backbeat_adapters.sql.engine.outages import outages
 from backbeat_adapters.sql.figures import record_figures, replaced_rows, report_files, report_rows
 from backbeat_adapters.sql.payouts import payout_batches
+from backbeat_adapters.sql.report_kinds import kinds_there_are
 from backbeat_adapters.sql.videos import videos
 from backbeat_adapters.sql.withdrawals import payment_details, withdrawals
 
@@ -75,7 +76,7 @@ def unknown_platforms(engine: Engine) -> list[str]:
     with outages(), engine.connect() as connection:
         return [
             *_named(connection, "platform", _PLATFORMS, NAMES),
-            *_named(connection, "kind of report", _KINDS, KINDS),
+            *_named(connection, "kind of report", _KINDS, kinds_there_are(connection)),
             *_marked(connection),
         ]
 

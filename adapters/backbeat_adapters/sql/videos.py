@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
-from sqlalchemy import Column, Connection, Index, PrimaryKeyConstraint, Row, Text, bindparam, select
+from attrs import Factory, field, frozen
+from sqlalchemy import Column, Connection, Index, Row, Text, bindparam, select
 
-from backbeat.figures.model import Video
+from backbeat.figures.model import UsedTrack, Video
 from backbeat.kernel.chunks import in_chunks
-from backbeat.kernel.ids import Isrc, VideoId
+from backbeat.kernel.ids import VideoId
+from backbeat.kernel.months import Month
+from backbeat_adapters.sql import track_claims
 from backbeat_adapters.sql.engine.schema import CODE, Day, Instant, StoredPlatform, table
+from backbeat_adapters.sql.standing import Standing
 
 videos = table(
     "videos",
@@ -23,15 +26,6 @@ videos = table(
     Column("thumbnail", Text),
     Column("described_at", Instant),
     Index(None, "channel"),
-    sqlite_with_rowid=False,
-)
-
-video_tracks = table(
-    "video_tracks",
-    Column("video", CODE, nullable=False),
-    Column("isrc", CODE, nullable=False),
-    PrimaryKeyConstraint("video", "isrc"),
-    Index(None, "isrc"),
     sqlite_with_rowid=False,
 )
 
@@ -74,6 +68,9 @@ class SqlVideos:
     """The videos of one transaction."""
 
     connection: Connection
+    standing: Standing = field(
+        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
+    )
 
     def get(self, video: VideoId) -> Video | None:
         row = self.connection.execute(select(videos).where(videos.c.id == video)).one_or_none()
@@ -93,14 +90,11 @@ class SqlVideos:
             found.update((id_, title) for id_, title in self.connection.execute(query))
         return found
 
-    def tracks_of(self, ids: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
-        """The track codes each video uses, sorted."""
-        found: dict[VideoId, list[Isrc]] = {}
-        for chunk in in_chunks(list(ids), _CHUNK):
-            query = select(video_tracks).where(video_tracks.c.video.in_(chunk))
-            for row in self.connection.execute(query.order_by(*video_tracks.primary_key)):
-                found.setdefault(row.video, []).append(row.isrc)
-        return found
+    def tracks_of(
+        self, ids: Collection[VideoId], first: Month, last: Month
+    ) -> Mapping[VideoId, Sequence[UsedTrack]]:
+        """The tracks that each video used in these months, or else newest."""
+        return track_claims.tracks_of(self.standing, ids, first, last)
 
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
         """Videos that the platform has not described, in order of id."""

@@ -297,6 +297,21 @@ class SqlWithdrawals:
         if rows and self.connection.execute(changed, rows).rowcount != len(rows):
             self._refuse_decided(many)
 
+    def redirect(self, withdrawal: Withdrawal) -> None:
+        names = ("method", "destination", "held_until", "invoice", "approved_by")
+        row = to_row(withdrawal, self.secrets)
+        changed = self.connection.execute(
+            update(withdrawals)
+            .where(
+                withdrawals.c.account == withdrawal.account,
+                withdrawals.c.id == withdrawal.id,
+                _is_pending,
+            )
+            .values({name: row[name] for name in names})
+        )
+        if changed.rowcount != 1:
+            self._refuse_decided([withdrawal])
+
     def _refuse_decided(self, many: Sequence[Withdrawal]) -> None:
         stored = self.get_all({each.id: each.account for each in many})
         decided = [each for each in stored if each not in many] or stored
@@ -306,6 +321,17 @@ class SqlWithdrawals:
         found: dict[WithdrawalId, AccountId] = {}
         for chunk in in_chunks(sorted(set(ids)), _IDS_AT_ONCE):
             found |= self._owners(withdrawals.c.id.in_(chunk))
+        return found
+
+    def billed_by(self, invoices: Collection[str]) -> Mapping[str, WithdrawalId]:
+        found: dict[str, WithdrawalId] = {}
+        for chunk in in_chunks(sorted(set(invoices)), _IDS_AT_ONCE):
+            rows = self.connection.execute(
+                select(withdrawals.c.invoice, withdrawals.c.id).where(
+                    withdrawals.c.invoice.in_(chunk)
+                )
+            )
+            found |= {row.invoice: WithdrawalId(row.id) for row in rows}
         return found
 
     def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None:

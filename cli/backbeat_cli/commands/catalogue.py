@@ -26,6 +26,7 @@ from backbeat_cli.context import (
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, show_record
+from backbeat_cli.suspense import offer, words_of
 
 app = group()
 
@@ -46,18 +47,18 @@ def import_(
     as_json: Json = False,
 ) -> None:
     """Take a catalogue in. Good rows are kept; bad ones are named by line, with exit code 1."""
+    portal = cli_context(ctx).container.portal()
     try:
-        report = (
-            cli_context(ctx)
-            .container.portal()
-            .catalogue.import_file(file, acting(operator), dry_run=dry_run)
-        )
+        report = portal.catalogue.import_file(file, acting(operator), dry_run=dry_run)
     except UnreadableCatalogue as refusal:
         raise Refused(f"{refusal.file}: {refusal.problem}") from None
+    offered = None if dry_run else offer(portal.ingestion)
     if as_json:
-        show_json(_document(report))
+        show_json({**_document(report), "releasable": offered})
     else:
         _tell(report)
+        if offered is not None:
+            say(words_of(offered))
     if report.refused:
         raise Refused(f"{len(report.refused)} rows refused")
 

@@ -17,6 +17,7 @@ from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import PageRequest
 from backbeat.platforms import registry
+from backbeat.report_files.service import Ingestion
 from backbeat_cli import completion
 from backbeat_cli.context import (
     CliContext,
@@ -36,12 +37,14 @@ from backbeat_cli.output import (
     Row,
     confirm,
     note,
+    say,
     say_trial,
     show_json,
     show_list,
     show_record,
     trial,
 )
+from backbeat_cli.suspense import offer, words_of
 
 app = group()
 
@@ -135,14 +138,21 @@ def approve(
     as_json: Json = False,
 ) -> None:
     """Approve channels: they earn from today on. If one is refused, the others go on."""
-    reviews = cli_context(ctx).container.portal().channel_reviews
+    portal = cli_context(ctx).container.portal()
+    reviews = portal.channel_reviews
     if every == bool(channels):
         raise WrongUsage("name channels, or give --all")
     ids = [str(each) for each in reviews.waiting()] if every else channels or []
     if every and ids and not dry_run:
         confirm(f"Approve {len(ids)} channels?", yes=yes)
     order = OperatorOrder(operator, reason, dry_run)
-    _each(ids, lambda which: reviews.approve(_found(reviews, which), order), order, as_json=as_json)
+    _each(
+        ids,
+        lambda which: reviews.approve(_found(reviews, which), order),
+        order,
+        as_json=as_json,
+        offering=None if dry_run else portal.ingestion,
+    )
 
 
 @app.command()
@@ -317,24 +327,33 @@ def _each(
     order: OperatorOrder,
     *,
     as_json: bool,
+    offering: Ingestion | None = None,
 ) -> None:
-    """Do it to each; those refused are told, and end the program with code 1 afterwards."""
+    """Do it to each; those refused are told, and end the program with code 1 afterwards.
+
+    With `offering` it tells what of the channels waits in suspense and can be booked now.
+    """
     done, refused = [], []
     for which in channels:
         try:
             done.append(act(which))
         except Refusal as refusal:
             refused.append({"channel": which, "refused": lines_of(refusal)[0]})
+    offered = None
+    if offering is not None and done:
+        offered = offer(offering, [card.channel.platform_id for card in done])
     if as_json:
         rows = [_row(card) for card in done]
-        show_json(
-            {"items": [_plain(row) for row in rows], "refused": refused, **trial(order.dry_run)}
-        )
+        document = {"items": [_plain(row) for row in rows], "refused": refused}
+        more = {"releasable": offered} if offering is not None else {}
+        show_json({**document, **more, **trial(order.dry_run)})
     else:
         say_trial(order.dry_run)
         show_list([_row(card) for card in done], as_json=False)
         for each in refused:
             note(f"{each['channel']}: {each['refused']}")
+        if offered is not None:
+            say(words_of(offered))
     if refused:
         raise Refused(f"{len(refused)} of {len(channels)} refused")
 

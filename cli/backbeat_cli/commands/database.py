@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -9,17 +10,23 @@ from typing import Annotated
 import typer
 
 from backbeat.defaults.clock import SystemClock
+from backbeat.kernel.months import Month
+from backbeat.ledger.model import PointsReread
+from backbeat.settlement.service import no_progress
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.backups import Backups, Examined, Made
 from backbeat_adapters.sql.unregistered import unknown_methods, unknown_platforms
 from backbeat_cli.context import Json, Operator, Yes, acting, cli_context
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, note, say, show_json, show_record
+from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, show_record
 
 app = group()
 
 BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
+_LOTS_FIRST = frozenset({"0001", "0002"})
+"""Schemas of programs that let debits take lots first, whenever these came."""
+
 NoChecksum = Annotated[
     bool,
     typer.Option("--no-checksum", help="Do not require the checksum FILE.sha256 beside it."),
@@ -54,9 +61,36 @@ def upgrade(
     say(f"schema {after}" if before == after else f"schema {before or 'none'} -> {after}")
     if made is not None:
         _backups(ctx).note_made(made, acting(operator))
+    if changes and before in _LOTS_FIRST:
+        _say_reread(
+            cli_context(ctx).container.portal().account_ledger.reread_points(acting(operator))
+        )
+    if before is not None:
+        _say_confirmed(cli_context(ctx).container.portal().settlements.confirm_days(no_progress))
     seeded = cli_context(ctx).container.portal().policies.seed(acting(operator))
     if seeded:
         say(f"{seeded} rules have their first value from the configuration: backbeat policy show")
+
+
+def _say_reread(found: Sequence[PointsReread]) -> None:
+    """The accounts whose open points are told otherwise from now on, before any of them expires."""
+    if found:
+        say(
+            f"{len(found)} accounts have other open points than the version before told: lots that"
+            " came after a debit was paid stay whole"
+        )
+        show_list(
+            [{"account": each.account, "before": each.before, "now": each.now} for each in found],
+            as_json=False,
+        )
+
+
+def _say_confirmed(months: Sequence[Month]) -> None:
+    """The closed months whose days show the confirmed money from now on."""
+    if months:
+        say(
+            f"days of {len(months)} closed months carry the confirmed money: {', '.join(map(str, months))}"
+        )
 
 
 def _backed_up(ctx: typer.Context, schema: str, file: Path | None) -> Made:

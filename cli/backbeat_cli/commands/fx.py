@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from backbeat.fx.model import FxRate
+from backbeat.fx.rules import KEPT
 from backbeat.kernel.decimals import plain_decimal
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
@@ -75,6 +76,10 @@ def import_(
         ),
     ],
     operator: Operator,
+    currencies: Annotated[
+        list[Currency],
+        typer.Option("--currency", help="Which currencies; repeat it for several."),
+    ] = [*KEPT],  # noqa: B006 - Typer makes a copy
     partial: Annotated[
         bool, typer.Option("--partial", help="Keep the good lines of a file that has bad ones.")
     ] = False,
@@ -82,7 +87,7 @@ def import_(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Import every rate of an ECB file (history or daily); the same file again changes nothing.
+    """Import the rates of an ECB file (history or daily); the same file again changes nothing.
 
     Rates set by hand stay. A file with a bad line is refused as a whole, naming the lines.
     """
@@ -91,7 +96,12 @@ def import_(
             cli_context(ctx)
             .container.portal()
             .rates.import_ecb(
-                lines, acting(operator), partial=partial, reason=reason, dry_run=dry_run
+                lines,
+                acting(operator),
+                currencies=currencies,
+                partial=partial,
+                reason=reason,
+                dry_run=dry_run,
             )
         )
     for problem in done.problems:

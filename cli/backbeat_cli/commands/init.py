@@ -58,11 +58,15 @@ def init(
         raise Refused(f"{file} already exists; remove it or name another with --config")
     here = file.parent.absolute()
     asked = {
-        "site.name": _ask("The portal's name", name, "Backbeat", yes=yes),
-        "site.url": _ask("Its address", url, "http://127.0.0.1:8000", yes=yes),
-        "business_tz": _zone(_ask("Time zone of its days", business_tz, "UTC", yes=yes)),
-        "database_url": _ask("Database", database, f"sqlite:///{here}/backbeat.sqlite3", yes=yes),
-        "mail.sender": _ask("Sender of mails", sender, "no-reply@localhost", yes=yes),
+        "site.name": _ask("The portal's name (site.name)", name, "Backbeat", yes=yes),
+        "site.url": _ask("Its address (site.url)", url, "http://127.0.0.1:8000", yes=yes),
+        "business_tz": _zone(
+            _ask("Time zone of its days (business_tz)", business_tz, "UTC", yes=yes)
+        ),
+        "database_url": _ask(
+            "Database (database_url)", database, f"sqlite:///{here}/backbeat.sqlite3", yes=yes
+        ),
+        "mail.sender": _ask("Sender of mails (mail.sender)", sender, "no-reply@localhost", yes=yes),
     }
     key = base64.b64encode(secrets.token_bytes(_KEY_BYTES)).decode()
     made: dict[str, object] = {"files": str(here / "files"), "secret_keys": (key,)}

@@ -149,6 +149,6 @@ def _row(held: HeldLot) -> Row:
         "type": lot.entry.type,
         "granted_on": lot.entry.day,
         "points": held.points,
-        "amount": lot.remaining,
+        "amount": lot.free,
         "expires_on": lot.expires_on,
     }

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from decimal import Decimal
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from attrs import evolve
 
 from backbeat.figures.rules import usd
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import plain
-from backbeat.kernel.ids import ReportId
+from backbeat.kernel.ids import PlatformChannelId, ReportId
 from backbeat.kernel.languages import FALLBACK
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
@@ -19,24 +22,31 @@ from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.report_files.errors import (
     BadLines,
+    FileAsks,
     FileRefused,
-    OptionNeeded,
     UndoRefused,
-    UnknownPlatform,
     UnknownReport,
-    UnreadableFile,
-    WrongPlatform,
 )
+from backbeat.report_files.layouts.errors import LayoutLacks
+from backbeat.report_files.layouts.model import LayoutUse
 from backbeat.report_files.model import (
+    COMPLETE,
+    ENCODINGS,
+    Answers,
     Changes,
+    Doubt,
     Grouping,
     Outcome,
+    Question,
     Reconciled,
     ReportFile,
     Shown,
+    SuspenseFilter,
     UnmatchedLine,
 )
-from backbeat_cli import completion
+from backbeat.report_files.service import Ingestion
+from backbeat_cli import completion, report_refusals
+from backbeat_cli.commands import report_layouts
 from backbeat_cli.context import (
     DryRun,
     Json,
@@ -46,16 +56,35 @@ from backbeat_cli.context import (
     Yes,
     acting,
     cli_context,
+    encoding_of,
     month_of,
     platform_of,
 )
-from backbeat_cli.failures import Refused, WrongUsage, lines_of
+from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, note, progress, say, show_json, show_list, show_record
+from backbeat_cli.intake import show_intake, summary_row
+from backbeat_cli.output import (
+    Row,
+    confirm,
+    exact,
+    exact_usd,
+    note,
+    progress,
+    say,
+    show_json,
+    show_list,
+    show_record,
+)
+from backbeat_cli.stopping import stoppable
+from backbeat_cli.suspense import cause_rows, offer, sums_of, waiting_row, words_of
 
 app = group()
+app.add_typer(report_layouts.app, name="layout", help="Layouts of your own for other files.")
 
 _MOST_LISTED = 10
+_ASKING = FileAsks | BadLines | UnknownReport | LayoutLacks
+"""Refusals that may ask something beside."""
+_MOST_WAITING = 50
 
 MaybePlatform = Annotated[
     str | None,
@@ -90,39 +119,69 @@ def ingest(
         str | None, typer.Option(help="The content owner, where the file's name does not tell it.")
     ] = None,
     platform: MaybePlatform = None,
+    layout: Annotated[
+        str | None,
+        typer.Option(help="Read by this layout of yours, or as this kind."),
+    ] = None,
     replace: Annotated[
         bool,
         typer.Option("--replace", help="The file replaces everything of its kind and period."),
     ] = False,
+    complete: Annotated[
+        bool,
+        typer.Option("--complete", help="The files are whole, though they may look cut off."),
+    ] = False,
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            help="How files are written that are neither UTF-8 nor UTF-16: "
+            f"{', '.join(ENCODINGS)}. Remembered for their owner.",
+            autocompletion=lambda: list(ENCODINGS),
+        ),
+    ] = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take in report files, each as a whole or not at all. If one is refused, the others go on."""
+    """Take in report files, each as a whole or not at all. If one is refused, the others go on.
+
+    A file that may be damaged asks first, on a terminal; elsewhere it is refused, and the option is
+    named that answers it.
+    """
     ingestion = cli_context(ctx).container.portal().ingestion
-    asked = _month(month)
+    take_in = partial(
+        _taken_in,
+        ingestion,
+        by=acting(operator),
+        month=_month(month),
+        owner=owner,
+        platform=platform,
+        layout=layout,
+        replace=replace,
+        dry_run=dry_run,
+    )
+    answers = Answers(complete, encoding_of(encoding))
     outcomes: list[Outcome] = []
     refused: list[dict[str, object]] = []
+    stopped = None
     for path in files:
+        newest = _newest(ingestion)
         try:
-            with progress(path.name) as tell:
-                outcome = ingestion.ingest(
-                    path,
-                    acting(operator),
-                    month=asked,
-                    owner=owner,
-                    platform=platform,
-                    replace=replace,
-                    dry_run=dry_run,
-                    progress=tell,
-                )
+            with stoppable():
+                outcome = take_in(path, answers=answers, may_ask=not as_json and sys.stdin.isatty())
         except FileRefused as refusal:
             refused.append(_refused(path, refusal, as_json=as_json))
             continue
+        except (KeyboardInterrupt, typer.Abort):
+            stopped = _stopped(path, ingestion, newest)
+            break
         outcomes.append(outcome)
         if not as_json:
             _tell(outcome)
     if as_json:
-        show_json({"items": [_document(outcome) for outcome in outcomes], "refused": refused})
+        items = [_document(outcome) for outcome in outcomes]
+        show_json({"items": items, "refused": refused, "stopped": stopped})
+    if stopped is not None:
+        raise Refused(stopped)
     if refused:
         raise Refused(f"{len(refused)} of {len(files)} files refused; nothing of them was stored")
 
@@ -158,25 +217,36 @@ def show(
     if which.isdecimal():
         file = ingestion.get(ReportId(which))
         lines = ingestion.shown(by, report=file.id, kind=only)
-        head: Row = _row(file)
-        checks: Sequence[Reconciled] = ()
+        head: Row = {**_row(file), **_remarks(file)}
+        checks = _checks(ingestion, file)
     else:
         of = month_of(which)
         lines = ingestion.shown(by, month=of, kind=only)
         head = {"month": of}
         checks = ingestion.reconciliation(of)
     items, totals = [_line(line, by) for line in lines], _totals(lines)
-    summary = [_check(check) for check in checks]
+    summary = [summary_row(check) for check in checks]
     if as_json:
         listed = {"items": items, "totals": totals, "reconciliation": summary}
         lists = {name: [_plain(row) for row in rows] for name, rows in listed.items()}
         show_json({**_plain(head), "by": by.value, **lists})
         return
     show_record(head, as_json=False)
-    show_list(items, as_json=False)
+    show_list([_with_words(row, by) for row in items], as_json=False)
     show_list(totals, as_json=False, title="totals")
     if summary:
         show_list(summary, as_json=False, title="payment summary")
+
+
+@app.command()
+def month(
+    ctx: typer.Context,
+    which: Annotated[str, typer.Argument(metavar="MONTH", help="The month, yyyy-MM.")],
+    as_json: Json = False,
+) -> None:
+    """Show what of a month was expected and came, beside the month before, and what looks odd."""
+    intake = cli_context(ctx).container.portal().intakes.of(month_of(which))
+    show_intake(intake, as_json=as_json)
 
 
 @app.command()
@@ -185,33 +255,33 @@ def suspense(
     operator: Operator,
     month: Annotated[str | None, typer.Option(help="Only this month (yyyy-MM).")] = None,
     report: Annotated[str | None, typer.Option(help="Only this file.")] = None,
-    release: Annotated[
-        str | None,
-        typer.Option(help="Book the rows of this channel (platform id) or track code."),
+    channel: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this channel (its key); may be repeated."),
     ] = None,
+    release: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Book the rows that wait for this channel (its key) or track code; may be repeated."
+        ),
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Book all rows whose channel and track are known by now.")
+    ] = False,
     reason: MaybeReason = None,
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """List what waits in suspense, and why; or release it, once its channel or track is known."""
+    """List what waits in suspense, and what would release it; or book what can be booked now."""
     ingestion = cli_context(ctx).container.portal().ingestion
-    if release is not None:
-        confirm(f"Book everything waiting for {release}?", yes=yes)
-        released = ingestion.release(release, acting(operator), reason)
-        facts = {"rows": released.rows, "revenue_usd": _nanos(released.nanos)}
-        show_record({"released": release, **facts}, as_json=as_json)
-        return
     file = ingestion.get(ReportId(report)).id if report is not None else None
-    lines = ingestion.unmatched(file, _month(month))
-    finer = ingestion.dust()
-    if as_json:
-        show_json(
-            {"items": [_plain(_unmatched(line)) for line in lines], "finer_than_nano": _usd(finer)}
-        )
+    of = SuspenseFilter(file, _month(month), [PlatformChannelId(each) for each in channel or ()])
+    if release and every:
+        raise WrongUsage("name what is released, or give --all")
+    if release or every:
+        _release(ingestion, release or None, of, acting(operator), reason, yes=yes, as_json=as_json)
         return
-    show_list([_unmatched(line) for line in lines], as_json=False)
-    if finer:
-        say(f"below a nano-dollar, over all files: {_usd(finer)} USD")
+    _show_suspense(ingestion, of, as_json=as_json)
 
 
 @app.command()
@@ -234,12 +304,107 @@ def undo(
     show_record(_row(undone), as_json=as_json)
 
 
+def _release(
+    ingestion: Ingestion,
+    names: Sequence[str] | None,
+    of: SuspenseFilter,
+    by: Actor,
+    reason: str | None,
+    *,
+    yes: bool,
+    as_json: bool,
+) -> None:
+    """Book what waits for these names, or all that can be booked, once that was agreed to."""
+    if names is None:
+        seen = sums_of(ingestion.releasable(of))
+        what = f"all that can be booked now, {seen['rows']} rows with {seen['revenue_usd']} USD"
+    else:
+        what = f"everything waiting for {', '.join(names)}"
+    confirm(f"Book {what}?", yes=yes)
+    released = ingestion.release(names, by, reason, of=of)
+    facts = {"rows": released.rows, "revenue_usd": exact_usd(released.nanos)}
+    show_record({"released": ", ".join(names or ["all"]), **facts}, as_json=as_json)
+
+
+def _show_suspense(ingestion: Ingestion, of: SuspenseFilter, *, as_json: bool) -> None:
+    lines = ingestion.unmatched(of)
+    items, causes = [waiting_row(line) for line in lines], cause_rows(lines)
+    finer = ingestion.dust()
+    if as_json:
+        listed = {"items": plain(items), "causes": plain(causes)}
+        show_json({**listed, "finer_than_nano": exact(finer)})
+        return
+    show_list(items[:_MOST_WAITING], as_json=False)
+    if len(items) > _MOST_WAITING:
+        say(f"and {len(items) - _MOST_WAITING} more with smaller sums: --json lists all")
+    if causes:
+        show_list(causes, as_json=False, title="by cause")
+    offered = offer(ingestion)
+    if offered is not None:
+        say(words_of(offered))
+    if finer:
+        say(f"below a nano-dollar, over all files: {exact(finer)} USD")
+
+
+def _taken_in(
+    ingestion: Ingestion, path: Path, *, answers: Answers, may_ask: bool, **order: Any
+) -> Outcome:
+    """Take one file in; where it asks and somebody is there to answer, once more with the answers."""
+    while True:
+        try:
+            with progress(path.name) as tell:
+                return ingestion.ingest(path, answers=answers, progress=tell, **order)
+        except FileAsks as asked:
+            if not may_ask:
+                raise
+            answers = _answered(path, asked, answers)
+
+
+def _newest(ingestion: Ingestion) -> ReportFile | None:
+    return next(iter(ingestion.page(PageRequest(0, 1)).items), None)
+
+
+def _stopped(path: Path, ingestion: Ingestion, before: ReportFile | None) -> str:
+    """What became of a file during which somebody pressed Ctrl-C: it is in as a whole or not at all."""
+    now = _newest(ingestion)
+    if now is None or now.name != path.name or (before is not None and before.id == now.id):
+        return f"stopped by Ctrl-C: nothing of {path.name} was stored, nor of the files after it"
+    return f"stopped by Ctrl-C: {path.name} was in by then, as report {now.id}; none after it"
+
+
+def _answered(path: Path, asked: FileAsks, answers: Answers) -> Answers:
+    """The operator's answers to what a file asks; the refusal itself where they are no."""
+    for question in asked.questions:
+        note(f"{path.name}: {report_refusals.words_of(question)}")
+    if any(question.doubt is Doubt.ENCODING for question in asked.questions):
+        told = typer.prompt("Which encoding is it (--encoding; blank: none)", default="")
+        if not told.strip():
+            raise asked
+        answers = evolve(answers, encoding=encoding_of(told))
+    if any(question.answer == COMPLETE for question in asked.questions):
+        if not typer.confirm("Is the file whole all the same (--complete)?"):
+            raise asked
+        answers = evolve(answers, complete=True)
+    return answers
+
+
 def _refused(path: Path, refusal: FileRefused, *, as_json: bool) -> dict[str, object]:
-    lines = _words(refusal)
+    lines = report_refusals.words(refusal)
     if not as_json:
         for line in lines:
             note(f"{path.name}: {line}")
-    return {"file": str(path), "refused": lines}
+    told = {"file": str(path), "reason": refusal.reason, "refused": lines}
+    asked = refusal.questions if isinstance(refusal, _ASKING) else ()
+    return {**told, "questions": [_question(each) for each in asked]}
+
+
+def _question(question: Question) -> dict[str, object]:
+    return {
+        "reason": question.doubt.value,
+        "answer": question.answer,
+        "question": report_refusals.words_of(question),
+        "facts": plain(question.facts),
+    }
 
 
 def _tell(outcome: Outcome) -> None:
@@ -253,8 +418,13 @@ def _tell(outcome: Outcome) -> None:
     say(
         f"{file.name}: {file.platform.title[FALLBACK]}, {file.kind}, {file.rows} rows, {file.stored} stored{start} ({what})"
     )
+    if file.layout is not None:
+        for line in _read_by(file.layout):
+            say(f"  {line}")
     say(f"  {_changes(changes)}")
     say(f"  {', '.join(_money(file))}")
+    for remark in _remarked(file):
+        say(f"  {remark}")
     if changes.superseded:
         say(f"  {changes.superseded} rows are not counted: the platform's own figures exist")
     if outcome.unmatched:
@@ -264,14 +434,53 @@ def _tell(outcome: Outcome) -> None:
             say(f"  summary: {_difference(check)}")
 
 
+def _read_by(use: LayoutUse) -> Iterator[str]:
+    """By which layout a file was read, and what that came to."""
+    rows = "row" if use.skipped == 1 else "rows"
+    skipped = f", {use.skipped} {rows} skipped" if use.skipped else ""
+    yield f"layout {use.name}, version {use.version}{skipped}"
+    for currency, amount in use.amounts.items():
+        rates = {each.rate.rate for each in use.rates if each.rate.currency is currency}
+        by = ""
+        if rates:
+            many = f"{min(rates)} to {max(rates)}" if len(rates) > 1 else f"{min(rates)}"
+            by = f", at {many} a dollar"
+        yield f"{exact(amount)} {currency}{by}"
+
+
 def _money(file: ReportFile) -> list[str]:
-    total = f"total {_usd(file.total)} USD"
+    total = f"total {exact(file.total)} USD"
     if file.role is Role.CHECK:
         return [total, "kept for comparison only"]
     if file.role is Role.VIEWS:
         return [total]
     waiting = usd(file.changes.suspense_nanos) + file.dust
-    return [total, f"booked {_nanos(file.changes.booked_nanos)}", f"in suspense {_usd(waiting)}"]
+    return [
+        total,
+        f"booked {exact_usd(file.changes.booked_nanos)}",
+        f"in suspense {exact(waiting)}",
+    ]
+
+
+def _remarked(file: ReportFile) -> list[str]:
+    """What was seen of the file beside its rows."""
+    remarks = file.remarks
+    told = []
+    if remarks.encoding is not None:
+        said = ", as told for this owner" if remarks.encoding_told else ""
+        told.append(f"read as {remarks.encoding}{said}")
+    if remarks.unread:
+        more = len(remarks.unread) - _MOST_LISTED
+        listed = ", ".join(remarks.unread[:_MOST_LISTED])
+        told.append(f"columns not read: {listed}{f' and {more} more' if more > 0 else ''}")
+    if file.changes.duplicates:
+        told.append(f"{file.changes.duplicates} lines had the key of another line: added up")
+    if remarks.other_months:
+        months = ", ".join(f"{month} ({rows})" for month, rows in remarks.other_months.items())
+        told.append(f"rows of other months than the file's: {months}")
+    if remarks.answered:
+        told.append(f"taken in as whole, though it asked: {', '.join(remarks.answered)}")
+    return told
 
 
 def _changes(changes: Changes) -> str:
@@ -284,7 +493,6 @@ def _changes(changes: Changes) -> str:
             (changes.changed, "changed"),
             (changes.removed, "removed"),
             (changes.unchanged, "unchanged"),
-            (changes.duplicates, "added up under one key"),
         )
         if count
     ]
@@ -296,7 +504,7 @@ def _tell_unmatched(lines: Sequence[UnmatchedLine]) -> None:
     for line in lines[:_MOST_LISTED]:
         say(
             f"    {line.reason} {line.name or '(none)'}: "
-            f"{line.rows} rows, {line.views} views, {_nanos(line.nanos)} USD"
+            f"{line.rows} rows, {line.views} views, {exact_usd(line.nanos)} USD"
         )
     if len(lines) > _MOST_LISTED:
         say(f"    and {len(lines) - _MOST_LISTED} more: see `backbeat report suspense`")
@@ -304,31 +512,8 @@ def _tell_unmatched(lines: Sequence[UnmatchedLine]) -> None:
 
 def _difference(check: Reconciled) -> str:
     if check.found is None:
-        return f"{check.name}: {_usd(check.stated)} USD has no file"
-    return f"{check.name}: {_usd(check.stated)} stated, {_usd(check.found)} found"
-
-
-def _words(refusal: FileRefused) -> list[str]:
-    """Why a file was refused, in words."""
-    match refusal:
-        case BadLines():
-            more = refusal.total - len(refusal.lines[:_MOST_LISTED])
-            lines = [f"{refusal.total} lines can't be read", *refusal.lines[:_MOST_LISTED]]
-            return [*lines, f"and {more} more"] if more else lines
-        case OptionNeeded():
-            return [f"neither the rows nor the name tell it: give {refusal.option}"]
-        case UnknownReport():
-            return [f"no kind of report that is known; its header reads: {refusal.header}"]
-        case UnknownPlatform():
-            return [f"no such platform: {refusal.platform}; one of {', '.join(refusal.known)}"]
-        case WrongPlatform():
-            return [
-                f"{refusal.kind} is a file of {refusal.platform}, not of {refusal.given}: "
-                "leave --platform off"
-            ]
-        case UnreadableFile():
-            return [refusal.problem]
-    return list(lines_of(refusal))
+        return f"{check.name}: {exact(check.stated)} USD has no file"
+    return f"{check.name}: {exact(check.stated)} stated, {exact(check.found)} found"
 
 
 def _undo_words(refusal: UndoRefused) -> str:
@@ -340,16 +525,43 @@ def _undo_words(refusal: UndoRefused) -> str:
     return f"report {refusal.later} came after it: undo that first"
 
 
+def _checks(ingestion: Ingestion, file: ReportFile) -> Sequence[Reconciled]:
+    """A payment summary's lines beside what came of its month; nothing for other files."""
+    if not file.kind.is_summary or file.first is None:
+        return ()
+    return ingestion.reconciliation(Month.of(file.first))
+
+
 def _document(outcome: Outcome) -> dict[str, object]:
     """A file's outcome for scripts."""
     return {
-        **_plain(_row(outcome.file)),
+        **_plain({**_row(outcome.file), **_remarks(outcome.file)}),
+        "conversion": _conversion(outcome.file),
         "known": outcome.known,
         "dry_run": outcome.dry_run,
         "changes": 0 if outcome.known else _count(outcome.file.changes),
-        "unmatched": [_plain(_unmatched(line)) for line in outcome.unmatched],
-        "reconciliation": [_plain(_check(check)) for check in outcome.reconciliation],
+        "unmatched": [_plain(waiting_row(line)) for line in outcome.unmatched],
+        "reconciliation": [_plain(summary_row(check)) for check in outcome.reconciliation],
     }
+
+
+def _conversion(file: ReportFile) -> dict[str, object] | None:
+    """A file's totals in its own currencies, and the rates that they were converted by."""
+    use = file.layout
+    if use is None:
+        return None
+    rates = [
+        {
+            "currency": each.rate.currency.value,
+            "day": str(each.day),
+            "rate": str(each.rate.rate),
+            "rate_day": str(each.rate.day),
+            "source": each.rate.source,
+        }
+        for each in use.rates
+    ]
+    totals = {currency.value: exact(amount) for currency, amount in use.amounts.items()}
+    return {"totals": totals, "rates": rates, "skipped": use.skipped}
 
 
 def _count(changes: Changes) -> int:
@@ -365,6 +577,8 @@ def _row(file: ReportFile) -> Row:
         "kind": file.kind,
         "role": file.role,
         "adjustment": file.is_adjustment,
+        "layout": file.layout and file.layout.name,
+        "layout_version": file.layout and file.layout.version,
         "owner": file.owner,
         "first": file.first,
         "last": file.last,
@@ -372,14 +586,28 @@ def _row(file: ReportFile) -> Row:
         "stored": file.stored,
         "before_start": file.before_start,
         **_counts(changes),
-        "total_usd": _usd(file.total),
-        "booked_usd": _nanos(changes.booked_nanos),
-        "suspense_usd": _usd(usd(changes.suspense_nanos) + file.dust),
-        "checked_usd": _nanos(changes.checked_nanos),
+        "total_usd": exact(file.total),
+        "booked_usd": exact_usd(changes.booked_nanos),
+        "suspense_usd": exact(usd(changes.suspense_nanos) + file.dust),
+        "checked_usd": exact_usd(changes.checked_nanos),
+        "released": changes.released,
+        "released_usd": exact_usd(changes.released_nanos),
         "ingested_at": file.ingested_at.replace(microsecond=0),
         "ingested_by": file.ingested_by,
         "undone_at": file.undone_at and file.undone_at.replace(microsecond=0),
         "settled": file.settled,
+    }
+
+
+def _remarks(file: ReportFile) -> Row:
+    remarks = file.remarks
+    return {
+        "encoding": remarks.encoding,
+        "encoding_told": remarks.encoding_told,
+        "unread_columns": list(remarks.unread),
+        "other_months": dict(remarks.other_months),
+        "days": remarks.days,
+        "answered": list(remarks.answered),
     }
 
 
@@ -404,10 +632,17 @@ def _line(line: Shown, by: Grouping) -> Row:
         "views": figures.views,
         "engaged_views": figures.engaged_views,
         "premium_views": figures.premium_views,
-        "revenue_usd": _nanos(figures.revenue_nanos),
-        "ads_usd": _nanos(figures.ads_nanos),
-        "premium_usd": _nanos(figures.premium_nanos),
+        "revenue_usd": exact_usd(figures.revenue_nanos),
+        "ads_usd": exact_usd(figures.ads_nanos),
+        "premium_usd": exact_usd(figures.premium_nanos),
     }
+
+
+def _with_words(row: Row, by: Grouping) -> Row:
+    """What no track is known for is called so where people read; JSON leaves the name blank."""
+    if by is Grouping.ISRC and not row[by.value]:
+        return {**row, by.value: "track not known yet"}
+    return row
 
 
 def _totals(lines: Sequence[Shown]) -> list[Row]:
@@ -416,42 +651,12 @@ def _totals(lines: Sequence[Shown]) -> list[Row]:
             "kind": kind,
             "rows": sum(line.rows for line in lines if line.kind is kind),
             "views": sum(line.figures.views for line in lines if line.kind is kind),
-            "revenue_usd": _nanos(sum(ln.figures.revenue_nanos for ln in lines if ln.kind is kind)),
+            "revenue_usd": exact_usd(
+                sum(ln.figures.revenue_nanos for ln in lines if ln.kind is kind)
+            ),
         }
         for kind in dict.fromkeys(line.kind for line in lines)
     ]
-
-
-def _unmatched(line: UnmatchedLine) -> Row:
-    return {
-        "reason": line.reason,
-        "name": line.name,
-        "kind": line.kind,
-        "month": line.month,
-        "rows": line.rows,
-        "views": line.views,
-        "revenue_usd": _nanos(line.nanos),
-    }
-
-
-def _check(check: Reconciled) -> Row:
-    return {
-        "line": check.name,
-        "stated_usd": _usd(check.stated),
-        "found_usd": None if check.found is None else _usd(check.found),
-        "difference_usd": _usd(check.difference),
-        "agrees": check.agrees,
-    }
-
-
-def _usd(amount: Decimal) -> str:
-    """An exact amount without needless zeros, at least two places."""
-    whole, _, places = f"{amount:f}".partition(".")
-    return f"{whole}.{places.rstrip('0').ljust(2, '0')}"
-
-
-def _nanos(nanos: int) -> str:
-    return _usd(usd(nanos))
 
 
 def _month(text: str | None) -> Month | None:

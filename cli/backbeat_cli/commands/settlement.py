@@ -12,10 +12,12 @@ import typer
 from backbeat.figures.model import RecordOverlap, RecordTotal
 from backbeat.kernel.ids import AccountId, EntryId
 from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.platforms.kinds import Sort
 from backbeat.policies import rules as policy_rules
 from backbeat.policies.errors import PolicyRefused
+from backbeat.settlement.intake import IntakeFinding
 from backbeat.settlement.model import (
     Assumptions,
     Closed,
@@ -44,7 +46,18 @@ from backbeat_cli.context import (
 )
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, progress, say, show_json, show_list, show_record, usd
+from backbeat_cli.intake import finding_rows, words
+from backbeat_cli.output import (
+    Row,
+    confirm,
+    note,
+    progress,
+    say,
+    show_json,
+    show_list,
+    show_record,
+    usd,
+)
 
 app = group()
 
@@ -110,7 +123,7 @@ def close(
         if dry_run:
             seen = settlements.rehearse(which, without=without or (), progress=watching)
         else:
-            confirm(f"Close {which} for good?", yes=yes)
+            confirm(_question(at, which), yes=yes)
             done = settlements.close(
                 which, acting(operator), without=without or (), reason=reason, progress=watching
             )
@@ -201,6 +214,14 @@ def list_(ctx: typer.Context, as_json: Json = False) -> None:
     show_list(rows, as_json=as_json)
 
 
+def _question(at: CliContext, month: Month) -> str:
+    """What a close asks, once it has said what looks odd about the month's intake."""
+    odd = words(at.container.portal().intakes.of(month).findings)
+    for line in odd:
+        note(f"{month}: {line}")
+    return f"Close {month} for good{', all the same' if odd else ''}?"
+
+
 def _require_sound(done: Closed) -> None:
     """The check after the close: what it found is no reason to hide that the close stands."""
     if done.report is not None and not done.report.holds:
@@ -217,7 +238,8 @@ def _watched() -> Iterator[Progress]:
 
 
 def _show(at: CliContext, seen: Preview, *, as_json: bool, dry_run: bool = False) -> None:
-    document = _preview(at, seen, dry_run=dry_run)
+    findings = at.container.portal().intakes.of(seen.computed.month).findings
+    document = _preview(at, seen, findings, dry_run=dry_run)
     if as_json:
         show_json(document)
         return
@@ -230,11 +252,15 @@ def _show(at: CliContext, seen: Preview, *, as_json: bool, dry_run: bool = False
         rows = document[title]
         if isinstance(rows, list) and rows:
             show_list(rows, as_json=False, title=title.replace("_", " "))
+    for line in words(findings):
+        say(line)
     if not seen.changes:
         say("nothing to post")
 
 
-def _preview(at: CliContext, seen: Preview, *, dry_run: bool) -> dict[str, object]:
+def _preview(
+    at: CliContext, seen: Preview, findings: Sequence[IntakeFinding], *, dry_run: bool
+) -> dict[str, object]:
     names = _names(at, seen.changes)
     totals = at.container.portal().settlements.totals(seen.computed.month)
     return {
@@ -246,6 +272,7 @@ def _preview(at: CliContext, seen: Preview, *, dry_run: bool) -> dict[str, objec
         "kinds": [_kind(each) for each in totals],
         "overlaps": [_overlap(each) for each in seen.overlaps],
         "kept_days": [_kept(each) for each in seen.computed.kept_days],
+        "findings": finding_rows(findings),
         "postings": _postings(seen.changes, names),
         **({"effects": _effects(at, seen, names)} if seen.closed else {}),
     }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
+from functools import reduce
 from typing import NamedTuple
 
 from attrs import field, frozen
@@ -14,6 +15,7 @@ from backbeat.figures.model import NOTHING, Figures
 from backbeat.fx.model import FxRate
 from backbeat.kernel.errors import BadSort
 from backbeat.kernel.ids import AccountId, ChannelId, Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import Page
 from backbeat.platforms.model import Platform
 
@@ -30,6 +32,18 @@ class Range:
         """How many days it has."""
         return (self.last - self.first).days + 1
 
+    @property
+    def months(self) -> Sequence[Month]:
+        return list(months_between(Month.of(self.first), Month.of(self.last)))
+
+    def within(self, month: Month) -> Range:
+        """Its days of one month, which it has some of."""
+        return Range(max(self.first, month.first), min(self.last, month.last))
+
+
+ESTIMATED = -1
+"""In place of a version, where no close has confirmed the days."""
+
 
 class Segment(NamedTuple):
     """Days of one channel whose revenue is shared in one way, as one account sees it.
@@ -43,6 +57,8 @@ class Segment(NamedTuple):
     last: date
     reaching: tuple[int, ...]
     passing: int
+    version: int = ESTIMATED
+    """Under which number a close has kept the confirmed money of these days."""
 
 
 class Shared(NamedTuple):
@@ -106,10 +122,14 @@ class ListedChannel:
 
 @frozen
 class TrackName:
-    """A track as a video names it; the name is the code where the catalogue has none."""
+    """A track that a video uses; the name is the code where the catalogue has none.
+
+    It is estimated where the claims of the days asked for are not in (VIDEO-9).
+    """
 
     isrc: Isrc
     name: str
+    is_estimated: bool = False
 
 
 @frozen
@@ -220,6 +240,22 @@ class Frame:
     max_date: date | None
     range: Range
     gross: bool
+    closed: Collection[Month] = ()
+    """The months of the range whose money is confirmed (DASH-15)."""
+
+    @property
+    def is_estimate(self) -> bool:
+        """Whether a sum over the range holds any estimate."""
+        return any(month not in self.closed for month in self.range.months)
+
+    def is_confirmed_on(self, day: date) -> bool:
+        """Whether the day's money is that of a close."""
+        return Month.of(day) in self.closed
+
+    def confirmed(self, daily: Iterable[tuple[date, Shared]]) -> Shared:
+        """What of these days' figures is of closed months."""
+        parts = (each for day, each in daily if self.is_confirmed_on(day))
+        return reduce(Shared.plus, parts, Shared())
 
 
 @frozen
@@ -240,6 +276,7 @@ class Dashboard:
 
     frame: Frame
     summary: Shared
+    confirmed: Shared
     previous: Shared
     daily: tuple[tuple[date, Shared], ...]
     approved_channels: int
@@ -252,6 +289,7 @@ class VideoDashboard:
 
     frame: Frame
     summary: Shared
+    confirmed: Shared
     daily: tuple[tuple[date, Shared], ...]
     top: tuple[VideoLine, ...]
 
@@ -262,6 +300,7 @@ class ChannelDashboard:
 
     frame: Frame
     summary: Shared
+    confirmed: Shared
     items: tuple[ChannelLine, ...]
 
 

@@ -11,7 +11,16 @@ from backbeat.accounts.network.tree import AccountTree
 from backbeat.catalogue.model import Track
 from backbeat.channels.model import Channel
 from backbeat.dashboards.model import ChannelRow, CountryViews, Segment, Shared, Sort, VideoRow
-from backbeat.figures.model import DailyEstimate, DataCycle, Figures, RecordFigure, Video, VideoDay
+from backbeat.figures.model import (
+    DailyEstimate,
+    DataCycle,
+    Figures,
+    RecordFigure,
+    UsedTrack,
+    Video,
+    VideoDay,
+)
+from backbeat.figures.ports import ConfirmedDays
 from backbeat.fx.ports import RateRepository
 from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
@@ -25,7 +34,9 @@ from backbeat.settlement.model import Settlement
 class FigureQueries(Protocol):
     """Sums of estimated figures over segments. A row counts in the one segment that holds its day.
 
-    Each row's part is computed by `rules.share` before it is added (MONEY-7).
+    An account's part is computed by `rules.share`: once for each channel's day, and of each row for
+    single videos (MONEY-12). Segments say whether their days' money is estimated or confirmed
+    (DASH-15).
     """
 
     def channels_of(
@@ -85,8 +96,10 @@ class Videos(Protocol):
 
     def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]: ...
 
-    def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
-        """The track codes each video uses."""
+    def tracks_of(
+        self, videos: Collection[VideoId], first: Month, last: Month
+    ) -> Mapping[VideoId, Sequence[UsedTrack]]:
+        """The tracks that each video used in these months, both ends included."""
 
 
 class Tracks(Protocol):
@@ -94,6 +107,9 @@ class Tracks(Protocol):
 
 
 class ConfirmedFigures(Protocol):
+    def record_kinds(self) -> Sequence[Kind]:
+        """Every kind that may be settled, those of the operator's layouts included."""
+
     def of_channels(
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
     ) -> Iterator[RecordFigure]:
@@ -167,6 +183,9 @@ class Books(Protocol):
     @property
     def statistics(self) -> Statistics:
         """How far the figures reach."""
+
+    @property
+    def confirmed_days(self) -> ConfirmedDays: ...
 
     @property
     def settlements(self) -> Settlements: ...

@@ -81,6 +81,11 @@ def segments(channels: Iterable[Channel], view: Viewpoint, within: Range) -> lis
     ]
 
 
+def confirmed_by(version: int, parts: Iterable[Segment]) -> list[Segment]:
+    """The same days, read as a close has confirmed them (DASH-15)."""
+    return [part._replace(version=version) for part in parts]
+
+
 def _span_segments(
     channel: PlatformChannelId, span: Span, view: Viewpoint, within: Range
 ) -> Iterator[Segment]:
@@ -116,7 +121,7 @@ def _position(
 
 
 def share(nanos: int, segment: Segment) -> int:
-    """The viewer's own part of a stored row's revenue, in nanos (MONEY-7)."""
+    """The viewer's own part of a stored row's revenue, in nanos (MONEY-12)."""
     reaching = nanos
     for keeps in segment.reaching:
         reaching = _part(reaching, keeps)

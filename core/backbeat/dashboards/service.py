@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from itertools import islice
+from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.network.tree import AccountTree
@@ -99,6 +99,7 @@ class Dashboards:
             return Dashboard(
                 frame=sight.frame,
                 summary=rules.together(daily.values()),
+                confirmed=sight.frame.confirmed(daily.items()),
                 previous=rules.together(previous.values()),
                 daily=rules.every_day(sight.frame.range, daily),
                 approved_channels=sum(c.status is ChannelStatus.APPROVED for c in held),
@@ -120,6 +121,7 @@ class Dashboards:
             return VideoDashboard(
                 frame=sight.frame,
                 summary=rules.together(daily.values()),
+                confirmed=sight.frame.confirmed(daily.items()),
                 daily=rules.every_day(sight.frame.range, daily),
                 top=_lines(books, sight, best.items),
             )
@@ -142,10 +144,9 @@ class Dashboards:
         """The figures of every channel under the filter, those without any as nothing."""
         with self.transactions.look() as books:
             sight = self._sight(books, asked, currency)
-            rows = {
-                row.platform_channel: row
-                for row in books.figures.by_channel(self._segments(books, sight, sight.frame.range))
-            }
+            segments = self._segments(books, sight, sight.frame.range)
+            daily = books.figures.by_day(segments)
+            rows = {row.platform_channel: row for row in books.figures.by_channel(segments)}
             lines = []
             for channel in sight.channels:
                 row = rows.get(channel.platform_id)
@@ -155,7 +156,8 @@ class Dashboards:
                 lines.append(ChannelLine(_named(channel), videos, shared))
             return ChannelDashboard(
                 frame=sight.frame,
-                summary=rules.together(line.shared for line in lines),
+                summary=rules.together(daily.values()),
+                confirmed=sight.frame.confirmed(daily.items()),
                 items=tuple(self._sorted(lines, sight.channels, sort)),
             )
 
@@ -202,7 +204,7 @@ class Dashboards:
             )
             summary = rules.together(found.values())
             return VideoDetails(
-                frame=sight.frame,
+                frame=evolve(sight.frame, closed=whole.months),
                 line=_line(books, sight, known, summary),
                 daily=tuple((month.first, found[month]) for month in sorted(found)),
                 countries=(),
@@ -247,8 +249,10 @@ class Dashboards:
     def _settled(self, books: Books, month: Month) -> tuple[Kind, ...]:
         """The kinds that the month's close has used, or would use."""
         closed = books.settlements.of(month)
+        if closed:
+            return closed[0].kinds
         chosen = self.settings.settlement.record_kinds
-        return closed[0].kinds if closed else kinds_to_settle(chosen)
+        return kinds_to_settle(chosen, books.confirmed.record_kinds())
 
     # -- parts
 
@@ -272,20 +276,44 @@ class Dashboards:
             max_date=newest,
             range=range_,
             gross=place is not None and place.can_manage,
+            closed=frozenset(books.confirmed_days.closed(range_.months[0], range_.months[-1])),
         )
         return _Visibility(frame, tuple(seen), tree, holders, asked.account)
 
     def _segments(
         self, books: Books, sight: _Visibility, within: Range, *, confirmed: bool = False
     ) -> list[Segment]:
-        """How the range is shared; only confirmed figures reach beyond the newest shown day."""
-        newest = within.last if confirmed else sight.frame.max_date
-        if newest is None or newest < within.first:
+        """How the range is shared, and whether its days are estimated or confirmed (DASH-15).
+
+        Here alone it is decided which of the two a day's money is. Only confirmed figures reach
+        beyond the newest shown day; `confirmed` asks for records and not for days.
+        """
+        if confirmed:
+            return self._shared_by_policy(books, sight, within)
+        closed = books.confirmed_days.closed(within.months[0], within.months[-1])
+        found: list[Segment] = []
+        for is_closed, months in groupby(within.months, key=closed.__contains__):
+            if is_closed:
+                found += _confirmed_segments(books, sight, within, {m: closed[m] for m in months})
+            else:
+                own = list(months)
+                span = Range(within.within(own[0]).first, within.within(own[-1]).last)
+                found += self._estimated_segments(books, sight, span)
+        return found
+
+    def _estimated_segments(
+        self, books: Books, sight: _Visibility, span: Range
+    ) -> Sequence[Segment]:
+        """Days of open months, up to the newest that is shown."""
+        newest = sight.frame.max_date
+        if newest is None or newest < span.first:
             return []
+        shown = Range(span.first, min(span.last, newest))
+        return self._shared_by_policy(books, sight, shown)
+
+    def _shared_by_policy(self, books: Books, sight: _Visibility, span: Range) -> list[Segment]:
         kept = timeline(self.settings, books.policies.all(), "settlement.operator_rate")
-        view = _view(books, sight, kept)
-        shown = Range(within.first, min(within.last, newest))
-        return rules.segments(sight.channels, view, shown)
+        return rules.segments(sight.channels, _view(books, sight, kept), span)
 
     def _cycle(self, books: Books, span: Range, kind: CycleKind) -> Cycle:
         known = books.statistics.data_cycle()
@@ -363,6 +391,17 @@ def _settled_segments(
     return rules.segments(sight.channels, view, Range(month.first, month.last))
 
 
+def _confirmed_segments(
+    books: Books, sight: _Visibility, within: Range, versions: Mapping[Month, int]
+) -> Iterator[Segment]:
+    """Days of closed months, shared by the operator's rate that each was closed by."""
+    for month, version in versions.items():
+        terms = books.settlements.of(month)[0].terms
+        view = _view(books, sight, [(month.first, terms.operator_rate)])
+        parts = rules.segments(sight.channels, view, within.within(month))
+        yield from rules.confirmed_by(version, parts)
+
+
 def _with_names(
     books: Books, sight: _Visibility, rows: Iterator[confirmed.Row]
 ) -> Iterator[ConfirmedVideo]:
@@ -371,14 +410,13 @@ def _with_names(
     while batch := list(islice(rows, _NAMED_AT_ONCE)):
         ids = [row.video for row in batch if row.video]
         titles = books.videos.titles(ids)
-        used = books.videos.tracks_of(ids)
-        tracks = books.tracks.of({isrc for codes in used.values() for isrc in codes})
+        music = _music(books, ids, sight.frame.range)
         for row in batch:
             yield ConfirmedVideo(
                 row.video,
                 names[row.channel],
                 titles.get(row.video, row.video),
-                tuple(TrackName(isrc, _title(tracks, isrc)) for isrc in used.get(row.video, ())),
+                music.get(row.video, ()),
                 row.shared,
             )
 
@@ -398,16 +436,22 @@ def _lines(books: Books, sight: _Visibility, rows: Sequence[VideoRow]) -> tuple[
     names: dict[PlatformChannelId, ListedChannel] = {
         channel.platform_id: _named(channel) for channel in sight.channels
     }
-    used = books.videos.tracks_of([row.id for row in rows])
-    known = books.tracks.of({isrc for codes in used.values() for isrc in codes})
-    return tuple(
-        VideoLine(
-            row,
-            names[row.platform_channel],
-            tuple(TrackName(isrc, _title(known, isrc)) for isrc in used.get(row.id, ())),
+    music = _music(books, [row.id for row in rows], sight.frame.range)
+    return tuple(VideoLine(row, names[row.platform_channel], music.get(row.id, ())) for row in rows)
+
+
+def _music(
+    books: Books, videos: Sequence[VideoId], within: Range
+) -> dict[VideoId, tuple[TrackName, ...]]:
+    """The tracks that the videos used in the months of these days, with their names."""
+    used = books.videos.tracks_of(videos, Month.of(within.first), Month.of(within.last))
+    known = books.tracks.of({track.isrc for tracks in used.values() for track in tracks})
+    return {
+        video: tuple(
+            TrackName(isrc, _title(known, isrc), is_estimated) for isrc, is_estimated in tracks
         )
-        for row in rows
-    )
+        for video, tracks in used.items()
+    }
 
 
 def _line(books: Books, sight: _Visibility, video: Video, shared: Shared) -> VideoLine:

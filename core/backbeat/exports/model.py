@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from attrs import evolve, frozen
 
+from backbeat.dashboards.model import TrackName
 from backbeat.fx.model import FxRate
 from backbeat.kernel.ids import AccountId, ChannelId, ExportId
 from backbeat.kernel.languages import Language
@@ -86,14 +87,14 @@ class Progress(NamedTuple):
 class SheetRow(NamedTuple):
     """A video in the report. Money is in the report's currency, with up to nine decimals.
 
-    Ratios are None without views; `gross` is None for those who do not see it (EXPORT-4).
+    Without tracks it is not known yet which it uses (VIDEO-9). Ratios are None without views; `gross` is None for those who do not see it (EXPORT-4).
     """
 
     platform: Platform
     channel: str
     video: str
     title: str
-    track: str
+    tracks: tuple[TrackName, ...]
     views: int
     engaged_views: int
     premium_views: int

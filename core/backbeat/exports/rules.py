@@ -39,7 +39,7 @@ def row_of(video: ConfirmedVideo, rate: FxRate, base: RpmBase, *, gross: bool) -
         channel=video.channel.name,
         video=video.id,
         title=video.title,
-        track=", ".join(track.name for track in video.music),
+        tracks=video.music,
         views=figures.views,
         engaged_views=figures.engaged_views,
         premium_views=figures.premium_views,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from attrs import evolve, frozen
 
 from backbeat.channels.platform import PlatformVideo
-from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind, Sort
 from backbeat.platforms.model import Platform
@@ -45,6 +45,13 @@ class Figures(NamedTuple):
 
 
 NOTHING = Figures()
+
+
+class UsedTrack(NamedTuple):
+    """A track that a video uses; estimated where no claim of the months asked for says so."""
+
+    isrc: Isrc
+    is_estimated: bool
 
 
 @frozen
@@ -132,6 +139,16 @@ class RecordFigure(NamedTuple):
         if sort is None:
             raise ValueError(f"{self.kind} is no record")
         return sort
+
+
+class ConfirmedDay(NamedTuple):
+    """What a close confirmed of a video's day; the id is empty for money that names no video."""
+
+    channel: PlatformChannelId
+    video: VideoId
+    day: date
+    revenue_nanos: int
+    premium_nanos: int
 
 
 class ChannelSum(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Protocol
 from backbeat.figures.model import (
     ChannelDay,
     ChannelSum,
+    ConfirmedDay,
     CountryDay,
     DailyEstimate,
     DataCycle,
@@ -16,10 +17,11 @@ from backbeat.figures.model import (
     RecordOverlap,
     RecordTotal,
     SpanEstimate,
+    UsedTrack,
     Video,
     VideoDay,
 )
-from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
 
@@ -33,14 +35,42 @@ class Videos(Protocol):
 
     def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]: ...
 
-    def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
-        """The track codes each video uses, as reports say; videos without any are left out."""
+    def tracks_of(
+        self, videos: Collection[VideoId], first: Month, last: Month
+    ) -> Mapping[VideoId, Sequence[UsedTrack]]:
+        """The tracks that each video used in these months, both ends included (VIDEO-9).
+
+        Videos that no month has claimed are left out: their tracks are not known yet.
+        """
 
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
         """Up to `limit` videos that the platform has not described, in order of id (VIDEO-3)."""
 
     def described(self, videos: Iterable[Video]) -> None:
         """Keep what the platform said of these videos."""
+
+
+class ConfirmedDays(Protocol):
+    """The confirmed money of closed months by day, as their closes have split it (DASH-15).
+
+    Each attempt at a close keeps days under a version of its own; nobody reads one until it is
+    shown.
+    """
+
+    def new_version(self) -> int:
+        """A number that no other attempt has; it is this one's, whatever becomes of it."""
+
+    def add(self, version: int, days: Sequence[ConfirmedDay]) -> None: ...
+
+    def show(self, month: Month, version: int) -> None:
+        """From now on the month's days are those of this version."""
+
+    def drop_others(self, month: Month) -> None:
+        """Remove the month's days of every version but the one that is shown: former ones, and
+        those of attempts that failed."""
+
+    def closed(self, first: Month, last: Month) -> Mapping[Month, int]:
+        """The months whose days are confirmed, each with the version that they are read by."""
 
 
 class ConfirmedFigures(Protocol):
@@ -65,6 +95,9 @@ class ConfirmedFigures(Protocol):
         block it came from.
         """
 
+    def record_kinds(self) -> Sequence[Kind]:
+        """Every kind that may be settled, those of the operator's layouts included."""
+
     def kinds(self, month: Month) -> Sequence[Kind]:
         """The record kinds that hold anything for the month; quickly, however much it is."""
 
@@ -85,6 +118,9 @@ class ConfirmedFigures(Protocol):
 
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
         """How many rows of the month and kinds wait in suspense."""
+
+    def hold_files(self) -> None:
+        """Let no file come, be undone or be released from before the transaction ends."""
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month's figures of these kinds: their files can't be undone

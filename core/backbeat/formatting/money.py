@@ -34,7 +34,8 @@ def format_amount(
     else:
         rounded = _to_places(amount, decimals or 0, ROUND_FLOOR)
     sign = "-" if rounded < 0 else ""
-    return f"{sign}{_SYMBOLS[currency]}{abs(rounded):,}"
+    symbol = _SYMBOLS.get(currency, f"{currency} ")
+    return f"{sign}{symbol}{abs(rounded):,}"
 
 
 def _dollars(amount: Decimal, decimals: int | None) -> Decimal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -17,7 +17,8 @@ from backbeat.kernel.money import Currency
 
 PLACES = Decimal("0.000001")
 KEPT = (Currency.CNY,)
-"""The currencies that money can be shown and paid in beside the dollar."""
+"""The currencies that money can be shown and paid in beside the dollar; what is imported unless
+others are asked for."""
 
 _HIGHEST = Decimal(1_000_000)
 _FAR = 2
@@ -42,10 +43,10 @@ def cross(euro_in_currency: Decimal, euro_in_dollars: Decimal) -> Decimal:
 def require_rate(currency: Currency, rate: Decimal, day: date, today: date) -> Decimal:
     """Refuse a rate that is not above zero, has over six decimals, or is of a day to come.
 
-    The currency has to be one that money is shown and paid in.
+    The dollar itself has none.
     """
-    if currency not in KEPT:
-        raise RateRefused(field="currency", problem=f"no amounts are shown in {currency}")
+    if currency is Currency.USD:
+        raise RateRefused(field="currency", problem="a dollar is a dollar on every day")
     try:
         require_number(rate)
     except ValueError as problem:
@@ -87,24 +88,28 @@ class RatesRead:
             )
 
 
-def read_ecb(lines: Iterable[str], today: date) -> RatesRead:
-    """The dollar rates in an ECB file, history or daily, as it is downloaded.
+def read_ecb(
+    lines: Iterable[str], today: date, currencies: Collection[Currency] = KEPT
+) -> RatesRead:
+    """The dollar rates of these currencies in an ECB file, history or daily, as it is downloaded.
 
     Columns go by their names, a trailing comma makes an empty one, `N/A` is no rate. Refuses a
-    file without a date, a dollar column or a currency that is kept; a line that holds something
+    file without a date, a dollar column or one of the currencies; the euro is in every file, since
+    all rates are its. A line that holds something
     else than rates of days until today, or that was cut off, is left out and named.
     """
     rows = enumerate(_rows(lines), start=1)
     header = [name.strip() for name in next(rows, (1, []))[1] or []]
     if header[:1] != ["Date"] or "USD" not in header:
         raise RateFileRefused(total=1, problems=["1: no Date and USD columns"])
-    if not set(KEPT) & set(header):
-        raise RateFileRefused(total=1, problems=[f"1: no column for {', '.join(KEPT)}"])
+    missing = sorted(set(currencies) - {Currency.EUR} - set(header))
+    if missing:
+        raise RateFileRefused(total=1, problems=[f"1: no column for {', '.join(missing)}"])
     found: dict[tuple[Currency, date], DayRate] = {}
     problems: list[str] = []
     for number, row in rows:
         try:
-            for rate in _rates(header, row, today):
+            for rate in _rates(header, row, today, currencies):
                 _require_same(rate, found.setdefault((rate.currency, rate.day), rate))
         except ValueError as problem:
             problems.append(f"{number}: {problem}")
@@ -125,7 +130,12 @@ def _rows(lines: Iterable[str]) -> Iterator[Sequence[str] | None]:
             yield None
 
 
-def _rates(header: Sequence[str], row: Sequence[str] | None, today: date) -> Sequence[DayRate]:
+def _rates(
+    header: Sequence[str],
+    row: Sequence[str] | None,
+    today: date,
+    currencies: Collection[Currency],
+) -> Sequence[DayRate]:
     if row is None:
         raise ValueError("not parted by commas")
     if not any(cell.strip() for cell in row):
@@ -138,7 +148,8 @@ def _rates(header: Sequence[str], row: Sequence[str] | None, today: date) -> Seq
     if day > today:
         raise ValueError(f"{day} is still to come")
     dollars = _number(cells.get("USD", ""))
-    rates = {currency: _number(cells.get(currency, "")) for currency in KEPT}
+    cells[Currency.EUR] = "1"
+    rates = {currency: _number(cells.get(currency, "")) for currency in currencies}
     if dollars is None:
         return []
     return [

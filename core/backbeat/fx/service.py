@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -86,7 +86,7 @@ class Rates:
         """Keep a rate for a day, today by default, in place of the day's former one.
 
         Refuses with `RateRefused` a rate not above zero, with over six decimals or of a day to
-        come, and currencies other than CNY; also one far from that of the days before, as a slip
+        come, and one of the dollar; also one far from that of the days before, as a slip
         of the decimal point makes, unless somebody is `sure`.
         """
         today = self.business.today()
@@ -119,6 +119,7 @@ class Rates:
         lines: Iterable[str],
         actor: Actor,
         *,
+        currencies: Collection[Currency] = rules.KEPT,
         partial: bool = False,
         reason: str | None = None,
         dry_run: bool = False,
@@ -129,7 +130,7 @@ class Rates:
         hold no rate or one of a day to come, by their numbers: nothing is stored, unless `partial`
         says that the rest may be.
         """
-        read = rules.read_ecb(lines, self.business.today())
+        read = rules.read_ecb(lines, self.business.today(), currencies)
         if not partial:
             read.require_whole()
         at = self.security.now()
@@ -139,7 +140,7 @@ class Rates:
         with self.transactions.look() if dry_run else self.transactions.begin() as books:
             if not dry_run:
                 books.rates.lock()
-            known = _known(books.rates, first, last)
+            known = _known(books.rates, currencies, first, last)
             typed = {key for key, rate in known.items() if rate.source != ECB}
             left = sorted({rate.day for rate in rates if _key(rate) in typed})
             wanted = [rate for rate in rates if _key(rate) not in typed and _differs(rate, known)]
@@ -172,11 +173,13 @@ def _key(rate: FxRate) -> _Key:
     return rate.currency, rate.day
 
 
-def _known(rates: RateRepository, first: date | None, last: date | None) -> Mapping[_Key, FxRate]:
+def _known(
+    rates: RateRepository, currencies: Collection[Currency], first: date | None, last: date | None
+) -> Mapping[_Key, FxRate]:
     """The rates that are kept of a span of days."""
     if first is None or last is None:
         return {}
-    found = (rate for currency in rules.KEPT for rate in rates.between(currency, first, last))
+    found = (rate for currency in currencies for rate in rates.between(currency, first, last))
     return {_key(rate): rate for rate in found}
 
 

@@ -25,6 +25,38 @@ class Currency(StrEnum):
     CNY = "CNY"
     KRW = "KRW"
     JPY = "JPY"
+    # Those of report files and exchange rates alone: people are shown none of these.
+    AUD = "AUD"
+    BRL = "BRL"
+    CAD = "CAD"
+    CHF = "CHF"
+    CZK = "CZK"
+    DKK = "DKK"
+    EUR = "EUR"
+    GBP = "GBP"
+    HKD = "HKD"
+    HUF = "HUF"
+    IDR = "IDR"
+    ILS = "ILS"
+    INR = "INR"
+    ISK = "ISK"
+    MXN = "MXN"
+    MYR = "MYR"
+    NOK = "NOK"
+    NZD = "NZD"
+    PHP = "PHP"
+    PLN = "PLN"
+    RON = "RON"
+    SEK = "SEK"
+    SGD = "SGD"
+    THB = "THB"
+    TRY = "TRY"
+    TWD = "TWD"
+    ZAR = "ZAR"
+
+
+FORMATTED = (Currency.USD, Currency.CNY, Currency.KRW, Currency.JPY)
+"""The currencies that amounts are written in; the others are for reading only (FX-1)."""
 
 
 class CurrenciesDiffer(TypeError):

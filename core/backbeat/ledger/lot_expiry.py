@@ -31,14 +31,15 @@ class Expiry:
 
     def from_channel(self, account: AccountId, channel: ChannelId) -> Money:
         """The settled, unrequested balance that came from one channel (CHAN-20)."""
-        mine = rules.of_channel(self.postings.store.open_entries(account), channel)
-        return rules.forfeitable(mine, self.postings.balance(account))
+        found = self.postings.open_entries(account)
+        return rules.forfeitable(found, channel, self.postings.balance(account))
 
     def forfeit_channel(self, account: AccountId, channel: ChannelId, act: ActContext) -> Money:
         """Let the balance that came from one channel expire; how much it was."""
         balance = self.postings.held(account)
-        mine = rules.of_channel(self.postings.store.open_entries(account), channel)
-        amount = rules.forfeitable(mine, balance)
+        found = self.postings.open_entries(account)
+        amount = rules.forfeitable(found, channel, balance)
+        mine = rules.alone(rules.of_channel(found, channel))
         source = f"forfeit:{account}:{channel}:{act.at.isoformat()}"
         self._lapse(account, amount, act, source=source, entries=mine, channel=channel)
         return amount
@@ -47,18 +48,18 @@ class Expiry:
         """Let everything available expire, on leaving or by the widest scope; how much it was."""
         amount = self.postings.held(account).available
         source = f"forfeit:{account}:all:{act.at.isoformat()}"
-        entries = self.postings.store.open_entries(account)
+        entries = self.postings.open_entries(account)
         self._lapse(account, amount, act, source=source, entries=entries)
         return amount
 
     def ended_lots(self, account: AccountId, today: date) -> Money:
         """How much of the lots that ended before `today` is unspent."""
-        return rules.lapsed(self.postings.store.open_entries(account), today)
+        return rules.lapsed(self.postings.open_entries(account), today)
 
     def expire_lots(self, account: AccountId, act: ActContext) -> Money:
         """Let the unspent part of lots that ended before the act's day expire; how much it was."""
         self.postings.lock(account)
-        entries = self.postings.store.open_entries(account)
+        entries = self.postings.open_entries(account)
         amount = rules.lapsed(entries, act.day)
         source = f"expire:{account}:{act.at.isoformat()}"
         self._lapse(account, amount, act, source=source, entries=entries, kind=Kind.EXPIRY)

@@ -418,13 +418,38 @@ class OpenEntry:
     """What is left of an entry that nothing has used up yet; negative entries stay open too.
 
     The open amounts of an account sum to its shown balance. `order` is the order of posting;
-    `expires_on` the day that holds now, which a recovery may have moved.
+    `expires_on` the day that holds now, which a recovery may have moved. `settling` is what of it
+    has paid debits that are open too (LEDGER-22); stores know nothing of it.
     """
 
     entry: Entry
     remaining: Money
     order: int
     expires_on: date | None = None
+    settling: Money = ZERO
+
+    @property
+    def free(self) -> Money:
+        """What of a credit can be used; nothing of a debit."""
+        return max(self.remaining - self.settling, ZERO)
+
+
+@frozen
+class HistoryStep:
+    """What one transaction did to the open entries of its account; `number` is its place."""
+
+    number: int
+    entries: tuple[Entry, ...]
+    allocations: tuple[Allocation, ...]
+
+
+@frozen
+class PointsReread:
+    """Open points of an account that earlier versions told otherwise, as money."""
+
+    account: AccountId
+    before: Money
+    now: Money
 
 
 @frozen

@@ -6,7 +6,7 @@ which every `Books` offers as `ledger`, and may narrow it in a Protocol of their
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,6 +25,7 @@ from backbeat.ledger.model import (
     Entry,
     EntryType,
     Head,
+    HistoryStep,
     MonthLine,
     OpenEntry,
     Parties,
@@ -90,11 +91,15 @@ class StatementStore(Protocol):
         *,
         account: AccountId | None = None,
         until: date | None = None,
+        without: Collection[EntryId] = (),
     ) -> Page[OpenEntry]:
         """Lots that have something left, the first to lapse first; of one account, or of all.
 
-        `until` keeps those whose last day is not after it. What debits will net is not taken off.
+        `until` keeps those whose last day is not after it. What has paid debits is not taken off.
         """
+
+    def with_lots_and_debits(self, account: AccountId | None = None) -> Sequence[AccountId]:
+        """Accounts that hold open lots and open debits at once; of all, or whether this one does."""
 
 
 class WholeLedger(Protocol):
@@ -133,6 +138,9 @@ class LedgerStore(Protocol):
 
     def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
         """The entries that nothing has used up, in any order."""
+
+    def history(self, account: AccountId) -> Iterable[HistoryStep]:
+        """What each transaction of the account did to its open entries, in order."""
 
     def prepare(self, transactions: Sequence[Transaction]) -> Prepared:
         """Do what can be done before anybody has to wait for it; nothing is read or written."""

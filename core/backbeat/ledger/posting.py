@@ -12,6 +12,7 @@ from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.ledger import rules
+from backbeat.ledger.debts import open_entries
 from backbeat.ledger.model import (
     TYPE_RULES,
     Allocation,
@@ -62,8 +63,9 @@ class Postings:
         return self.store.balances(accounts)
 
     def open_entries(self, account: AccountId) -> list[OpenEntry]:
-        """What is unspent, in the order in which it would be used (LEDGER-10)."""
-        return rules.in_order(self.store.open_entries(account))
+        """What is unspent, in the order in which it would be used (LEDGER-10), with what of it has
+        paid debits (LEDGER-22)."""
+        return rules.in_order(open_entries(self.store, account))
 
     # -- posting one entry
 

@@ -57,7 +57,7 @@ class Reservations:
                 Posting(amount, owner=account, part=Part.IN_FLIGHT),
             ),
             entries=(entry,),
-            allocations=rules.allocate(self.postings.store.open_entries(account), amount, entry.id),
+            allocations=rules.allocate(self.postings.open_entries(account), amount, entry.id),
         )
         self.postings.post_all([created])
         return entry
@@ -133,7 +133,7 @@ class Reservations:
 
     def would_use(self, account: AccountId, amount: Money, today: date) -> list[Use]:
         """The entries that a withdrawal of `amount` would use on a day; for quotes."""
-        found = rules.outlasting(self.postings.store.open_entries(account), today)
+        found = rules.outlasting(self.postings.open_entries(account), today)
         entries = {each.entry.id: each.entry for each in found}
         taken = rules.allocate(found, amount, EntryId("quote"))
         return [Use(entries[each.entry], each.amount) for each in taken]

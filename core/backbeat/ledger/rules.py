@@ -153,18 +153,19 @@ def allocate(
 ) -> tuple[Allocation, ...]:
     """Which open entries make up `amount`; the parts sum to it exactly.
 
-    Negative entries are used whole, so that they are netted with the oldest; what is left stays
-    on the newest. The open entries must hold at least `amount`, else `NotEnoughBalance`.
+    Negative entries are used whole, with what has paid them (LEDGER-22); what is left stays on the
+    newest. The open entries must hold at least `amount`, else `NotEnoughBalance`.
     """
     ordered = in_order(open_entries)
     debits = [each for each in ordered if each.remaining.micros < 0]
     allocations = [Allocation(consumer, each.entry.id, each.remaining) for each in debits]
-    need = amount - total(each.remaining for each in debits)
+    unpaid = -total(each.remaining for each in debits) - total(each.settling for each in ordered)
+    need = amount + unpaid
     for each in ordered:
-        part = min(need, each.remaining)
-        if part.micros > 0:
-            allocations.append(Allocation(consumer, each.entry.id, part))
-            need -= part
+        part = min(need, each.free)
+        need -= part
+        if each.settling + part:
+            allocations.append(Allocation(consumer, each.entry.id, each.settling + part))
     if need:
         raise NotEnoughBalance(available=amount - need, amount=amount)
     return tuple(allocations)
@@ -189,20 +190,13 @@ def return_funds(
 def unspent_lots(open_entries: Iterable[OpenEntry]) -> list[Lot]:
     """The points that are left, by their last day, the earliest first.
 
-    Debits use up lots first, in the order of use (LEDGER-10), so what they net is not left.
+    What of a lot has paid a debit is not left (LEDGER-22).
     """
-    lots: list[Lot] = []
-    ordered = in_order(open_entries)
-    debits = -total(each.remaining for each in ordered if each.remaining.micros < 0)
-    for each in ordered:
-        if each.expires_on is None:
-            break
-        credit = max(each.remaining, Money.zero())
-        netted = min(debits, credit)
-        debits -= netted
-        if credit > netted:
-            lots.append(Lot(credit - netted, each.expires_on))
-    return lots
+    return [
+        Lot(each.free, each.expires_on)
+        for each in in_order(open_entries)
+        if each.expires_on is not None and each.free
+    ]
 
 
 def lapsed(open_entries: Iterable[OpenEntry], today: date) -> Money:
@@ -217,7 +211,11 @@ def outlasting(open_entries: Sequence[OpenEntry], today: date) -> list[OpenEntry
         return list(open_entries)
     gone = {each.entry: each.amount for each in allocate(open_entries, ended, EntryId("expire"))}
     return [
-        evolve(each, remaining=each.remaining - gone.get(each.entry.id, Money.zero()))
+        evolve(
+            each,
+            remaining=each.remaining - gone.get(each.entry.id, Money.zero()),
+            settling=Money.zero(),
+        )
         for each in open_entries
     ]
 
@@ -227,10 +225,19 @@ def of_channel(open_entries: Sequence[OpenEntry], channel: ChannelId) -> list[Op
     return [each for each in open_entries if each.entry.channel == channel]
 
 
-def forfeitable(entries: Iterable[OpenEntry], balance: Balance) -> Money:
-    """What of these open entries can lapse: their sum, at most what is available (CHAN-20)."""
-    held = total(each.remaining for each in entries)
-    return max(min(held, balance.available), Money.zero())
+def alone(open_entries: Iterable[OpenEntry]) -> list[OpenEntry]:
+    """Open entries without regard to what else of the account they have paid."""
+    return [evolve(each, settling=Money.zero()) for each in open_entries]
+
+
+def forfeitable(open_entries: Sequence[OpenEntry], channel: ChannelId, balance: Balance) -> Money:
+    """What came from a channel and can lapse: the sum of its open entries, at most what is
+    available without the points that came from elsewhere (CHAN-20)."""
+    held = total(each.remaining for each in of_channel(open_entries, channel))
+    others = total(
+        each.free for each in open_entries if each.expires_on and each.entry.channel != channel
+    )
+    return max(min(held, balance.available - others), Money.zero())
 
 
 def lot_expiry(day: date, months: int) -> date:

@@ -31,6 +31,7 @@ from backbeat.ledger.model import (
     ExpiredLots,
     Kind,
     OpenEntry,
+    PointsReread,
     Posted,
     StatementRow,
     Summary,
@@ -156,14 +157,32 @@ class AccountLedger:
     ) -> Page[HeldLot]:
         """Unspent lots, the first to lapse first; of one account or all, up to a last day."""
         with self.transactions.look() as books:
-            found = books.ledger.store.statements.lots(page, account=account, until=until)
+            found = books.ledger.statements.lots(page, account=account, until=until)
             per_usd = self._points(books, self.business.today()).per_usd
             owners = books.accounts.get_all({each.entry.account for each in found.items})
         return found.map(
             lambda each: HeldLot(
-                each, owners.get(each.entry.account), rules.points(each.remaining, per_usd)
+                each, owners.get(each.entry.account), rules.points(each.free, per_usd)
             )
         )
+
+    def reread_points(self, actor: Actor) -> Sequence[PointsReread]:
+        """Accounts of whose open points earlier versions told something else (LEDGER-22), written
+        down in the audit; for the upgrade, before anything expires."""
+        with self.transactions.begin() as books:
+            found = books.ledger.statements.points_reread()
+            for each in found:
+                books.audit.record(
+                    AuditEntry(
+                        self.business.now(),
+                        actor,
+                        "points.reread",
+                        f"account:{each.account}",
+                        before={"amount": each.before},
+                        after={"amount": each.now},
+                    )
+                )
+        return found
 
     def expire_lots(self, actor: Actor, *, dry_run: bool = False) -> Sequence[ExpiredLots]:
         """Let every lot expire whose last day is over; what each account lost (POINT-4).

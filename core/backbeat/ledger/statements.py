@@ -20,16 +20,18 @@ from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
-from backbeat.kernel.pages import LARGEST_PAGE, PageRequest
+from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
 from backbeat.kernel.transactions import Transactions
-from backbeat.ledger import rules
+from backbeat.ledger import debts, rules
 from backbeat.ledger.model import (
     EARNED,
     ChannelName,
     Entry,
     EntryType,
     MonthReport,
+    OpenEntry,
     Parties,
+    PointsReread,
     SettledMonth,
     Statement,
     StatementRow,
@@ -70,13 +72,38 @@ class StatementRows:
 
     def summary(self, account: AccountId, today: date) -> Summary:
         """What the account has on a day, in short."""
-        lots = rules.unspent_lots(self.store.open_entries(account))
+        lots = rules.unspent_lots(debts.open_entries(self.store, account))
         return Summary(
             self.store.balances([account])[account],
             tuple(lot for lot in lots if lot.expires_on >= today),
             self.last_settled(account),
             total(lot.amount for lot in lots if lot.expires_on < today),
         )
+
+    def lots(
+        self, page: PageRequest, *, account: AccountId | None = None, until: date | None = None
+    ) -> Page[OpenEntry]:
+        """Lots that have points left, the first to lapse first; of one account, or of all."""
+        lots = {
+            each.entry.id: each
+            for held in self.rows.with_lots_and_debits(account)
+            for each in debts.open_entries(self.store, held)
+        }
+        spent = [entry for entry, each in lots.items() if each.expires_on and not each.free]
+        found = self.rows.lots(page, account=account, until=until, without=spent)
+        return found.map(lambda each: lots.get(each.entry.id, each))
+
+    def points_reread(self) -> list[PointsReread]:
+        """Accounts of whose open points earlier versions told something else (LEDGER-22)."""
+        found = (
+            (held, debts.open_entries(self.store, held))
+            for held in self.rows.with_lots_and_debits()
+        )
+        told = (
+            PointsReread(held, debts.points_told_before(entries), debts.points_of(entries))
+            for held, entries in found
+        )
+        return [each for each in told if each.before != each.now]
 
     def months(
         self, account: AccountId, first: Month | None = None, last: Month | None = None

@@ -22,6 +22,7 @@ from backbeat.memory.accounts import (
 from backbeat.memory.audit import MemoryAudit
 from backbeat.memory.catalogue import MemoryTracks
 from backbeat.memory.channels import MemoryChannels, MemoryRegistrationRules
+from backbeat.memory.confirmed_days import MemoryConfirmedDays
 from backbeat.memory.dashboards import MemoryFigures
 from backbeat.memory.exports import MemoryExports
 from backbeat.memory.figures import MemoryConfirmedFigures, MemoryStatistics, MemoryVideos
@@ -36,6 +37,7 @@ from backbeat.memory.notifications import MemoryNotifications
 from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
 from backbeat.memory.policies import MemoryPolicies
 from backbeat.memory.report_files import MemoryReports
+from backbeat.memory.report_layouts import MemoryLayouts
 from backbeat.memory.report_rows import MemoryReportRows
 from backbeat.memory.settlement import MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites
@@ -86,11 +88,14 @@ class MemoryBooks:
     policies: MemoryPolicies = field(init=False, factory=MemoryPolicies)
     channels: MemoryChannels = field(init=False, factory=MemoryChannels)
     registration_rules: MemoryRegistrationRules = field(init=False, factory=MemoryRegistrationRules)
+    confirmed_days: MemoryConfirmedDays = field(init=False, factory=MemoryConfirmedDays)
     settlements: MemorySettlements = field(init=False, factory=MemorySettlements)
     withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)
     payment_details: MemoryPaymentDetails = field(init=False, factory=MemoryPaymentDetails)
     invoices: MemoryInvoices = field(init=False, factory=MemoryInvoices)
-    attempts: MemoryAttempts = field(init=False, factory=MemoryAttempts)
+    attempts: MemoryAttempts = field(
+        init=False, default=Factory(lambda my: MemoryAttempts(my.withdrawals), takes_self=True)
+    )
     batches: MemoryBatches = field(
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
@@ -99,13 +104,16 @@ class MemoryBooks:
     reports: MemoryReports = field(
         init=False, default=Factory(lambda my: MemoryReports(my.kept_rows), takes_self=True)
     )
+    layouts: MemoryLayouts = field(
+        init=False, default=Factory(lambda my: MemoryLayouts(my.reports), takes_self=True)
+    )
     videos: MemoryVideos = field(
         init=False, default=Factory(lambda my: MemoryVideos(my.kept_rows), takes_self=True)
     )
 
     @property
     def confirmed(self) -> MemoryConfirmedFigures:
-        return MemoryConfirmedFigures(self.reports, self.kept_rows)
+        return MemoryConfirmedFigures(self.reports, self.kept_rows, self.layouts)
 
     @property
     def statistics(self) -> MemoryStatistics:
@@ -117,11 +125,11 @@ class MemoryBooks:
 
     @property
     def suspense(self) -> MemorySuspense:
-        return MemorySuspense(self.reports, self.kept_rows, self.tracks)
+        return MemorySuspense(self.reports, self.kept_rows, self.tracks, self.channels)
 
     @property
     def figures(self) -> MemoryFigures:
-        return MemoryFigures(self.channels, self.videos, self.statistics)
+        return MemoryFigures(self.channels, self.videos, self.statistics, self.confirmed_days)
 
     @property
     def ledger(self) -> Ledger:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from attrs import frozen
 
 from backbeat.channels.model import Channel
 from backbeat.dashboards import rules
 from backbeat.dashboards.model import (
+    ESTIMATED,
     ChannelRow,
     CountryViews,
     Segment,
@@ -25,6 +26,8 @@ from backbeat.figures.model import NOTHING, Figures, VideoDay
 from backbeat.figures.ports import Statistics, Videos
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.memory.confirmed_days import MemoryConfirmedDays
+from backbeat.memory.figures import without_money
 from backbeat.settings import RpmBase
 
 
@@ -40,6 +43,7 @@ class MemoryFigures:
     channels: Channels
     videos: Videos
     statistics: Statistics
+    confirmed_days: MemoryConfirmedDays
 
     def channels_of(
         self, accounts: Collection[AccountId], *, deleted: bool = False
@@ -72,18 +76,17 @@ class MemoryFigures:
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None
     ) -> Mapping[date, Shared]:
-        found: dict[date, Shared] = {}
-        for row, shared in self._rows(segments):
-            if video in {None, row.video}:
-                found[row.day] = found.get(row.day, Shared()).plus(shared)
-        return found
+        if video is not None:
+            own = [(row, each) for row, each in self._rows(segments) if row.video == video]
+            return _together((row.day, each) for row, each in own)
+        return _together((day, each) for _, day, each in self._channel_days(segments))
 
     def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
-        found: dict[PlatformChannelId, Shared] = {}
-        videos: dict[PlatformChannelId, set[VideoId]] = {}
-        for row, shared in self._rows(segments):
-            found[row.channel] = found.get(row.channel, Shared()).plus(shared)
-            videos.setdefault(row.channel, set()).add(row.video)
+        found = _together((channel, each) for channel, _, each in self._channel_days(segments))
+        videos: dict[PlatformChannelId, set[VideoId]] = {channel: set() for channel in found}
+        for row, _ in self._rows(segments):
+            if row.video:
+                videos[row.channel].add(row.video)
         return [ChannelRow(channel, len(videos[channel]), found[channel]) for channel in found]
 
     def by_video(
@@ -125,9 +128,44 @@ class MemoryFigures:
 
     def _rows(self, segments: Sequence[Segment]) -> Iterator[tuple[VideoDay, Shared]]:
         for segment in segments:
-            days = self.statistics.video_days([segment.channel], segment.first, segment.last)
-            for row in days:
+            for row in self._told(segment):
                 yield row, rules.shared(row.figures, segment)
+
+    def _channel_days(
+        self, segments: Sequence[Segment]
+    ) -> Iterator[tuple[PlatformChannelId, date, Shared]]:
+        """Each channel's day added up before it is shared (MONEY-12)."""
+        for segment in segments:
+            days: dict[date, Figures] = {}
+            for row in self._told(segment):
+                days[row.day] = days.get(row.day, NOTHING).plus(row.figures)
+            for day, figures in days.items():
+                yield segment.channel, day, rules.shared(figures, segment)
+
+    def _told(self, segment: Segment) -> Iterator[VideoDay]:
+        """What was counted, with the money of the daily files or that of the close."""
+        days = self.statistics.video_days([segment.channel], segment.first, segment.last)
+        if segment.version == ESTIMATED:
+            yield from days
+            return
+        for row in days:
+            yield row._replace(figures=without_money(row.figures))
+        confirmed = self.confirmed_days.of(
+            segment.channel, segment.first, segment.last, segment.version
+        )
+        for each in confirmed:
+            money = Figures(revenue_nanos=each.revenue_nanos, premium_nanos=each.premium_nanos)
+            yield VideoDay(each.channel, each.video, each.day, money)
+
+
+K = TypeVar("K")
+
+
+def _together(parts: Iterable[tuple[K, Shared]]) -> dict[K, Shared]:
+    found: dict[K, Shared] = {}
+    for key, each in parts:
+        found[key] = found.get(key, Shared()).plus(each)
+    return found
 
 
 def _matches(row: VideoRow, search: str | None) -> bool:

@@ -20,16 +20,18 @@ from backbeat.figures.model import (
     RecordOverlap,
     RecordTotal,
     SpanEstimate,
+    UsedTrack,
     Video,
     VideoDay,
 )
 from backbeat.figures.rules import in_spans, shared_sort
+from backbeat.figures.tracks import used
 from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.memory.kept_rows import KeptRow, KeptRows, added
 from backbeat.memory.report_files import MemoryReports
-from backbeat.platforms import registry
-from backbeat.platforms.kinds import Daily, Kind
+from backbeat.memory.report_layouts import MemoryLayouts
+from backbeat.platforms.kinds import Daily, Kind, Role
 from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.model import ReportRow
 
@@ -62,9 +64,15 @@ class MemoryVideos:
     def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
         return {video: known.title for video, known in self.of(videos).items()}
 
-    def tracks_of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Sequence[Isrc]]:
-        codes = self.kept.codes_by_video()
-        return {video: codes[video] for video in videos if video in codes}
+    def tracks_of(
+        self, videos: Collection[VideoId], first: Month, last: Month
+    ) -> Mapping[VideoId, Sequence[UsedTrack]]:
+        claimed: dict[VideoId, dict[Month, Collection[Isrc]]] = defaultdict(dict)
+        for month, tracks in self.kept.tracks().items():
+            for video, carried in tracks.videos.items():
+                if carried and video in videos:
+                    claimed[video][month] = carried
+        return {video: used(months, first, last) for video, months in claimed.items()}
 
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
         found = [video for video in self._videos.values() if video.described_at is None]
@@ -81,6 +89,7 @@ class MemoryConfirmedFigures:
 
     reports: MemoryReports
     kept: KeptRows
+    layouts: MemoryLayouts
 
     def sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
         figures = self.figures(month, kinds)
@@ -104,15 +113,19 @@ class MemoryConfirmedFigures:
         order = sorted(found, key=lambda f: (f.channel, f.video, f.kind.value, _first_none(f.day)))
         return iter(order)
 
+    def record_kinds(self) -> Sequence[Kind]:
+        own = dict.fromkeys(each.layout.kind for each in self.layouts.versions())
+        return [*RECORD_KINDS, *sorted(kind for kind in own if kind.role is Role.RECORD)]
+
     def kinds(self, month: Month) -> Sequence[Kind]:
         return [total.kind for total in self.totals(month)]
 
     def totals(self, month: Month) -> Sequence[RecordTotal]:
         rows: dict[Kind, list[KeptRow]] = defaultdict(list)
         for kept in self.kept:
-            if kept.row.month == month and kept.kind in RECORD_KINDS:
+            if kept.row.month == month and kept.kind.role is Role.RECORD:
                 rows[kept.kind].append(kept)
-        return [_total(kind, rows[kind]) for kind in RECORD_KINDS if kind in rows]
+        return [_total(kind, rows[kind]) for kind in self.record_kinds() if kind in rows]
 
     def overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
         videos: dict[Kind, set[tuple[PlatformChannelId, VideoId]]] = defaultdict(set)
@@ -120,7 +133,7 @@ class MemoryConfirmedFigures:
             if figure.video:
                 videos[figure.kind].add((figure.channel, figure.video))
         found = []
-        for one, other in combinations([kind for kind in RECORD_KINDS if kind in kinds], 2):
+        for one, other in combinations([kind for kind in self.record_kinds() if kind in kinds], 2):
             sort = shared_sort(one, other)
             both = videos[one] & videos[other]
             if sort is not None and both:
@@ -153,14 +166,21 @@ class MemoryConfirmedFigures:
         return len({(figure.channel, figure.video) for figure in found})
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
-        return self.reports.files_of(month, _used(kinds))
+        return self.reports.files_of(month, self._used(kinds))
 
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
         waiting = (kept for kept in self.kept if not kept.is_booked)
         return sum(kept.row.month == month and kept.kind in kinds for kept in waiting)
 
+    def hold_files(self) -> None:
+        """A transaction in memory is alone anyway."""
+
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
-        self.reports.mark_settled(month, _used(kinds))
+        self.reports.mark_settled(month, self._used(kinds))
+
+    def _used(self, kinds: Collection[Kind]) -> Collection[Kind]:
+        """What a close of these kinds reads: daily files are what months are spread by."""
+        return {*kinds, *(file.kind for file in self.reports.live() if file.kind.is_daily)}
 
 
 @frozen
@@ -291,7 +311,7 @@ def _records(kept_rows: KeptRows, wanted: Callable[[KeptRow], bool]) -> list[Rec
         defaultdict(list)
     )
     for kept in kept_rows:
-        if kept.is_booked and kept.kind in RECORD_KINDS and wanted(kept):
+        if kept.is_booked and kept.kind.role is Role.RECORD and wanted(kept):
             row = kept.row
             sums[row.month, kept.kind, row.channel, row.video, row.day].append(row.figures)
     return [
@@ -312,11 +332,6 @@ def without_views(figures: Figures) -> Figures:
         ads_nanos=figures.ads_nanos,
         premium_nanos=figures.premium_nanos,
     )
-
-
-def _used(kinds: Collection[Kind]) -> list[Kind]:
-    """What a close of these kinds reads: daily files are what months are spread by."""
-    return [*kinds, *(kind for kind in registry.KINDS if kind.is_daily)]
 
 
 def _total(kind: Kind, rows: Sequence[KeptRow]) -> RecordTotal:

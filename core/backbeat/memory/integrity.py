@@ -111,8 +111,9 @@ class MemoryPostingQueries:
         return self.kept.of("I17")
 
     def shared_out(self) -> Iterator[str]:
-        settled = self.kept.settlements.all()
-        return _lines(revenue_is_shared_out(self.kept.ledger.whole.chain(), settled))
+        settled = self.kept.settlements
+        chain = self.kept.ledger.whole.chain()
+        return _lines(revenue_is_shared_out(chain, settled.all(), settled.groups))
 
     def has_referrals(self) -> bool:
         return any(True for _ in self._rewards())

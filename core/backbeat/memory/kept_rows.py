@@ -12,7 +12,8 @@ from typing import NamedTuple
 from attrs import define, field
 
 from backbeat.figures.model import NOTHING, Figures
-from backbeat.kernel.ids import Isrc, ReportId, VideoId
+from backbeat.figures.tracks import Claim, MonthTracks
+from backbeat.kernel.ids import ReportId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.platforms.model import Platform
@@ -101,20 +102,21 @@ class KeptRows:
             for kept in self
         )
 
-    def codes_by_video(self) -> Mapping[VideoId, list[Isrc]]:
-        """The track codes that rows name for each video, by themselves or by their assets."""
-        codes: dict[VideoId, set[Isrc]] = defaultdict(set)
-        assets: dict[str, set[Isrc]] = defaultdict(set)
+    def tracks(self) -> Mapping[Month, MonthTracks]:
+        """The tracks that rows name for videos and assets, by month."""
+        months: dict[Month, list[Claim]] = defaultdict(list)
         for kept in self:
             row = kept.row
-            if row.isrc and row.video:
-                codes[row.video].add(Isrc(row.isrc))
-            elif row.isrc and row.asset:
-                assets[row.asset].add(Isrc(row.isrc))
-        for kept in self:
-            if kept.row.video and kept.row.asset in assets:
-                codes[kept.row.video] |= assets[kept.row.asset]
-        return {video: sorted(found) for video, found in codes.items()}
+            if row.isrc or row.asset:
+                nanos = row.figures.revenue_nanos if kept.kind.role is Role.RECORD else 0
+                months[row.month].append(Claim(row.video, row.asset, row.isrc, nanos))
+        return {
+            month: MonthTracks.of(
+                [claim for claim in claims if claim.asset and claim.isrc],
+                [claim for claim in claims if claim.video],
+            )
+            for month, claims in months.items()
+        }
 
 
 def key_of(file: ReportFile, row: ReportRow) -> RowKey:

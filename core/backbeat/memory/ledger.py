@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from attrs import define, evolve, field, frozen
@@ -22,6 +22,7 @@ from backbeat.ledger.model import (
     Entry,
     EntryType,
     Head,
+    HistoryStep,
     MonthLine,
     OpenEntry,
     Sealed,
@@ -67,6 +68,12 @@ class MemoryLedger:
     def open_entries(self, account: AccountId) -> Sequence[OpenEntry]:
         return [
             state for state in map(self.states.__getitem__, self.mine(account)) if state.remaining
+        ]
+
+    def history(self, account: AccountId) -> Iterable[HistoryStep]:
+        return [
+            HistoryStep(each.number, each.transaction.entries, each.transaction.allocations)
+            for each in self.chains.get(account, ())
         ]
 
     def prepare(self, transactions: Sequence[Transaction]) -> Plain:
@@ -252,6 +259,7 @@ class MemoryStatements:
         *,
         account: AccountId | None = None,
         until: date | None = None,
+        without: Collection[EntryId] = (),
     ) -> Page[OpenEntry]:
         found = [
             (state.expires_on, state.order, state)
@@ -260,8 +268,16 @@ class MemoryStatements:
             and state.remaining.micros > 0
             and account in (None, state.entry.account)
             and (until is None or state.expires_on <= until)
+            and state.entry.id not in without
         ]
         return page.of([state for _, _, state in sorted(found, key=lambda each: each[:2])])
+
+    def with_lots_and_debits(self, account: AccountId | None = None) -> Sequence[AccountId]:
+        found = [
+            each for each in self.kept.whole.all_open() if account in (None, each.entry.account)
+        ]
+        lots = {each.entry.account for each in found if each.expires_on is not None}
+        return sorted(lots & {each.entry.account for each in found if each.remaining.micros < 0})
 
     def _statement(self, account: AccountId) -> list[Entry]:
         return [self.kept.states[entry].entry for entry in self.kept.mine(account)]

@@ -12,8 +12,11 @@ from attrs import define, field, frozen
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
+from backbeat.report_files.conversion import Conversion
 from backbeat.report_files.errors import UnreadableFile
-from backbeat.report_files.model import Block, Reading, ReportRow, Rows
+from backbeat.report_files.layouts.model import LayoutChoice
+from backbeat.report_files.model import Block, Ending, Reading, ReportRow, Rows
+from backbeat.report_files.ports import NO_LAYOUTS
 
 
 @frozen
@@ -22,8 +25,14 @@ class MemoryReport:
 
     reading: Reading
     rows: tuple[ReportRow, ...]
+    ending: Ending = field(factory=Ending)
 
-    def blocks(self, platform: Platform, month: Month | None) -> Iterator[Block]:  # noqa: ARG002 - every row has its own
+    def blocks(
+        self,
+        platform: Platform,  # noqa: ARG002 - every row has its own
+        month: Month | None,  # noqa: ARG002
+        conversion: Conversion | None = None,  # noqa: ARG002
+    ) -> Iterator[Block]:
         yield Block(Rows.of(self.rows), bad=())
 
 
@@ -41,7 +50,18 @@ class MemoryReportFiles:
         return Path(name)
 
     @contextmanager
-    def open(self, path: Path) -> Iterator[MemoryReport]:
+    def open(
+        self,
+        path: Path,
+        choice: LayoutChoice = NO_LAYOUTS,  # noqa: ARG002 - each kind is told
+        encoding: str | None = None,  # noqa: ARG002 - no text
+    ) -> Iterator[MemoryReport]:
+        yield self._known(path)
+
+    def digest(self, path: Path) -> str:
+        return self._known(path).reading.sha256
+
+    def _known(self, path: Path) -> MemoryReport:
         if path not in self.known:
             raise UnreadableFile(path.name, "there is no such table")
-        yield self.known[path]
+        return self.known[path]

@@ -10,9 +10,10 @@ from attrs import define, field
 
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.memory.withdrawals import MemoryWithdrawals
 from backbeat.payouts.model import Attempt, Batch, Standing, Step
 from backbeat.withdrawals.errors import PayoutUnderWay
-from backbeat.withdrawals.model import AttemptState, OpenAttempt
+from backbeat.withdrawals.model import AttemptState, OpenAttempt, Withdrawal
 from backbeat.withdrawals.ports import WithdrawalOwners
 
 Key = tuple[AccountId, WithdrawalId]
@@ -22,7 +23,11 @@ Key = tuple[AccountId, WithdrawalId]
 class MemoryAttempts:
     """Keeps the attempts of each withdrawal in a list."""
 
+    _withdrawals: MemoryWithdrawals
     _kept: dict[Key, list[Attempt]] = field(factory=dict, init=False)
+
+    def _pending(self, owners: WithdrawalOwners) -> list[Withdrawal]:
+        return [each for each in self._withdrawals.get_all(owners) if each.is_pending]
 
     def add(self, attempts: Sequence[Attempt]) -> None:
         for attempt in attempts:
@@ -48,6 +53,18 @@ class MemoryAttempts:
     def open_of(self, account: AccountId, withdrawal: WithdrawalId) -> OpenAttempt | None:
         found = self._open((account, withdrawal))
         return OpenAttempt(found.batch, found.state) if found else None
+
+    def came_back(self, account: AccountId, withdrawal: WithdrawalId) -> bool:
+        kept = self._kept.get((account, withdrawal), [])
+        return bool(kept) and kept[-1].came_back
+
+    def returned(self) -> WithdrawalOwners:
+        found = {
+            withdrawal: account
+            for (account, withdrawal), kept in self._kept.items()
+            if kept[-1].state is AttemptState.RETURNED
+        }
+        return {each.id: each.account for each in self._pending(found)}
 
     def settle(
         self,

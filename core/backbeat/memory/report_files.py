@@ -52,6 +52,21 @@ class MemoryReports:
         files = [file for file in self.live() if file.platform is platform]
         return sorted({file.owner for file in files if file.kind in kinds})
 
+    def encoding_told(self, platform: Platform, owner: str) -> str | None:
+        told = (
+            file.remarks.encoding
+            for file in reversed([*self.live()])
+            if (file.platform, file.owner) == (platform, owner) and file.remarks.encoding_told
+        )
+        return next(told, None)
+
+    def meeting(self, platform: Platform, first: date, last: date) -> Sequence[ReportFile]:
+        return [
+            file
+            for file in reversed([*self.live()])
+            if file.platform is platform and _covers(file, first, last)
+        ]
+
     def later(self, file: ReportFile) -> ReportFile | None:
         later = [
             other
@@ -62,8 +77,10 @@ class MemoryReports:
         ]
         return later[-1] if later else None
 
-    def undo(self, file: ReportFile) -> None:
-        self.kept.put_back(file.id)
+    def keep_released(self, file: ReportFile) -> None:
+        self._files[file.id] = file
+
+    def undone(self, file: ReportFile) -> None:
         self._files[file.id] = file
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[ReportId]:

@@ -9,13 +9,16 @@ from datetime import date
 from attrs import frozen
 
 from backbeat.figures.model import Figures, RecordFigure
+from backbeat.figures.tracks import MonthTracks, shares
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.kept_rows import KeptRow, KeptRows, RowKey, added, key_of
 from backbeat.memory.report_files import MemoryReports
 from backbeat.platforms.kinds import Kind
+from backbeat.platforms.model import Platform
 from backbeat.report_files.model import (
+    DayRows,
     Grouping,
     ReportFile,
     ReportRow,
@@ -24,6 +27,7 @@ from backbeat.report_files.model import (
     RowSum,
     RowVersion,
     Shown,
+    SuspenseReason,
 )
 
 
@@ -42,16 +46,31 @@ class MemoryReportRows:
         month: Month | None = None,
         kind: Kind | None = None,
     ) -> Sequence[Shown]:
-        codes = self.kept.codes_by_video() if by is Grouping.ISRC else {}
+        tracks = self.kept.tracks() if by is Grouping.ISRC else {}
         lines: dict[tuple[Kind, str], list[Figures]] = defaultdict(list)
         for kept in self.kept:
             if report not in (None, kept.file) or month not in (None, kept.row.month):
                 continue
             if kind in (None, kept.kind):
-                lines[kept.kind, _name(kept.row, by, codes)].append(kept.row.figures)
+                for name, figures in _named(kept.row, by, tracks).items():
+                    lines[kept.kind, name].append(figures)
         return [
             Shown(key[0], key[1], len(lines[key]), added(lines[key]))
             for key in sorted(lines, key=lambda line: (line[0].value, line[1]))
+        ]
+
+    def by_day(self, month: Month) -> Sequence[DayRows]:
+        found: dict[tuple[int, Platform, Kind, str, SuspenseReason | None], list[Figures]] = (
+            defaultdict(list)
+        )
+        for key, kept in self.kept.current.items():
+            if key.month == month:
+                name = (key.day, key.platform, key.kind, key.owner, kept.reason)
+                found[name].append(kept.row.figures)
+        return [
+            DayRows(*name, len(found[name]), figures.views, figures.revenue_nanos)
+            for name in sorted(found, key=_order)
+            for figures in (added(found[name]),)
         ]
 
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
@@ -162,17 +181,29 @@ class MemoryReportRows:
             yield _origin(kept, self.reports.name_of(kept.file))
 
 
-def _name(row: ReportRow, by: Grouping, codes: Mapping[VideoId, list[Isrc]]) -> str:
+def _order(
+    name: tuple[int, Platform, Kind, str, SuspenseReason | None],
+) -> tuple[int, str, str, str, str]:
+    day, platform, kind, owner, reason = name
+    return day, platform.name, kind.value, owner, reason or ""
+
+
+def _named(
+    row: ReportRow, by: Grouping, tracks: Mapping[Month, MonthTracks]
+) -> Mapping[str, Figures]:
+    """The row's figures by what they are added up by."""
     match by:
         case Grouping.CHANNEL:
-            return row.channel
+            return {row.channel: row.figures}
         case Grouping.VIDEO:
-            return row.video
+            return {row.video: row.figures}
         case Grouping.DAY:
-            return row.day.isoformat() if row.day is not None else ""
+            return {row.day.isoformat() if row.day is not None else "": row.figures}
         case Grouping.COUNTRY:
-            return row.country
-    return row.isrc or next(iter(codes.get(row.video, ())), "")
+            return {row.country: row.figures}
+    carried = tracks.get(row.month, MonthTracks()).of_row(row.isrc, row.asset, row.video)
+    divided: dict[str, Figures] = dict(shares(row.figures, carried).items())
+    return divided or {"": row.figures}
 
 
 def _origin(kept: KeptRow, file: str) -> RowOrigin:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import define, field
 
+from backbeat.kernel.ids import Isrc, PlatformChannelId
 from backbeat.memory.kept_rows import KeptRow, KeptRows, RowKey, key_of
-from backbeat.report_files.model import Changes, ReportFile, ReportRow, Rows, SuspenseReason
+from backbeat.report_files.model import (
+    EVERYTHING,
+    Changes,
+    Released,
+    ReportFile,
+    ReportRow,
+    Rows,
+    SuspenseFilter,
+    SuspenseReason,
+)
 
 if TYPE_CHECKING:
     from backbeat.memory.books import MemoryBooks, MemoryTransactions
@@ -24,46 +35,75 @@ class StagedRow(NamedTuple):
 
 @define
 class MemoryStage:
-    """Rows laid ready in a list."""
+    """Rows laid ready in a list, and what is to be done with them when they are shown."""
 
     transactions: MemoryTransactions
+    turn: Lock
     _rows: list[StagedRow] = field(factory=list, init=False)
-    _books: MemoryBooks | None = field(default=None, init=False)
+    _written: Callable[[MemoryBooks], None] | None = field(default=None, init=False)
 
     def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
         self._rows.extend(map(StagedRow, rows, reasons))
 
     @contextmanager
-    def begin(self) -> Iterator[MemoryBooks]:
-        with self.transactions.begin() as books:
-            self._books = books
-            yield books
+    def alone(self) -> Iterator[None]:
+        with self.turn:
+            try:
+                yield
+            finally:
+                self._written = None
 
     def compare(self, file: ReportFile) -> Changes:
-        return _Merge.of(self._open.kept_rows, file, self._rows).changes
+        return self._merge(file).changes
 
     def merge(self, file: ReportFile) -> Changes:
-        books = self._open
-        merge = _Merge.of(books.kept_rows, file, self._rows)
-        books.kept_rows.replace(file.id, merge.added | merge.changed, merge.removed)
-        for staged in self._rows:
-            books.videos.named(staged.row)
+        merge = self._merge(file)
+
+        def written(books: MemoryBooks) -> None:
+            books.kept_rows.replace(file.id, merge.added | merge.changed, merge.removed)
+            for staged in self._rows:
+                books.videos.named(staged.row)
+
+        self._written = written
         return merge.changes
 
-    @property
-    def _open(self) -> MemoryBooks:
-        if self._books is None:
-            raise RuntimeError("the stage's books are not open")
-        return self._books
+    def undo(self, file: ReportFile) -> None:
+        self._written = lambda books: books.kept_rows.put_back(file.id)
+
+    def release(
+        self,
+        channels: Collection[PlatformChannelId] | None,
+        tracks: Collection[Isrc] | None,
+        of: SuspenseFilter = EVERYTHING,
+    ) -> Released:
+        with self.transactions.look() as books:
+            free, kept = books.suspense.freed(channels, tracks, of)
+        self._written = lambda books: books.kept_rows.current.update(kept)
+        return free
+
+    @contextmanager
+    def show(self) -> Iterator[MemoryBooks]:
+        with self.transactions.begin() as books:
+            if self._written is not None:
+                self._written(books)
+            yield books
+
+    def _merge(self, file: ReportFile) -> _Merge:
+        with self.transactions.look() as books:
+            return _Merge.of(books.kept_rows, file, self._rows)
 
 
 @define
 class MemoryStaging:
     transactions: MemoryTransactions
+    _turn: Lock = field(factory=Lock, init=False)
 
     @contextmanager
     def open(self) -> Iterator[MemoryStage]:
-        yield MemoryStage(self.transactions)
+        yield MemoryStage(self.transactions, self._turn)
+
+    def sweep(self) -> None:
+        """Nothing in memory outlives who wrote it."""
 
 
 @define

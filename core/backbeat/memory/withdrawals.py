@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
 
 from attrs import define, evolve, field
@@ -33,12 +33,18 @@ class MemoryWithdrawals:
             raise AlreadyDecided(status=before.status)
         self._kept[withdrawal.id] = withdrawal
 
+    def redirect(self, withdrawal: Withdrawal) -> None:
+        self.save(withdrawal)
+
     def save_all(self, withdrawals: Sequence[Withdrawal]) -> None:
         for each in withdrawals:
             self.save(each)
 
     def accounts_of(self, ids: Collection[WithdrawalId]) -> WithdrawalOwners:
         return {each: self._kept[each].account for each in ids if each in self._kept}
+
+    def billed_by(self, invoices: Collection[str]) -> Mapping[str, WithdrawalId]:
+        return {each.invoice: each.id for each in self._kept.values() if each.invoice in invoices}
 
     def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None:
         kept = self._kept.get(withdrawal)

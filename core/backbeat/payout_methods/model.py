@@ -67,9 +67,12 @@ class FileKind:
 
 
 RESULT_COLUMNS = ("withdrawal_id", "result", "amount", "currency", "date", "reference", "reason")
-"""What a line of a file of results may say; the last two may be missing."""
+"""What a line of a file of results may say."""
 
-REQUIRED_COLUMNS = RESULT_COLUMNS[:5]
+REQUIRED_COLUMNS = RESULT_COLUMNS[1:5]
+
+NAMING_COLUMNS = ("withdrawal_id", "reference")
+"""What a payout is named by, the first that a line has: a file needs one of these columns."""
 
 RESULTS = ("paid", "returned", "unclaimed")
 """What a line may say became of the money."""

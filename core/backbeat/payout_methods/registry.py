@@ -14,6 +14,7 @@ from backbeat.kernel.money import Money
 from backbeat.payout_methods.bank import BANK
 from backbeat.payout_methods.errors import MethodIncomplete, UnknownPayoutMethod
 from backbeat.payout_methods.model import (
+    NAMING_COLUMNS,
     REQUIRED_COLUMNS,
     RESULT_COLUMNS,
     RESULTS,
@@ -163,6 +164,8 @@ def _results(method: PayoutMethod) -> Iterator[str]:
     for layout in method.results:
         for name in _missing(REQUIRED_COLUMNS, layout.columns):
             yield f"results have no column for {name}"
+        if not set(NAMING_COLUMNS) & set(layout.columns):
+            yield f"results have no column for {' or '.join(NAMING_COLUMNS)}"
         for name in _missing(layout.columns, RESULT_COLUMNS):
             yield f"results know no column {name}"
         for name in _missing(RESULTS[:2], layout.results.values()):

@@ -47,6 +47,8 @@ _NEXT: Mapping[AttemptState, frozenset[AttemptState]] = MappingProxyType(
     }
 )
 
+_NEVER_LEFT = frozenset({AttemptState.EXPORTED, AttemptState.RETURNED})
+
 
 @frozen
 class Step:
@@ -98,6 +100,13 @@ class Attempt:
     def is_open(self) -> bool:
         """Whether the money may be under way."""
         return self.state.is_open
+
+    @property
+    def came_back(self) -> bool:
+        """Whether the money was on its way and came back; a cancelled batch never left."""
+        last = self.steps[-1]
+        was_sent = any(step.state not in _NEVER_LEFT for step in self.steps)
+        return last.state is AttemptState.RETURNED and (was_sent or bool(last.reference))
 
     def moved(self, step: Step) -> Attempt:
         """The attempt one step further. Refused with `AttemptMoved` where no such step is."""

@@ -47,6 +47,11 @@ class AttemptRepository(Protocol):
 
     def in_batch(self, batch: int) -> Sequence[Attempt]: ...
 
+    def returned(self) -> WithdrawalOwners:
+        """Pending withdrawals of which an attempt was returned and none is open."""
+
+    def came_back(self, account: AccountId, withdrawal: WithdrawalId) -> bool: ...
+
     def open_of(self, account: AccountId, withdrawal: WithdrawalId) -> OpenAttempt | None: ...
 
     def settle(

@@ -18,9 +18,9 @@ from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound, Refusal
 from backbeat.kernel.ids import WithdrawalId
-from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.money import FORMATTED, Currency, Money
 from backbeat.kernel.transactions import Transactions
-from backbeat.payout_methods.model import REQUIRED_COLUMNS
+from backbeat.payout_methods.model import NAMING_COLUMNS, REQUIRED_COLUMNS
 from backbeat.payouts import rules
 from backbeat.payouts.attempts import keep
 from backbeat.payouts.errors import (
@@ -88,7 +88,11 @@ _STATES: Mapping[Result, AttemptState] = MappingProxyType(
 
 @frozen
 class ResultLine:
-    """A line as it was understood. `name` is the withdrawal's id, or the reference of an attempt."""
+    """A line as it was understood.
+
+    `name` is what the files call the payout: the withdrawal's id, the reference of an attempt, or
+    the number of the invoice.
+    """
 
     number: int
     name: str
@@ -97,6 +101,7 @@ class ResultLine:
     on: date
     reference: str
     reason: str | None
+    has_id: bool = True
 
 
 @frozen
@@ -217,7 +222,7 @@ class Results:
             try:
                 good.append(read(raw, today))
             except Refusal as refusal:
-                name = raw.cells.get("withdrawal_id", "").strip()[:LONGEST_TEXT]
+                name = _name(raw.cells)[:LONGEST_TEXT]
                 refused.append(RefusedLine(raw.number, name, refusal))
         return good, refused
 
@@ -293,6 +298,8 @@ class Results:
             if each.moved.state is AttemptState.SETTLED
         ]
         self.decisions.settle(books, paid, actor)
+        returned = [each.withdrawal for each in good if each.moved.came_back]
+        self.decisions.came_back(books, returned, actor)
         keep(books, [each.moved for each in good], actor)
 
 
@@ -300,6 +307,8 @@ def read(raw: RawLine, today: date) -> ResultLine:
     """A line understood. Refused with 4 for blank cells, 2 `bad_value` and 2 `future_date`."""
     cells = {name: _printable(text).strip() for name, text in raw.cells.items()}
     blank = {name: "required" for name in REQUIRED_COLUMNS if not cells.get(name)}
+    if not _name(cells):
+        blank[NAMING_COLUMNS[0]] = "required"
     if blank:
         raise FieldsMissing(fields=blank)
     reference, reason = cells.get("reference", ""), cells.get("reason", "")
@@ -311,16 +320,22 @@ def read(raw: RawLine, today: date) -> ResultLine:
             raise BadValues(fields={name: "too_long"})
     if _TOO_FINE.fullmatch(cells["amount"]):
         raise BadValues(fields={"amount": "too_many_decimals"})
-    currency = _read_with(Currency, "currency", cells["currency"].upper())
+    currency = _read_with(_currency, "currency", cells["currency"].upper())
     return ResultLine(
         number=raw.number,
-        name=cells["withdrawal_id"],
+        name=_name(cells),
         result=_read_with(Result, "result", cells["result"].lower()),
         amount=_read_with(lambda text: _amount(text, currency), "amount", cells["amount"]),
         on=on,
         reference=mask_addresses(reference),
         reason=mask_addresses(reason) or None,
+        has_id=bool(cells.get(NAMING_COLUMNS[0])),
     )
+
+
+def _name(cells: Mapping[str, str]) -> str:
+    """What the line calls the payout: a reference that our file gave is as good as the id."""
+    return next((name for each in NAMING_COLUMNS if (name := cells.get(each, "").strip())), "")
 
 
 def _read_with(reader: Callable[[str], _T], field: str, text: str) -> _T:
@@ -341,6 +356,12 @@ def _amount(text: str, currency: Currency) -> Money:
     return Money.of(text, currency)
 
 
+def _currency(text: str) -> Currency:
+    if text not in FORMATTED:
+        raise ValueError(text)
+    return Currency(text)
+
+
 def _day(text: str) -> date:
     if not _DAY.fullmatch(text):
         raise ValueError(text)
@@ -354,18 +375,26 @@ def _look_up(
 ) -> tuple[list[_Found], list[RefusedLine]]:
     """The withdrawals that lines name, as they are read, in order of line; the rest is refused."""
     names = {line.name for line in lines} | {line.name.rpartition("-")[0] for line in lines}
-    known = {each.id: each for each in read(books.withdrawals.accounts_of(_ids(names)))}
+    billed = books.withdrawals.billed_by({line.name for line in lines})
+    ids = [*_ids(names), *billed.values()]
+    known = {each.id: each for each in read(books.withdrawals.accounts_of(ids))}
     found: list[_Found] = []
     refused: list[RefusedLine] = []
     for line in lines:
         head, _, tail = line.name.rpartition("-")
-        if WithdrawalId(line.name) in known:
-            found.append(_Found(line, known[WithdrawalId(line.name)], None))
+        whole = billed.get(line.name, WithdrawalId(line.name))
+        if whole in known:
+            found.append(_Found(line, known[whole], None))
         elif WithdrawalId(head) in known and tail.isdecimal() and tail.isascii():
             found.append(_Found(line, known[WithdrawalId(head)], int(tail)))
         else:
-            refused.append(RefusedLine(line.number, line.name, NotFound()))
+            refused.append(RefusedLine(line.number, line.name, _unknown(line)))
     return found, refused
+
+
+def _unknown(line: ResultLine) -> Refusal:
+    """What the line lacks is the id, where it has none and the reference is not ours."""
+    return NotFound() if line.has_id else FieldsMissing(fields={NAMING_COLUMNS[0]: "required"})
 
 
 def _ids(names: set[str]) -> list[WithdrawalId]:

@@ -30,7 +30,8 @@ from backbeat.payouts.model import (
 )
 from backbeat.withdrawals import rules as withdrawal_rules
 from backbeat.withdrawals.errors import PayoutUnderWay
-from backbeat.withdrawals.model import Withdrawal
+from backbeat.withdrawals.model import PaymentDetails, Withdrawal
+from backbeat.withdrawals.returned import WAITS
 
 T = TypeVar("T")
 
@@ -97,6 +98,20 @@ def require_exportable(
     withdrawal_rules.require_sendable(withdrawal, batch.made_on)
     withdrawal_rules.require_four_eyes(withdrawal, batch.made_by, limit)
     require_writable(withdrawal, batch.kind)
+
+
+def is_given_up(
+    withdrawal: Withdrawal, last: Attempt, details: PaymentDetails | None, today: date
+) -> bool:
+    """Whether what came back has waited 90 days and nobody said where else to send it."""
+    if not (withdrawal.is_pending and last.came_back):
+        return False
+    elsewhere = (
+        details is not None
+        and details.destination == withdrawal.destination
+        and details.updated_at > last.steps[0].at
+    )
+    return not elsewhere and (today - last.steps[-1].on).days >= WAITS
 
 
 def require_in_good_standing(owner: Account | None) -> None:

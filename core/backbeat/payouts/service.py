@@ -12,15 +12,21 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.dry_run import writing
 from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound
-from backbeat.kernel.ids import WithdrawalId
+from backbeat.kernel.ids import AccountId, WithdrawalId
+from backbeat.kernel.languages import FALLBACK
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
+from backbeat.payouts import rules
 from backbeat.payouts.attempts import keep
 from backbeat.payouts.errors import AttemptMoved, BatchMoved, NotExported
 from backbeat.payouts.model import Attempt, Standing, Step
 from backbeat.payouts.ports import Books
 from backbeat.withdrawals.decisions import Decisions, Paid
-from backbeat.withdrawals.model import AttemptState
+from backbeat.withdrawals.model import AttemptState, Withdrawal
+from backbeat.withdrawals.returned import GIVEN_BACK
+
+GIVE_BACK = "payouts.give_back"
+"""The job that gives back what found no destination, every day."""
 
 RESOLUTIONS = (AttemptState.SENT, AttemptState.SETTLED, AttemptState.RETURNED)
 """What an operator may say an open attempt has become."""
@@ -145,8 +151,31 @@ class Payouts:
             if state is AttemptState.SETTLED:
                 today = self.business.today()
                 self.decisions.settle(books, [Paid(locked[0], today, why)], actor)
+            elif moved.came_back:
+                self.decisions.came_back(books, locked, actor)
             keep(books, [moved], actor)
             return moved
+
+    def give_back(self, actor: Actor) -> Sequence[Withdrawal]:
+        """Reject with recovery what came back and for 90 days got no other destination
+        (PAYOUT-12); each in a transaction of its own."""
+        with self.transactions.look() as books:
+            known = books.attempts.returned()
+        given_back = [self._give_back(each, account, actor) for each, account in known.items()]
+        return [each for each in given_back if each is not None]
+
+    def _give_back(
+        self, withdrawal: WithdrawalId, account: AccountId, actor: Actor
+    ) -> Withdrawal | None:
+        with self.transactions.begin() as books:
+            [waiting] = books.withdrawals.lock_all({withdrawal: account})
+            attempts = books.attempts.of({withdrawal: account})[withdrawal]
+            details = books.payment_details.get(account)
+            if not rules.is_given_up(waiting, attempts[-1], details, self.business.today()):
+                return None
+            owner = books.accounts.get(account)
+            why = GIVEN_BACK[owner.language if owner else FALLBACK]
+            return self.decisions.turn_down(books, waiting, actor, why, recover=True)
 
     def _move(
         self,

@@ -61,6 +61,8 @@ class Kind(str):
     """Whether it is Backbeat's own open format, which may tell of any platform's channels."""
     is_summary: bool
     """Whether its lines sum up a month's payment: they name no video and no channel."""
+    same_money: str
+    """Whole files of kinds that have this in common tell of the same money; blank: of their own."""
 
     def __new__(
         cls,
@@ -73,10 +75,12 @@ class Kind(str):
         named_by_owner: bool = False,
         is_open: bool = False,
         is_summary: bool = False,
+        same_money: str = "",
     ) -> Kind:
         kind = super().__new__(cls, name)
         kind.role, kind.sort, kind.daily, kind.assets = role, sort, daily, assets
         kind.named_by_owner, kind.is_open, kind.is_summary = named_by_owner, is_open, is_summary
+        kind.same_money = same_money
         return kind
 
     @property

@@ -7,6 +7,8 @@ have.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -36,6 +38,15 @@ FIELDS = (
     "premium_revenue",
 )
 """What a column can mean for a row."""
+
+
+def column_name(text: str) -> str:
+    """A header cell as it is compared: `Partner Revenue : Auction` is `partner_revenue_auction`.
+
+    Case, white space of any kind, punctuation and full-width forms make no difference.
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return re.sub(r"[\W_]+", "_", plain).strip("_")
 
 
 @frozen

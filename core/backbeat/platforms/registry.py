@@ -5,6 +5,7 @@ A new one is its own package and one more name in `PLATFORMS`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Final, TypeVar
@@ -12,6 +13,7 @@ from typing import Final, TypeVar
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.platforms.errors import UnknownStored
 from backbeat.platforms.kinds import Kind, Role
+from backbeat.platforms.layout_kinds import platform_name, read_layout_kind
 from backbeat.platforms.layouts import FileName, Layout
 from backbeat.platforms.model import Platform
 from backbeat.platforms.own.platform import OWN
@@ -25,9 +27,12 @@ DEFAULT: Final = PLATFORMS[0]
 NAMES: Final = tuple(each.name for each in PLATFORMS)
 MARKS: Final = tuple(each.mark for each in PLATFORMS)
 KINDS: Final = tuple(kind for each in PLATFORMS for kind in each.report_kinds.kinds)
+"""The platforms' own kinds; those of operators' layouts stand in the books."""
 RECORD_KINDS: Final = tuple(kind for kind in KINDS if kind.role is Role.RECORD)
-"""Every kind that may be settled: the default of `settlement.record_kinds`."""
+"""Those of them that may be settled."""
 IMAGE_HOSTS: Final = tuple(host for each in PLATFORMS for host in each.thumbnails.hosts)
+
+_NUMBERS = re.compile(r"(_\d+)+$")
 
 T = TypeVar("T")
 
@@ -85,7 +90,7 @@ def channel_key(text: str) -> PlatformChannelId | None:
 
 def kind(name: str) -> Kind:
     """The kind of exactly this name; ValueError where there is none."""
-    found = _KINDS.get(name)
+    found = _KINDS.get(name) or _of_layout(name)
     if found is None:
         raise ValueError(f"no such kind: {name}; one of {', '.join(KINDS)}")
     return found
@@ -93,7 +98,7 @@ def kind(name: str) -> Kind:
 
 def stored_kind(name: str, where: str) -> Kind:
     """The kind that a row names; raises `UnknownStored`."""
-    found = _KINDS.get(name)
+    found = _KINDS.get(name) or _of_layout(name)
     if found is None:
         raise UnknownStored("kind of report", name, where, KINDS)
     return found
@@ -106,12 +111,21 @@ def kind_named(text: str) -> Kind:
         found = each.report_kinds.named(name)
         if found is not None:
             return found
+    of_layout = _of_layout(name)
+    if of_layout is not None:
+        return of_layout
     raise ValueError(f"no such kind: {text}; one of {', '.join(KINDS)}")
 
 
 def platform_of_kind(which: Kind) -> Platform | None:
     """The platform whose kind it is, None for the open format's, which may be any's."""
-    return _OF_KIND.get(which.value)
+    return _OF_KIND.get(which.value) or _PLATFORMS.get(platform_name(which) or "")
+
+
+def _of_layout(name: str) -> Kind | None:
+    """The kind of an operator's layout that has this name."""
+    found = read_layout_kind(name)
+    return found if found is not None and platform_name(found) in _PLATFORMS else None
 
 
 def recognised(header: Sequence[str]) -> Layout | None:
@@ -119,6 +133,16 @@ def recognised(header: Sequence[str]) -> Layout | None:
     names = frozenset(header)
     layouts = (each for platform in PLATFORMS for each in platform.report_kinds.layouts)
     return next((layout for layout in layouts if layout.fits(names)), None)
+
+
+def layout_named(name: str) -> Layout | None:
+    """The layout of the kind that a file's name ends with, None where it tells none."""
+    words = _NUMBERS.sub("", name.partition(".")[0].lower().replace("-", "_")).split("_")
+    texts = ["_".join(words[at:]) for at in range(len(words))]
+    kinds = (each.report_kinds.named(text) for text in texts for each in PLATFORMS)
+    found = next(filter(None, kinds), None)
+    layouts = (layout for each in PLATFORMS for layout in each.report_kinds.layouts)
+    return next((layout for layout in layouts if layout.kind is found), None)
 
 
 def told_by(which: Kind, name: str) -> FileName:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from backbeat.kernel.errors import Refusal
+from backbeat.report_files.model import Question
 
 
 @define(eq=False)
@@ -28,10 +29,53 @@ class UnreadableFile(FileRefused):
 
 @define(eq=False)
 class UnknownReport(FileRefused):
-    """No kind of report that is known has this header; `header` is what was found (FILE-5)."""
+    """No kind of report that is known has this header; `header` is what was found (FILE-5).
+
+    Where the file's name tells a kind, `kind` is that and `lacks` are its columns that are not there.
+    """
 
     reason = "unknown_report"
     header: str = ""
+    kind: str | None = None
+    lacks: Sequence[str] = ()
+    questions: Sequence[Question] = ()
+    """What its bytes give cause to ask: the header itself may be damaged."""
+
+
+@define(eq=False)
+class EmptyFile(FileRefused):
+    """There is nothing in the file, not even a header (FILE-5)."""
+
+    reason = "empty_file"
+
+
+@define(eq=False)
+class NoHeaderLine(FileRefused):
+    """The file begins with data: its `first` line holds days, ids or amounts where names of columns
+    belong, those of `kind` where the file's name tells one (FILE-5)."""
+
+    reason = "no_header"
+    line: int = 1
+    first: str = ""
+    kind: str | None = None
+    columns: Sequence[str] = ()
+
+
+@define(eq=False)
+class WrongCurrency(FileRefused):
+    """A line above the header says another currency than the kind's US dollars (FILE-2)."""
+
+    reason = "wrong_currency"
+    line: int = 0
+    currency: str = ""
+
+
+@define(eq=False)
+class FileAsks(FileRefused):
+    """The file asks before it is taken in, and not everything was answered (FILE-26)."""
+
+    reason = "file_asks"
+    questions: Sequence[Question] = ()
 
 
 @define(eq=False)
@@ -68,6 +112,8 @@ class BadLines(FileRefused):
     reason = "bad_lines"
     lines: Sequence[str] = field(factory=list)
     total: int = 0
+    questions: Sequence[Question] = ()
+    """What the file asks beside: where it is cut, the last line is a bad one."""
 
 
 @define(eq=False)

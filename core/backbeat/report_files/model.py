@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -16,6 +16,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.platforms.model import Platform
+from backbeat.report_files.layouts.model import LayoutUse, StoredLayout
 
 
 class ReportRow(NamedTuple):
@@ -136,6 +137,142 @@ class SuspenseReason(StrEnum):
     """It names a track code that the catalogue lacks."""
 
 
+ENCODINGS = ("utf-8", "utf-16", "cp949", "gb18030", "big5", "shift-jis", "cp1252", "latin-1")
+"""What `--encoding` may say. Latin-1 reads any bytes, so it is never proposed (FILE-26)."""
+
+
+COMPLETE, ENCODING = "--complete", "--encoding"
+"""The options that answer questions."""
+
+
+class Doubt(StrEnum):
+    """Why a file asks before it is taken in (FILE-26)."""
+
+    ENCODING = "encoding"
+    """It is neither UTF-8 nor UTF-16, or not what was answered."""
+    NOT_ENDED = "not_ended"
+    """Its last line is not ended."""
+    TOTAL_DIFFERS = "total_differs"
+    """Its own total line says another sum than its rows come to."""
+    TOTAL_MISSING = "total_missing"
+    """It has no total line where such files have one."""
+    FEWER_DAYS = "fewer_days"
+    """Days are without rows that have them in the months beside it."""
+    ENDS_EARLY = "ends_early"
+    """Its rows end days before those of another file of its month."""
+    FEWER_ROWS = "fewer_rows"
+    """It has less than half of the rows of the periods beside it, or fewer than it would replace."""
+    LESS_THAN_STATED = "less_than_stated"
+    """Its rows come to less than the payment summary of its month says."""
+    LESS_THAN_ANOTHER = "less_than_another"
+    """Its rows come to less than those of a file of its month that tells of the same money."""
+
+
+class Question(NamedTuple):
+    """Something that a file asks: the facts, and the option that answers it."""
+
+    doubt: Doubt
+    answer: str
+    facts: Mapping[str, object]
+
+
+@frozen
+class BadByte:
+    """The first byte of a file that its encoding can't read (FILE-26).
+
+    `offset` counts the unpacked bytes from 0, `line` and `column` count lines and characters from
+    1. `count` such places there are, beside `letters` letters beyond ASCII that can be read;
+    `fitting` are the encodings that read every byte.
+    """
+
+    encoding: str
+    byte: int
+    offset: int
+    line: int
+    column: int
+    count: int = 1
+    letters: int = 0
+    fitting: Sequence[str] = ()
+
+    @property
+    def question(self) -> Question:
+        """What a file with it asks."""
+        facts = {
+            "encoding": self.encoding,
+            "byte": f"0x{self.byte:02X}",
+            "offset": self.offset,
+            "line": self.line,
+            "column": self.column,
+            "count": self.count,
+            "letters": self.letters,
+            "fitting": list(self.fitting),
+        }
+        return Question(Doubt.ENCODING, ENCODING, facts)
+
+
+@frozen
+class HeaderSought:
+    """What stood where a header was looked for: the likeliest line, its cells, and the names that
+    they would be as columns."""
+
+    text: str
+    line: int = 1
+    cells: Sequence[str] = ()
+    names: Sequence[str] = ()
+    bad_byte: BadByte | None = None
+
+
+@frozen
+class StatedTotal:
+    """A file's own total line: what its rows come to, in USD."""
+
+    line: int
+    amount: Decimal
+
+
+@frozen
+class Ending:
+    """What the end of a file shows: the last line, whether it is ended, and its total line if any."""
+
+    line: int = 0
+    text: str = ""
+    is_ended: bool = True
+    total: StatedTotal | None = None
+
+
+@frozen
+class Answers:
+    """What the operator says beforehand to the questions a file may ask (FILE-26)."""
+
+    complete: bool = False
+    encoding: str | None = None
+
+
+UNASKED = Answers()
+
+
+@frozen
+class Remarks:
+    """What was seen of a file beside its rows, kept with its account (FILE-19).
+
+    `days` are those with rows, up to `last_day`; none where rows have no day. `answered` are the
+    doubts that `--complete` answered.
+    """
+
+    encoding: str | None = None
+    """None for a workbook."""
+    encoding_told: bool = False
+    """Whether an operator said it, for this file or for one of its owner's before."""
+    unread: Sequence[str] = ()
+    """Columns that nothing reads."""
+    other_months: Mapping[str, int] = field(factory=dict)
+    """Rows of other months than the file's, counted by month."""
+    days: int = 0
+    last_day: date | None = None
+    has_total: bool = False
+    answered: Sequence[Doubt] = ()
+
+
 @frozen
 class Reading:
     """What is known of a file before its rows are read."""
@@ -151,6 +288,19 @@ class Reading:
     """The month that the name tells of."""
     tells_month: bool = True
     """Whether rows tell their month, by a day or a month column of their own."""
+    encoding: str | None = None
+    """The encoding its text is read in; None for a workbook."""
+    encoding_told: bool = False
+    bad_byte: BadByte | None = None
+    """The first byte that isn't of the encoding: what is read is provisional."""
+    unread: Sequence[str] = ()
+    """Columns that nothing reads, as the header spells them."""
+    above: Sequence[tuple[int, Sequence[str]]] = ()
+    """The lines above the header, by number: titles, and what does not belong there."""
+    layout: StoredLayout | None = None
+    """The operator's layout that it is read by, None for a platform's own kind."""
+    recognised: bool = True
+    """Whether the header alone tells it; else somebody named the layout."""
 
 
 @frozen
@@ -172,6 +322,9 @@ class Changes:
     booked_nanos: int = 0
     suspense_nanos: int = 0
     checked_nanos: int = 0
+    released: int = 0
+    """Rows it brought that waited and were booked since, by an operator's act."""
+    released_nanos: int = 0
 
     @property
     def any(self) -> bool:
@@ -204,8 +357,10 @@ class ReportFile:
     ingested_by: str
     replaced: bool = False
     changes: Changes = Changes()
+    remarks: Remarks = Remarks()
     undone_at: datetime | None = None
     settled: bool = False
+    layout: LayoutUse | None = None
 
     @property
     def role(self) -> Role:
@@ -218,18 +373,71 @@ class ReportFile:
         return self.changes.added + self.changes.changed + self.changes.unchanged
 
 
+class Remedy(StrEnum):
+    """What would let rows out of suspense (FILE-14)."""
+
+    RELEASE = "release"
+    """Nothing stands in the way by now: an operator's act books them."""
+    VERIFY_CHANNEL = "verify_channel"
+    """Their channel is to be registered and verified first."""
+    IMPORT_TRACK = "import_track"
+    """The catalogue needs their track first."""
+    NONE = "none"
+    """They name no channel that could be verified."""
+
+
 @frozen
 class UnmatchedLine:
-    """Rows of one kind and month that wait in suspense for one cause, with their totals."""
+    """Rows of one kind and month that wait in suspense for one cause, with their totals.
+
+    `is_known` is whether the channel is verified, or the track in, by now; of these rows
+    `free_rows` with `free_nanos` would be booked if they were released.
+    """
 
     reason: SuspenseReason
     name: str
-    """The platform channel id or the track code that is unknown."""
+    """The platform channel id or the track code that was unknown."""
     kind: Kind
     month: Month
     rows: int
     views: int
     nanos: int
+    is_known: bool = False
+    free_rows: int = 0
+    free_nanos: int = 0
+
+    @property
+    def remedy(self) -> Remedy:
+        if not self.name:
+            return Remedy.NONE
+        if self.free_rows:
+            return Remedy.RELEASE
+        if self.reason is SuspenseReason.UNKNOWN_CHANNEL and not self.is_known:
+            return Remedy.VERIFY_CHANNEL
+        return Remedy.IMPORT_TRACK
+
+
+@frozen
+class Releasable:
+    """Rows that wait for one channel or track and could be booked now, with their money."""
+
+    reason: SuspenseReason
+    name: str
+    rows: int
+    nanos: int
+
+
+@frozen
+class SuspenseFilter:
+    """Which waiting rows are meant: those of one file, of one month, of some channels."""
+
+    report: ReportId | None = None
+    month: Month | None = None
+    channels: Collection[PlatformChannelId] = ()
+    """None named means all."""
+
+
+EVERYTHING = SuspenseFilter()
 
 
 @frozen
@@ -287,10 +495,20 @@ class Shown:
 
 @frozen
 class Released:
-    """What an operator's act took out of suspense."""
+    """What an operator's act took out of suspense: rows and money, together and by file."""
 
     rows: int
     nanos: int
+    by_file: Mapping[ReportId, tuple[int, int]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, by_file: Mapping[ReportId, tuple[int, int]]) -> Released:
+        """The sums of all files together."""
+        return cls(
+            sum(rows for rows, _ in by_file.values()),
+            sum(nanos for _, nanos in by_file.values()),
+            by_file,
+        )
 
 
 @frozen
@@ -325,6 +543,22 @@ class RowVersion:
     origin: RowOrigin
     reason: SuspenseReason | None
     replaced_by: ReportId | None = None
+
+
+class DayRows(NamedTuple):
+    """What the rows of a kind and owner add up to on one day of a month, by why they wait.
+
+    `day_of_month` is 0 for rows without a day; `reason` is None for those that wait for nothing.
+    """
+
+    day_of_month: int
+    platform: Platform
+    kind: Kind
+    owner: str
+    reason: SuspenseReason | None
+    rows: int
+    views: int
+    nanos: int
 
 
 class RowSum(NamedTuple):

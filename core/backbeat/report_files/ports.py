@@ -12,6 +12,7 @@ from typing import Protocol
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.model import Channel
 from backbeat.figures.ports import ConfirmedFigures, Statistics
+from backbeat.fx.ports import RateRepository
 from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
@@ -19,11 +20,18 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
+from backbeat.report_files.conversion import Conversion
+from backbeat.report_files.layouts.model import LayoutChoice
+from backbeat.report_files.layouts.ports import LayoutRepository
 from backbeat.report_files.model import (
+    EVERYTHING,
     Block,
     Changes,
+    DayRows,
+    Ending,
     Grouping,
     Reading,
+    Releasable,
     Released,
     ReportFile,
     ReportRow,
@@ -32,9 +40,12 @@ from backbeat.report_files.model import (
     RowsPage,
     RowVersion,
     Shown,
+    SuspenseFilter,
     SuspenseReason,
     UnmatchedLine,
 )
+
+NO_LAYOUTS = LayoutChoice()
 
 
 class OpenReport(Protocol):
@@ -42,16 +53,33 @@ class OpenReport(Protocol):
     def reading(self) -> Reading:
         """What is known before the rows are read."""
 
-    def blocks(self, platform: Platform, month: Month | None) -> Iterator[Block]:
+    @property
+    def ending(self) -> Ending:
+        """What the end of the file shows, once all blocks were read."""
+
+    def blocks(
+        self, platform: Platform, month: Month | None, conversion: Conversion | None = None
+    ) -> Iterator[Block]:
         """Every line below the header, once, streamed some thousand at a time.
 
-        Ids are the platform's; `month` is the file's month for rows that tell none. Damage raises `UnreadableFile`.
+        Ids are the platform's; `month` is the file's month for rows that tell none; `conversion`
+        is for files that an operator's layout reads: without one amounts stay as they are. Damage raises `UnreadableFile`.
         """
 
 
 class ReportFiles(Protocol):
-    def open(self, path: Path) -> AbstractContextManager[OpenReport]:
-        """Recognise a file; raises `UnreadableFile` and `UnknownReport`."""
+    def open(
+        self, path: Path, choice: LayoutChoice = NO_LAYOUTS, encoding: str | None = None
+    ) -> AbstractContextManager[OpenReport]:
+        """Recognise a file, among the platforms' kinds and the layouts of the choice.
+
+        `encoding`, one of `ENCODINGS`, is for a file that is neither UTF-8 nor UTF-16. Raises
+        `UnreadableFile`, `EmptyFile`, `NoHeaderLine`, `UnknownReport`, `LayoutsFit`, and
+        `LayoutLacks` where the layout that somebody chose does not fit.
+        """
+
+    def digest(self, path: Path) -> str:
+        """The digest of a file's bytes; raises `UnreadableFile`."""
 
 
 class Reports(Protocol):
@@ -59,7 +87,7 @@ class Reports(Protocol):
         """The id of the next file: reports are numbered, for people to name them."""
 
     def add(self, file: ReportFile) -> None:
-        """Keep the account of a file just merged."""
+        """Keep the account of a file that is shown."""
 
     def get(self, report: ReportId) -> ReportFile | None: ...
 
@@ -75,32 +103,34 @@ class Reports(Protocol):
     def owners(self, platform: Platform, kinds: Collection[Kind]) -> Sequence[str]:
         """The content owners of the platform's files of these kinds that were not undone, sorted."""
 
+    def encoding_told(self, platform: Platform, owner: str) -> str | None:
+        """The encoding that was told of the owner's newest file of which one was told."""
+
+    def meeting(self, platform: Platform, first: date, last: date) -> Sequence[ReportFile]:
+        """The platform's files that were not undone whose days meet these, the newest first."""
+
     def later(self, file: ReportFile) -> ReportFile | None:
         """The newest file of the same platform, kind and owner, ingested after this one, not undone, whose
         days meet this one's."""
 
-    def undo(self, file: ReportFile) -> None:
-        """Put back every row as it was before the file, and mark it undone."""
+    def keep_released(self, file: ReportFile) -> None:
+        """Keep how much of what the file brought was released by now."""
+
+    def undone(self, file: ReportFile) -> None:
+        """Note that the file was undone."""
 
 
 class Suspense(Protocol):
     """What of the files is not booked yet."""
 
-    def unmatched(
-        self, report: ReportId | None = None, month: Month | None = None
-    ) -> Sequence[UnmatchedLine]:
-        """What waits in suspense, of one file, of one month or of all, the largest sums first."""
+    def unmatched(self, of: SuspenseFilter = EVERYTHING) -> Sequence[UnmatchedLine]:
+        """What waits in suspense, the largest sums first."""
+
+    def releasable(self, of: SuspenseFilter = EVERYTHING) -> Sequence[Releasable]:
+        """What would be booked if all of it were released now, by cause and name."""
 
     def dust(self) -> Decimal:
         """What all files held below a nano-USD, in USD: it is in suspense too (FILE-15)."""
-
-    def release(
-        self, channels: Collection[PlatformChannelId], tracks: Collection[Isrc]
-    ) -> Released:
-        """Book the rows that wait for these channels and tracks.
-
-        A channel's row that names a track which the catalogue lacks goes on waiting, for that.
-        """
 
 
 class ReportRows(Protocol):
@@ -114,9 +144,13 @@ class ReportRows(Protocol):
     ) -> Sequence[Shown]:
         """Rows of a file or of a month added up, kind by kind, ordered by kind and name (FILE-19).
 
-        Rows in suspense are in it. By track, a kind without track codes is joined through the
-        codes that other kinds name for its videos; what has none stands under a blank name.
+        Rows in suspense are in it. By track, a row is divided among the tracks that it carries in
+        its month (VIDEO-7, VIDEO-8) and counts as a row of each; what has none that is known yet
+        stands under a blank name.
         """
+
+    def by_day(self, month: Month) -> Sequence[DayRows]:
+        """All rows of a month added up by day, platform, kind, owner and cause, in that order."""
 
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
         """The channels for which the file brought booked figures, each with first and last day."""
@@ -182,6 +216,13 @@ class Tracks(Protocol):
 
 class Books(Protocol):
     @property
+    def layouts(self) -> LayoutRepository: ...
+
+    @property
+    def rates(self) -> RateRepository:
+        """Exchange rates, for files in other currencies."""
+
+    @property
     def reports(self) -> Reports: ...
 
     @property
@@ -214,7 +255,11 @@ class Books(Protocol):
 
 
 class Stage(Protocol):
-    """A place apart from the books where one file's rows are laid ready, however many (FILE-20)."""
+    """A place apart from the books where rows are laid ready and written, however many (FILE-23).
+
+    What `merge`, `undo` and `release` write is seen by nobody until it is shown, and however much
+    it is, no writer waits for long.
+    """
 
     def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
         """Lay rows ready, each with why it will wait in suspense, if it will.
@@ -222,14 +267,18 @@ class Stage(Protocol):
         Nobody else sees them, and no writer waits.
         """
 
-    def begin(self) -> AbstractContextManager[Books]:
-        """Open the books for writing, with the staged rows beside them. Once a stage."""
-
     def compare(self, file: ReportFile) -> Changes:
-        """Inside `begin`: what `merge` would do."""
+        """What `merge` would do; nothing is kept."""
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Let no other stage change rows until the block ends; who comes second waits.
+
+        What was written before and not shown, by this stage or by one that was killed, is taken
+        away again.
+        """
 
     def merge(self, file: ReportFile) -> Changes:
-        """Inside `begin`: put the staged rows into the books, by their keys (FILE-9).
+        """Inside `alone`: write the staged rows, by their keys (FILE-9).
 
         Rows whose key is not there are added, rows that differ replace what was there (which is
         kept for `undo`), equal rows stay as they are, with the file they came from. Where the
@@ -239,7 +288,29 @@ class Stage(Protocol):
         figure made of these rows is made anew.
         """
 
+    def undo(self, file: ReportFile) -> None:
+        """Inside `alone`: write every row and figure as it was before the file (FILE-11)."""
+
+    def release(
+        self,
+        channels: Collection[PlatformChannelId] | None,
+        tracks: Collection[Isrc] | None,
+        of: SuspenseFilter = EVERYTHING,
+    ) -> Released:
+        """Inside `alone`: write the rows that wait for these channels and tracks as booked; None
+        for all that are known now.
+
+        A channel's row that names a track which the catalogue lacks goes on waiting, for that.
+        """
+
+    def show(self) -> AbstractContextManager[Books]:
+        """Inside `alone`, once: open the books for writing. What is written in them and all that
+        was written before is seen together when the block ends well, else nothing of it ever."""
+
 
 class Staging(Protocol):
     def open(self) -> AbstractContextManager[Stage]:
         """A stage for one file, gone when the block ends."""
+
+    def sweep(self) -> None:
+        """Take away what a stage that was killed has left, when no other is at work."""

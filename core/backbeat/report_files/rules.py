@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Context, Decimal, Inexact
@@ -14,11 +15,32 @@ from backbeat.kernel.ids import Isrc
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
-from backbeat.platforms.registry import DEFAULT, NAMES, PLATFORMS, platform, platform_of_kind
-from backbeat.report_files.errors import OptionNeeded, UnknownPlatform, WrongPlatform
-from backbeat.report_files.model import Reading, Reconciled, SuspenseReason
+from backbeat.platforms.registry import (
+    DEFAULT,
+    NAMES,
+    PLATFORMS,
+    layout_named,
+    platform,
+    platform_of_kind,
+)
+from backbeat.report_files.errors import (
+    EmptyFile,
+    FileRefused,
+    NoHeaderLine,
+    OptionNeeded,
+    UnknownPlatform,
+    UnknownReport,
+    WrongCurrency,
+    WrongPlatform,
+)
+from backbeat.report_files.model import HeaderSought, Reading, Reconciled, SuspenseReason
 
 _EXACT = Context(prec=120, traps=[Inexact])
+_CURRENCY = "USD"
+_IN_TITLES = 2
+"""A title may hold so many values: the first and the last day of what follows."""
+_STATED = re.compile(r"\bcurrency\b\W{1,5}([a-z]{3})\b", re.IGNORECASE)
+_VALUE = re.compile(r"[-(]?\$?\d[\d.,/:-]*(?:E-?\d+)?\)?", re.IGNORECASE | re.ASCII)
 
 Spans = Sequence[Span]
 """The days on which a channel earns, for whomever."""
@@ -68,6 +90,45 @@ def month_of(reading: Reading, given: Month | None) -> Month | None:
     if month is None and not reading.tells_month:
         raise OptionNeeded(file=reading.name, option="--month")
     return month
+
+
+def require_titles_only(reading: Reading) -> None:
+    """Refuse a file whose lines above the header hold data (FILE-5) or another currency (FILE-2)."""
+    for line, cells in reading.above:
+        if _values_in(cells) > _IN_TITLES:
+            first = _shown(cells)
+            raise NoHeaderLine(file=reading.name, line=line, first=first, kind=reading.kind.value)
+        said = _STATED.search(",".join(cells))
+        if said is not None and said[1].upper() != _CURRENCY:
+            raise WrongCurrency(file=reading.name, line=line, currency=said[1].upper())
+
+
+def unrecognised(name: str, found: HeaderSought) -> FileRefused:
+    """The refusal of a file in which no header was recognised: by what was found instead, and what
+    was expected where the file's name tells its kind (FILE-5)."""
+    if not found.text:
+        return EmptyFile(file=name)
+    layout = layout_named(name)
+    kind = None if layout is None else layout.kind.value
+    needs = () if layout is None else sorted(layout.needs)
+    if looks_like_data(found.cells):
+        return NoHeaderLine(file=name, line=found.line, first=found.text, kind=kind, columns=needs)
+    lacks = [each for each in needs if each not in found.names]
+    asked = [] if found.bad_byte is None else [found.bad_byte.question]
+    return UnknownReport(file=name, header=found.text, kind=kind, lacks=lacks, questions=asked)
+
+
+def looks_like_data(cells: Sequence[str]) -> bool:
+    """Whether a line holds values, where a header has names: two numbers or days are enough."""
+    return _values_in(cells) >= 2
+
+
+def _values_in(cells: Sequence[str]) -> int:
+    return sum(_VALUE.fullmatch(cell.strip()) is not None for cell in cells)
+
+
+def _shown(cells: Sequence[str]) -> str:
+    return ",".join(" ".join(cell.split()) for cell in cells)[:200]
 
 
 def suspense_reason(

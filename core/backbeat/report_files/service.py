@@ -12,30 +12,48 @@ from attrs import define, evolve, field, frozen
 
 from backbeat.audit.model import AuditEntry, mask_addresses
 from backbeat.figures.service import DESCRIBE
+from backbeat.fx.model import FxRate
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
-from backbeat.kernel.isrc import is_isrc, normalise_isrc
+from backbeat.kernel.isrc import normalise_isrc
+from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import KINDS, platform_of_kind
-from backbeat.report_files import rules
+from backbeat.report_files import questions, rules
 from backbeat.report_files.announcements import ANNOUNCE
-from backbeat.report_files.errors import BadLines, NothingToRelease, ReportNotFound, UndoRefused
+from backbeat.report_files.conversion import Conversion
+from backbeat.report_files.errors import (
+    BadLines,
+    FileAsks,
+    NothingToRelease,
+    ReportNotFound,
+    UndoRefused,
+)
+from backbeat.report_files.layouts.errors import RatesMissing, UnknownLayout
+from backbeat.report_files.layouts.model import LayoutChoice, LayoutUse, StoredLayout
 from backbeat.report_files.model import (
+    EVERYTHING,
+    UNASKED,
+    Answers,
     BadLine,
     Block,
+    Ending,
     Grouping,
     Outcome,
     Reading,
     Reconciled,
+    Releasable,
     Released,
+    Remarks,
     ReportFile,
     Rows,
     Shown,
+    SuspenseFilter,
     SuspenseReason,
     UnmatchedLine,
 )
@@ -43,6 +61,8 @@ from backbeat.report_files.ports import Books, OpenReport, ReportFiles, Staging
 
 MOST_BAD_LINES = 100
 """After so many bad lines a file is read no further."""
+
+SWEEP = "report_files.sweep"
 
 Progress = Callable[[int], None]
 """Told how many lines were read so far."""
@@ -68,29 +88,54 @@ class Ingestion:
         month: Month | None = None,
         owner: str | None = None,
         platform: str | None = None,
+        layout: str | None = None,
         replace: bool = False,
         dry_run: bool = False,
+        answers: Answers = UNASKED,
         progress: Progress | None = None,
     ) -> Outcome:
         """Take a file in, all of it or nothing, and say what that changed.
 
         The same file again changes nothing. `platform` is whose channels a file of the open format
-        tells of. With `replace` it becomes the whole truth for its platform, kind, owner and
-        period. With `dry_run` nothing is kept. Refuses with `UnreadableFile`, `UnknownReport`,
-        `OptionNeeded`, `UnknownPlatform`, `WrongPlatform` or `BadLines`.
+        tells of; `layout` names the operator's layout that it is read by, or a kind, where the
+        header does not tell it. With `replace` it becomes the whole truth for its platform, kind,
+        owner and period. With `dry_run` nothing is kept. `answers` are the operator's to what a
+        file may ask; an encoding told once counts for the owner's further files. Refuses with
+        `UnreadableFile`, `EmptyFile`, `NoHeaderLine`, `UnknownReport`, `WrongCurrency`,
+        `OptionNeeded`, `UnknownPlatform`, `WrongPlatform`, `UnknownLayout`, `LayoutsFit`,
+        `LayoutLacks`, `RatesMissing`, `BadLines` or `FileAsks`.
         """
-        with self.files.open(path) as report:
+        with self.transactions.look() as books:
+            choice = _choice(books, path, layout)
+        with self.files.open(path, choice, answers.encoding) as report:
             reading = report.reading
+            rules.require_titles_only(reading)
             of = rules.platform_of(reading, platform)
             with self.transactions.look() as books:
                 known_owners = books.reports.owners(of, _akin(reading.kind))
                 owner = rules.owner_of(reading, owner, known_owners)
                 month = rules.month_of(reading, month)
-                order = _IngestRequest(by, of, owner, month, replace=replace, dry_run=dry_run)
+                order = _IngestRequest(
+                    by, of, owner, month, replace=replace, dry_run=dry_run, answers=answers
+                )
                 known = None if replace else _known(books, reading, order)
+                told = _encoding_told(books, reading, order)
             if known is not None:
                 return Outcome(known, known=True, dry_run=dry_run)
-            return self._read(report, order, progress)
+            if told is None:
+                return self._read(report, order, progress)
+        return self.ingest(
+            path,
+            by,
+            month=month,
+            owner=owner,
+            platform=platform,
+            layout=layout,
+            replace=replace,
+            dry_run=dry_run,
+            answers=evolve(answers, encoding=told),
+            progress=progress,
+        )
 
     def undo(self, report: ReportId, by: Actor, reason: str | None = None) -> ReportFile:
         """Put everything back as it was before the file.
@@ -98,45 +143,54 @@ class Ingestion:
         Refuses with `UndoRefused` what was undone, what a close has used, and a file after which
         another of its kind, owner and days came: that one goes first.
         """
-        with self.transactions.begin() as books:
-            file = _existing(books, report)
-            later = books.reports.later(file)
-            if file.undone_at is not None:
-                raise UndoRefused(report=report, problem="undone")
-            if file.settled:
-                raise UndoRefused(report=report, problem="settled")
-            if later is not None:
-                raise UndoRefused(report=report, problem="later_file", later=later.id)
-            undone = evolve(file, undone_at=self.clock.now())
-            books.reports.undo(undone)
-            books.audit.record(self._entry(by, "report.undone", file, reason))
+        with self.staging.open() as stage, stage.alone():
+            with self.transactions.look() as books:
+                file = _undoable(books, report)
+            stage.undo(file)
+            with stage.show() as books:
+                # A close may have used it meanwhile.
+                undone = evolve(_undoable(books, report), undone_at=self.clock.now())
+                books.reports.undone(undone)
+                books.audit.record(self._entry(by, "report.undone", file, reason))
         return undone
 
-    def release(self, name: str, by: Actor, reason: str | None = None) -> Released:
-        """Book the rows that wait for a channel that is verified by now, or a track now in
+    def release(
+        self,
+        names: str | Sequence[str] | None,
+        by: Actor,
+        reason: str | None = None,
+        *,
+        of: SuspenseFilter = EVERYTHING,
+    ) -> Released:
+        """Book the rows that wait for channels that are verified by now, or tracks now in
         (FILE-14).
 
-        `name` is the platform's channel id or a track code. Refuses with `NothingToRelease`.
+        `names` are the platform's channel ids and track codes, or one of them; None for whatever
+        is known by now. Refuses with `NothingToRelease` where one of them releases nothing, and
+        then books nothing.
         """
-        code = Isrc(normalise_isrc(name))
-        channel = PlatformChannelId(name)
-        with self.transactions.begin() as books:
-            channels = [channel] if books.channels.of_platform([channel]) else []
-            tracks = sorted(books.tracks.known([code])) if is_isrc(code) else []
-            released = books.suspense.release(channels, tracks)
-            if not released.rows:
-                raise NothingToRelease(name=name)
-            books.audit.record(
-                AuditEntry(
-                    at=self.clock.now(),
-                    actor=by,
-                    action="suspense.released",
-                    target=f"suspense:{name}",
-                    after={"rows": released.rows, "nanos": released.nanos},
-                    reason=reason,
-                )
-            )
+        wanted = [names] if isinstance(names, str) else names
+        with self.staging.open() as stage, stage.alone():
+            if wanted is None:
+                released = stage.release(None, None, of)
+            else:
+                with self.transactions.look() as books:
+                    chosen = _chosen(books.suspense.releasable(of), wanted)
+                released = stage.release(*chosen, of)
+            if released.rows:
+                with stage.show() as books:
+                    _keep_released(books, released)
+                    books.audit.record(self._release_entry(released, wanted, by, reason))
         return released
+
+    def sweep(self) -> None:
+        """Take away what a process that was killed has left half written (FILE-23)."""
+        self.staging.sweep()
+
+    def releasable(self, of: SuspenseFilter = EVERYTHING) -> Sequence[Releasable]:
+        """What would be booked if all of it were released now, by cause and name."""
+        with self.transactions.look() as books:
+            return books.suspense.releasable(of)
 
     def page(self, request: PageRequest, platform: Platform | None = None) -> Page[ReportFile]:
         """The files taken in, of one platform or of all, the newest first."""
@@ -148,12 +202,10 @@ class Ingestion:
         with self.transactions.look() as books:
             return _existing(books, report)
 
-    def unmatched(
-        self, report: ReportId | None = None, month: Month | None = None
-    ) -> Sequence[UnmatchedLine]:
-        """What waits in suspense, the largest sums first."""
+    def unmatched(self, of: SuspenseFilter = EVERYTHING) -> Sequence[UnmatchedLine]:
+        """What waits in suspense and what would release it, the largest sums first."""
         with self.transactions.look() as books:
-            return books.suspense.unmatched(report, month)
+            return books.suspense.unmatched(of)
 
     def dust(self) -> Decimal:
         """What all files held below a nano-USD, in USD: a part of suspense (FILE-15)."""
@@ -190,31 +242,83 @@ class Ingestion:
         # A day's grace: where the platform counts its days the next one may have begun already.
         newest = Month.of(self.clock.today() + timedelta(1)).last
         tally = _Tally(reading, newest, self.transactions)
+        conversion = Conversion(self._rate_on)
+        blocks = report.blocks(order.platform, order.month, conversion)
         with self.staging.open() as stage:
-            for rows, reasons in tally.placed(report.blocks(order.platform, order.month)):
+            for rows, reasons in tally.placed(blocks):
                 stage.add(rows, reasons)
                 if progress is not None:
                     progress(tally.lines)
-            tally.require_good()
-            with stage.begin() as books:
+            tally.require_good(report.ending)
+            _require_rates(reading, conversion)
+            if reading.layout is not None:
+                tally.layout = conversion.use(reading.layout.name, reading.layout.version)
+            self._require_answers(tally, report.ending, order)
+            if order.dry_run:
+                known, file = self._account(tally, order)
+                return known or Outcome(evolve(file, changes=stage.compare(file)), dry_run=True)
+            with stage.alone():
                 # Somebody may have taken the same file in while this one was read.
-                known = None if order.replace else _known(books, reading, order)
+                known, file = self._account(tally, order)
                 if known is not None:
-                    return Outcome(known, known=True, dry_run=order.dry_run)
-                file = tally.file(books.reports.next_id(), order, self.clock.now())
-                if order.dry_run:
-                    return Outcome(evolve(file, changes=stage.compare(file)), dry_run=True)
+                    return known
                 file = evolve(file, changes=stage.merge(file))
-                books.reports.add(file)
-                books.audit.record(self._entry(order.by, "report.ingested", file))
-                _ask_for_more(books, file)
-                return Outcome(
-                    file,
-                    unmatched=books.suspense.unmatched(file.id),
-                    reconciliation=_reconciliation(books, order.month)
-                    if file.kind.is_summary and order.month is not None
-                    else (),
-                )
+                with stage.show() as books:
+                    books.reports.add(file)
+                    books.audit.record(self._entry(order.by, "report.ingested", file))
+                    _ask_for_more(books, file)
+        with self.transactions.look() as books:
+            return Outcome(
+                file,
+                unmatched=books.suspense.unmatched(SuspenseFilter(file.id)),
+                reconciliation=_reconciliation(books, order.month)
+                if file.kind.is_summary and order.month is not None
+                else (),
+            )
+
+    def _account(self, tally: _Tally, order: _IngestRequest) -> tuple[Outcome | None, ReportFile]:
+        """The outcome of a file that is known, and the account of one that is not."""
+        with self.transactions.look() as books:
+            known = None if order.replace else _known(books, tally.reading, order)
+            file = tally.file(books.reports.next_id(), order, self.clock.now())
+        if known is None:
+            return None, file
+        return Outcome(known, known=True, dry_run=order.dry_run), file
+
+    def _require_answers(self, tally: _Tally, ending: Ending, order: _IngestRequest) -> None:
+        """Refuse a file that asks what was not answered; remember what was (FILE-26)."""
+        tally.remarks = evolve(tally.remarks, has_total=ending.total is not None)
+        file = tally.file(ReportId(""), order, self.clock.now())
+        if file.first is None and order.month is not None:
+            file = evolve(file, first=order.month.first, last=order.month.last)
+        asked = questions.about_text(tally.reading, ending)
+        if file.first is not None and file.last is not None:
+            first, last = Month.of(file.first).previous.first, Month.of(file.last).next.last
+            with self.transactions.look() as books:
+                beside = books.reports.meeting(order.platform, first, last)
+                stated = books.report_rows.summary(Month.of(file.first))
+            rows = questions.about_rows(file, ending, beside, stated, self.clock.today())
+            asked = [*asked, *rows]
+        unanswered = questions.unanswered(asked, order.answers)
+        if unanswered:
+            raise FileAsks(file=file.name, questions=unanswered)
+        tally.remarks = evolve(tally.remarks, answered=tuple(each.doubt for each in asked))
+
+    def _rate_on(self, currency: Currency, day: date) -> FxRate | None:
+        with self.transactions.look() as books:
+            return books.rates.newest(currency, day)
+
+    def _release_entry(
+        self, released: Released, names: Sequence[str] | None, by: Actor, reason: str | None
+    ) -> AuditEntry:
+        return AuditEntry(
+            at=self.clock.now(),
+            actor=by,
+            action="suspense.released",
+            target=f"suspense:{'all' if names is None else ','.join(names)}",
+            after={"rows": released.rows, "nanos": released.nanos},
+            reason=reason,
+        )
 
     def _entry(
         self, by: Actor, action: str, file: ReportFile, reason: str | None = None
@@ -248,6 +352,7 @@ class _IngestRequest:
     month: Month | None
     replace: bool
     dry_run: bool
+    answers: Answers = UNASKED
 
 
 @define
@@ -265,6 +370,10 @@ class _Tally:
     dust: Decimal = Decimal(0)
     first: date | None = None
     last: date | None = None
+    days: set[date] = field(factory=set)
+    months: Counter[Month] = field(factory=Counter)
+    remarks: Remarks = field(factory=Remarks)
+    layout: LayoutUse | None = None
     bad: list[BadLine] = field(factory=list)
     _spans: dict[PlatformChannelId, rules.Spans | None] = field(factory=dict)
     _tracks: dict[Isrc, bool] = field(factory=dict)
@@ -288,16 +397,16 @@ class _Tally:
         if early:
             for line, when in zip(rows.lines, rows.whens, strict=True):
                 if when in early:
-                    month = when if isinstance(when, Month) else Month.of(when)
-                    yield BadLine(line, f"{month} is still to come")
+                    yield BadLine(line, f"{_month_of(when)} is still to come")
 
-    def require_good(self) -> None:
+    def require_good(self, ending: Ending) -> None:
         """Refuse a file with bad lines, naming the first of them."""
         if self.bad:
             raise BadLines(
                 file=self.reading.name,
                 lines=[str(line) for line in self.bad[:MOST_BAD_LINES]],
                 total=len(self.bad),
+                questions=questions.about_text(self.reading, ending),
             )
 
     def file(self, report: ReportId, order: _IngestRequest, now: datetime) -> ReportFile:
@@ -326,6 +435,20 @@ class _Tally:
             ingested_at=now,
             ingested_by=order.by.id,
             replaced=order.replace,
+            layout=self.layout,
+            remarks=evolve(
+                self.remarks,
+                encoding=reading.encoding,
+                encoding_told=reading.encoding_told,
+                unread=tuple(reading.unread),
+                other_months={
+                    str(month): rows
+                    for month, rows in sorted(self.months.items())
+                    if order.month not in (None, month)
+                },
+                days=len(self.days),
+                last_day=max(self.days, default=None),
+            ),
         )
 
     def _look_up(self, rows: Rows) -> None:
@@ -349,6 +472,12 @@ class _Tally:
         self.nanos += sum(rows.nanos)
         self.dust = rules.added(self.dust, *filter(None, rows.dusts))
         whens = set(rows.whens)
+        self.days.update(when for when in whens if not isinstance(when, Month))
+        if len(set(map(_month_of, whens))) == 1:
+            self.months[_month_of(rows.whens[0])] += len(rows)
+        else:
+            for when, count in Counter(rows.whens).items():
+                self.months[_month_of(when)] += count
         first, last = min(map(_first_of, whens)), max(map(_last_of, whens))
         self.first = first if self.first is None else min(first, self.first)
         self.last = last if self.last is None else max(last, self.last)
@@ -365,6 +494,10 @@ class _Tally:
             for channel, isrc in set(named)
         }
         return [reasons[names] for names in named]
+
+
+def _month_of(when: date | Month) -> Month:
+    return when if isinstance(when, Month) else Month.of(when)
 
 
 def _first_of(when: date | Month) -> date:
@@ -388,13 +521,43 @@ def _known(books: Books, reading: Reading, order: _IngestRequest) -> ReportFile 
     file, month = books.reports.by_digest(reading.sha256), order.month
     if (
         file is None
-        or (file.platform, file.owner, file.is_adjustment)
-        != (order.platform, order.owner, reading.is_adjustment)
+        or (file.platform, file.kind, file.owner, file.is_adjustment)
+        != (order.platform, reading.kind, order.owner, reading.is_adjustment)
+        or _version(file.layout) != _version(reading.layout)
         or (not reading.tells_month and month is not None and file.first != month.first)
         or books.reports.later(file) is not None
     ):
         return None
     return file
+
+
+def _encoding_told(books: Books, reading: Reading, order: _IngestRequest) -> str | None:
+    """The encoding told of an earlier file of the owner, for one that looks written in another."""
+    bad = reading.bad_byte
+    if bad is None or order.answers.encoding is not None or not questions.speaks_otherwise(bad):
+        return None
+    return books.reports.encoding_told(order.platform, order.owner)
+
+
+def _version(layout: LayoutUse | StoredLayout | None) -> tuple[str, int] | None:
+    return None if layout is None else (layout.name, layout.version)
+
+
+def _choice(books: Books, path: Path, named: str | None) -> LayoutChoice:
+    """By which layouts the file may be read: all that are kept, or the one that is named."""
+    if named is None:
+        return LayoutChoice(books.layouts.newest())
+    chosen = books.layouts.get(named) or next((kind for kind in KINDS if kind == named), None)
+    if chosen is None:
+        known = [each.name for each in books.layouts.newest()]
+        raise UnknownLayout(file=path.name, layout=named, known=known)
+    return LayoutChoice(chosen=chosen)
+
+
+def _require_rates(reading: Reading, conversion: Conversion) -> None:
+    if conversion.missing:
+        days = [f"{currency} on {day}" for currency, day in sorted(conversion.missing)]
+        raise RatesMissing(file=reading.name, missing=days)
 
 
 def _ask_for_more(books: Books, file: ReportFile) -> None:
@@ -410,6 +573,47 @@ def _existing(books: Books, report: ReportId) -> ReportFile:
     if file is None:
         raise ReportNotFound(report=report)
     return file
+
+
+def _undoable(books: Books, report: ReportId) -> ReportFile:
+    file = _existing(books, report)
+    later = books.reports.later(file)
+    if file.undone_at is not None:
+        raise UndoRefused(report=report, problem="undone")
+    if file.settled:
+        raise UndoRefused(report=report, problem="settled")
+    if later is not None:
+        raise UndoRefused(report=report, problem="later_file", later=later.id)
+    return file
+
+
+def _chosen(
+    lines: Sequence[Releasable], names: Sequence[str]
+) -> tuple[Sequence[PlatformChannelId], Sequence[Isrc]]:
+    """The channels and tracks of these names; refuses a name that releases nothing."""
+    known = {(line.reason, line.name) for line in lines}
+    channels, tracks, nothing = [], [], []
+    for name in names:
+        channel, track = PlatformChannelId(name), Isrc(normalise_isrc(name))
+        if (SuspenseReason.UNKNOWN_CHANNEL, channel) in known:
+            channels.append(channel)
+        elif (SuspenseReason.UNKNOWN_TRACK, track) in known:
+            tracks.append(track)
+        else:
+            nothing.append(name)
+    if nothing:
+        raise NothingToRelease(name=", ".join(nothing))
+    return channels, tracks
+
+
+def _keep_released(books: Books, released: Released) -> None:
+    for report, (rows, nanos) in released.by_file.items():
+        file = _existing(books, report)
+        now = file.changes
+        changes = evolve(
+            now, released=now.released + rows, released_nanos=now.released_nanos + nanos
+        )
+        books.reports.keep_released(evolve(file, changes=changes))
 
 
 def _reconciliation(books: Books, month: Month) -> Sequence[Reconciled]:

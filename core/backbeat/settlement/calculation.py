@@ -43,7 +43,9 @@ def terms_in(books: Books, settings: Settings, month: Month) -> SettlementTerms:
 def kinds_in(books: Books, settings: Settings, month: Month) -> tuple[Kind, ...]:
     """The kinds of record a month is settled by: those of its close, else those of the settings."""
     settled = books.settlements.of(month)
-    return settled[0].kinds if settled else kinds_to_settle(settings.settlement.record_kinds)
+    if settled:
+        return settled[0].kinds
+    return kinds_to_settle(settings.settlement.record_kinds, books.confirmed.record_kinds())
 
 
 def calculate(

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from backbeat.kernel.months import Month
 from backbeat.ledger.checks import Finding
 from backbeat.ledger.model import Kind, LedgerAccount, Sealed
-from backbeat.settlement.model import Settlement, Sums
+from backbeat.settlement import rules
+from backbeat.settlement.model import Group, Settlement, Sums
 
 
 def revenue_is_shared_out(
-    chain: Iterable[Sealed], settlements: Iterable[Settlement]
+    chain: Iterable[Sealed],
+    settlements: Iterable[Settlement],
+    groups: Callable[[Month, int], Iterable[Group]],
 ) -> Iterator[Finding]:
-    """Compare, month by month, the ledger with the settlements that are kept of it."""
+    """Compare, month by month, the ledger with the settlements that are kept of it.
+
+    `groups` are those of a revision of a month: they bound what was rounded.
+    """
     posted: dict[Month, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for sealed in chain:
         transaction = sealed.transaction
@@ -23,8 +29,11 @@ def revenue_is_shared_out(
             for posting in transaction.postings:
                 of_month[str(posting.house or "shared")] += posting.amount.micros
     kept: dict[Month, Sums] = defaultdict(Sums)
+    revisions: dict[Month, int] = {}
     for settlement in settlements:
         kept[settlement.month] += settlement.sums
+        last = revisions.get(settlement.month, 0)
+        revisions[settlement.month] = max(last, settlement.revision)
     for month in sorted({*posted, *kept}):
         legs, sums = posted[month], kept[month]
         expected = {
@@ -36,3 +45,10 @@ def revenue_is_shared_out(
         wrong = [name for name in {*legs, *expected} if legs.get(name, 0) != expected.get(name, 0)]
         for name in sorted(wrong):
             yield Finding("I7", f"{month}: {name} is not what the settlement says")
+        parts = [group.nanos for group in groups(month, revisions.get(month, 0))]
+        least, most = rules.rounding_bounds([*parts, sums.kept.micros or -1])
+        if not least <= sums.rounding.micros <= most:
+            what = (
+                f"{sums.rounding} USD of rounding, between {least} and {most} micros by its groups"
+            )
+            yield Finding("I7", f"{month}: {what}")

@@ -276,6 +276,8 @@ def _added_up(month: Month, sums: _Sums, terms: SettlementTerms) -> Computed:
     all_nanos = sum(group.nanos for group in groups) + kept_nanos
     confirmed, kept = rules.micros(all_nanos), rules.micros(kept_nanos)
     operator, shared = Money(operators), Money(sum(shares.values()))
+    rounding = rules.rounded_away(confirmed, shared, kept, operator)
+    rules.require_bounded(rounding, [*(group.nanos for group in groups), kept_nanos])
     return Computed(
         month,
         terms,
@@ -285,7 +287,7 @@ def _added_up(month: Month, sums: _Sums, terms: SettlementTerms) -> Computed:
         confirmed,
         kept,
         operator,
-        rules.rounded_away(confirmed, shared, kept, operator),
+        rounding,
         all_nanos - confirmed.micros * 1000,
     )
 

@@ -20,19 +20,24 @@ from backbeat.figures.model import (
     Video,
     VideoDay,
 )
+from backbeat.figures.ports import ConfirmedDays
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.ledger import Ledger
 from backbeat.notifications.model import Notification
 from backbeat.platforms.kinds import Kind
+from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
-from backbeat.report_files.model import RowOrigin, RowsPage
+from backbeat.report_files.model import DayRows, ReportFile, RowOrigin, RowsPage
 from backbeat.settlement.model import Group, Settlement
 
 
 class ConfirmedFigures(Protocol):
     """What a close shares out, and the files it comes from."""
+
+    def record_kinds(self) -> Sequence[Kind]:
+        """Every kind that may be settled, those of the operator's layouts included."""
 
     def sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]: ...
 
@@ -55,6 +60,9 @@ class ConfirmedFigures(Protocol):
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]: ...
 
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int: ...
+
+    def hold_files(self) -> None:
+        """Let no file come, be undone or be released from before the transaction ends."""
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
         """A close has used the month's figures of these kinds (FILE-11)."""
@@ -125,8 +133,18 @@ class FeeRates(Protocol):
     def in_force(self, day: date) -> Mapping[AccountId, FeeRate]: ...
 
 
+class Reports(Protocol):
+    """The report files that were taken in; a part of their repository."""
+
+    def meeting(self, platform: Platform, first: date, last: date) -> Sequence[ReportFile]: ...
+
+
 class ReportRows(Protocol):
-    """The report files' rows, to trace money back to them."""
+    """The report files' rows: to trace money back to them, and what came of a month."""
+
+    def by_day(self, month: Month) -> Sequence[DayRows]: ...
+
+    def summary(self, month: Month) -> Mapping[str, int]: ...
 
     def of(
         self,
@@ -207,7 +225,13 @@ class Books(Protocol):
     def videos(self) -> Videos: ...
 
     @property
+    def reports(self) -> Reports: ...
+
+    @property
     def report_rows(self) -> ReportRows: ...
+
+    @property
+    def confirmed_days(self) -> ConfirmedDays: ...
 
     @property
     def settlements(self) -> SettlementRepository: ...

@@ -16,8 +16,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
 from backbeat.kernel.months import Month
 from backbeat.platforms import registry
-from backbeat.platforms.kinds import Kind, Role, Sort
-from backbeat.platforms.registry import RECORD_KINDS
+from backbeat.platforms.kinds import Kind, Sort
 from backbeat.settlement.errors import (
     KindsOverlap,
     MonthNotOver,
@@ -30,20 +29,20 @@ from backbeat.settlement.model import Group, Rule, SettlementTerms
 BOTH_SORTS = frozenset({Sort.ADS, Sort.SUBSCRIPTION})
 
 
-def kinds_to_settle(names: Sequence[str]) -> tuple[Kind, ...]:
-    """The kinds that `settlement.record_kinds` names; none means all (SETTLE-4).
+def kinds_to_settle(names: Sequence[str], records: Collection[Kind]) -> tuple[Kind, ...]:
+    """The kinds that `settlement.record_kinds` names; none means all `records` (SETTLE-4).
 
     Refuses a name that is no kind of record.
     """
-    return tuple(map(_record_kind, names)) or RECORD_KINDS
+    return tuple(_record_kind(name, records) for name in names) or tuple(records)
 
 
-def _record_kind(name: str) -> Kind:
+def _record_kind(name: str, records: Collection[Kind]) -> Kind:
     try:
         kind = registry.kind_named(name)
     except ValueError:
         raise UnknownKind(kind=name) from None
-    if kind.role is not Role.RECORD:
+    if kind not in records:
         raise UnknownKind(kind=name)
     return kind
 
@@ -189,6 +188,26 @@ def paid_to_the_top(chain: Chain) -> Chain:
 def rounded_away(confirmed: Money, *posted: Money) -> Money:
     """What flooring each posting left over of the month's total (MONEY-5)."""
     return confirmed - total(posted)
+
+
+class RoundingUnbounded(ArithmeticError):
+    """More went to rounding than flooring can leave over: a mistake in the program."""
+
+
+def rounding_bounds(parts: Iterable[int]) -> tuple[int, int]:
+    """The least and the most micro-USD that flooring these amounts can leave over (SETTLE-15).
+
+    Each leaves less than a micro: a positive one for the house, a negative one off it.
+    """
+    signs = [part > 0 for part in parts if part]
+    return -signs.count(False), signs.count(True)
+
+
+def require_bounded(rounding: Money, parts: Iterable[int]) -> None:
+    """Refuse a rounding that these amounts cannot have left over; nothing may be posted by it."""
+    least, most = rounding_bounds(parts)
+    if not least <= rounding.micros <= most:
+        raise RoundingUnbounded(f"{rounding} USD of rounding, between {least} and {most} micros")
 
 
 def fraction_of(account: AccountId, chain: Chain) -> Decimal:

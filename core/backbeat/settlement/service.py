@@ -12,6 +12,7 @@ from backbeat.audit.model import AuditEntry
 from backbeat.figures.model import RecordTotal
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
@@ -26,7 +27,7 @@ from backbeat.ledger.statements import channel_names
 from backbeat.notifications.model import Notification, Subject
 from backbeat.platforms.kinds import Kind, Sort
 from backbeat.settings import Settings
-from backbeat.settlement import breakdown, posting, rules, what_if
+from backbeat.settlement import breakdown, confirmed_days, posting, rules, what_if
 from backbeat.settlement.calculation import calculate, kinds_in, terms_in
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
 from backbeat.settlement.model import (
@@ -274,6 +275,24 @@ class Settlements:
             preview.facts.last_file,
         )
         told = self._told(preview)
+        version = self._write_days(month, preview.kinds, progress)
+        accounts = self._post(preview, settlement, act, told, version)
+        with self.transactions.begin() as books:
+            books.confirmed_days.drop_others(month)
+        progress(accounts, accounts, "accounts")
+        report = self.integrity.watch(Actor.system(WATCH)) if self.integrity else None
+        return Closed(settlement, preview.computed, preview.changes, report)
+
+    def _post(
+        self,
+        preview: Preview,
+        settlement: Settlement,
+        act: ActContext,
+        told: Sequence[Notification],
+        version: int,
+    ) -> int:
+        """Post a settlement and show its days; how many accounts it concerns."""
+        month = settlement.month
         with self.transactions.look() as books:
             draft = posting.draft(books.ledger, settlement, preview.changes, act)
         with self.transactions.begin() as books:
@@ -287,11 +306,42 @@ class Settlements:
                 draft = posting.draft(books.ledger, settlement, preview.changes, act)
             books.ledger.post_prepared(draft.prepared)
             books.confirmed.mark_settled(month, preview.kinds)
+            books.confirmed_days.show(month, version)
             books.notifications.add_all(told)
             books.audit.record(self._audited(settlement))
-        progress(len(draft.balances), len(draft.balances), "accounts")
-        report = self.integrity.watch(Actor.system(WATCH)) if self.integrity else None
-        return Closed(settlement, preview.computed, preview.changes, report)
+        return len(draft.balances)
+
+    def confirm_days(self, progress: Progress) -> Sequence[Month]:
+        """Write the days of months that were closed before days were kept; which these are.
+
+        By what their figures are now, for the upgrade.
+        """
+        with self.transactions.look() as books:
+            last = {each.month: each for each in reversed(books.settlements.all())}
+            known = books.confirmed_days.closed(min(last), max(last)) if last else {}
+        missing = [month for month in sorted(last) if month not in known]
+        for month in missing:
+            version = self._write_days(month, last[month].kinds, progress)
+            with self.transactions.begin() as books:
+                books.confirmed_days.show(month, version)
+        return missing
+
+    def _write_days(self, month: Month, kinds: Sequence[Kind], progress: Progress) -> int:
+        """Write the month's days, some channels at a time; nobody reads them yet (SETTLE-3)."""
+        with self.transactions.begin() as books:
+            version = books.confirmed_days.new_version()
+        with self.transactions.look() as books:
+            channels = [each.channel for each in books.confirmed.sums(month, kinds)]
+        done = 0
+        for some in in_chunks(channels, confirmed_days.CHANNELS_AT_ONCE):
+            with self.transactions.look() as books:
+                days = list(confirmed_days.worked_out(books, month, kinds, some))
+            for piece in in_chunks(days, confirmed_days.DAYS_AT_ONCE):
+                with self.transactions.begin() as books:
+                    books.confirmed_days.add(version, piece)
+            done += len(some)
+            progress(done, len(channels), "channels by day")
+        return version
 
     def _require_sound(self) -> None:
         if self.integrity is not None:
@@ -369,6 +419,7 @@ def _require_same_facts(books: Books, preview: Preview) -> None:
     month = preview.computed.month
     # After the ledger's locks: who deletes a channel takes those first, and its spans then.
     books.channels.hold_spans()
+    books.confirmed.hold_files()
     if _facts(books, month, preview.kinds) != preview.facts:
         raise FiguresChanged(month=month)
 

@@ -7,13 +7,14 @@ from typing import Protocol
 
 from backbeat.kernel.ids import AccountId, ReportId, WithdrawalId
 from backbeat.payouts.model import Attempt
+from backbeat.report_files.layouts.ports import LayoutRepository
 from backbeat.report_files.model import ReportFile, ReportRow, RowVersion
 from backbeat.settlement import ports as settlement_ports
 from backbeat.withdrawals.model import Withdrawal
 from backbeat.withdrawals.ports import WithdrawalOwners
 
 
-class Reports(Protocol):
+class Reports(settlement_ports.Reports, Protocol):
     """The report files, as far as their rows are looked for."""
 
     def get(self, report: ReportId) -> ReportFile | None: ...
@@ -41,6 +42,9 @@ class Attempts(Protocol):
 
 class Books(settlement_ports.Books, Protocol):
     """The records that trails lead through."""
+
+    @property
+    def layouts(self) -> LayoutRepository: ...
 
     @property
     def reports(self) -> Reports: ...

@@ -19,6 +19,7 @@ from backbeat.ledger.model import Entry, EntryType, Transaction, Use
 from backbeat.ledger.rules import withdrawal_of
 from backbeat.ledger.statements import channel_names
 from backbeat.platforms.kinds import Kind
+from backbeat.report_files.layouts.model import LayoutChoice
 from backbeat.report_files.model import ReportFile, ReportRow, RowVersion
 from backbeat.report_files.ports import ReportFiles
 from backbeat.settings import Settings
@@ -75,16 +76,18 @@ class Tracing:
         path = Path(file)
         if file.isdecimal() or not path.is_file():
             return None, None
-        with self.files.open(path) as report:
-            reading = report.reading
-            with self.transactions.look() as books:
-                known = books.reports.by_digest(reading.sha256)
+        digest = self.files.digest(path)
+        with self.transactions.look() as books:
+            known = books.reports.by_digest(digest)
             if known is None:
                 return None, None
-            month = Month.of(known.first) if known.first else reading.month
-            rows = chain.from_iterable(block.rows for block in report.blocks(known.platform, month))
+            choice = _as_read(books, known)
+        with self.files.open(path, choice, known.remarks.encoding) as report:
+            month = Month.of(known.first) if known.first else report.reading.month
+            blocks = report.blocks(known.platform, month)
+            rows = chain.from_iterable(block.rows for block in blocks)
             row = next((row for row in rows if row.line >= line), None)
-        return reading.sha256, row if row is not None and row.line == line else None
+        return digest, row if row is not None and row.line == line else None
 
     def _of_versions(
         self,
@@ -122,6 +125,13 @@ class Tracing:
             and row_trace.has_changed(books, origin.channel, settled[-1], kinds),
             tuple(_postings(books, month, registered, settled, sharing)) if moves_money else (),
         )
+
+
+def _as_read(books: Books, file: ReportFile) -> LayoutChoice:
+    """By what a file was read: the version of the operator's layout, or its kind."""
+    use = file.layout
+    stored = books.layouts.get(use.name, use.version) if use is not None else None
+    return LayoutChoice(chosen=stored or file.kind)
 
 
 def _file(books: Books, named_as: str) -> ReportFile:

@@ -30,6 +30,7 @@ from backbeat.withdrawals.errors import PayoutUncertain, PayoutUnderWay
 from backbeat.withdrawals.invoice_issuing import Issuer
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import Books, WithdrawalFilter
+from backbeat.withdrawals.returned import Resending
 
 _SUBJECTS = {
     WithdrawalStatus.SUCCESS: Subject.WITHDRAWAL_SUCCESS,
@@ -73,6 +74,7 @@ class Decisions:
     security: Clock
     policy: settings.Withdrawal
     issuer: Issuer
+    resending: Resending
 
     def approve(
         self,
@@ -173,22 +175,38 @@ class Decisions:
         if not why:
             raise FieldsMissing(fields={"reason": "required"})
 
-        def rejected(books: Books, waiting: Withdrawal) -> Withdrawal:
-            waiting.require_pending()
-            _require_at_rest(books, waiting)
-            note = self.issuer.take_back(books, waiting, self.business.today())
-            after = waiting.rejected(why, note.number, recover=recover)
-            act = self._act(actor, why)
-            if recover:
-                books.ledger.reservations.return_funds(waiting.id, act)
-            else:
-                books.ledger.reservations.forfeit(waiting.id, act)
-            books.withdrawals.save(after)
-            books.audit.record(self._audited(f"withdrawal.{after.status}", waiting, after, act))
-            self._tell(books, [after])
-            return after
+        return self._decide(
+            withdrawal,
+            lambda books, waiting: self.turn_down(books, waiting, actor, why, recover=recover),
+            dry_run=dry_run,
+        )
 
-        return self._decide(withdrawal, rejected, dry_run=dry_run)
+    def turn_down(
+        self, books: Books, waiting: Withdrawal, actor: Actor, why: str, *, recover: bool
+    ) -> Withdrawal:
+        """Reject a locked withdrawal in open books, as `reject` does."""
+        waiting.require_pending()
+        _require_at_rest(books, waiting)
+        note = self.issuer.take_back(books, waiting, self.business.today())
+        after = waiting.rejected(why, note.number, recover=recover)
+        act = self._act(actor, why)
+        if recover:
+            books.ledger.reservations.return_funds(waiting.id, act)
+        else:
+            books.ledger.reservations.forfeit(waiting.id, act)
+        books.withdrawals.save(after)
+        books.audit.record(self._audited(f"withdrawal.{after.status}", waiting, after, act))
+        self._tell(books, [after])
+        return after
+
+    def came_back(self, books: Books, returned: Sequence[Withdrawal], actor: Actor) -> None:
+        """Make locked withdrawals whose payout came back ready for another attempt (PAYOUT-12).
+
+        It is approved anew, and goes to where the account is paid by now.
+        """
+        books.withdrawals.save_all([each.unapproved() for each in returned])
+        for each in returned:
+            self.resending.follow(books, each.unapproved(), actor)
 
     def list(self, filter: WithdrawalFilter, page: PageRequest) -> Page[Queued]:
         """A page of everybody's withdrawals, the newest first."""

@@ -23,8 +23,8 @@ class Issuer:
         """The number of the next invoice of that year; it must be issued in this transaction."""
         return _next(books, InvoiceKind.INVOICE, issued_on)
 
-    def issue(self, books: Books, withdrawal: Withdrawal) -> Invoice:
-        """Issue the invoice of a new withdrawal, dated by its bill."""
+    def issue(self, books: Books, withdrawal: Withdrawal, issued_on: date | None = None) -> Invoice:
+        """Issue the invoice of a withdrawal, dated by its bill unless another day is said."""
         invoice = Invoice(
             number=withdrawal.invoice,
             kind=InvoiceKind.INVOICE,
@@ -34,7 +34,7 @@ class Issuer:
             name=withdrawal.destination.name,
             recipient=self.words.recipient,
             service=self.words.service,
-            issued_on=withdrawal.bill_on,
+            issued_on=issued_on or withdrawal.bill_on,
             currency=withdrawal.currency,
             lines=rules.invoice_lines(withdrawal.uses, withdrawal.paid.total, withdrawal.rate),
             fee=withdrawal.paid.fee,

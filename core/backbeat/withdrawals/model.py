@@ -202,6 +202,16 @@ class Withdrawal:
         self.require_pending()
         return evolve(self, approved_by=by)
 
+    def redirected(self, destination: Destination, held_until: date | None) -> Withdrawal:
+        """To be paid elsewhere, for its payout came back. Refused with AlreadyDecided unless
+        pending."""
+        self.require_pending()
+        return evolve(self, destination=destination, held_until=held_until, approved_by=None)
+
+    def unapproved(self) -> Withdrawal:
+        """To be approved anew before it is sent again."""
+        return evolve(self, approved_by=None)
+
     def succeeded(self, on: date) -> Withdrawal:
         """Paid on that day. Refused with AlreadyDecided unless pending."""
         self.require_pending()

@@ -16,6 +16,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import PAYOUT_DETAILS
@@ -25,8 +26,9 @@ from backbeat.notifications.model import Notification, Subject
 from backbeat.payout_methods.model import Destination, Form
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.errors import PaymentInfoExists, PaymentInfoMissing
-from backbeat.withdrawals.model import PaymentDetails
-from backbeat.withdrawals.ports import Books
+from backbeat.withdrawals.model import PaymentDetails, WithdrawalStatus
+from backbeat.withdrawals.ports import Books, WithdrawalFilter
+from backbeat.withdrawals.returned import Resending
 
 
 @frozen
@@ -37,6 +39,7 @@ class PaymentDetailsService:
     clock: Clock
     payment: settings.Payment
     limits: Limits
+    resending: Resending
 
     def check(self, form: Form) -> Destination:
         """The destination that a form describes; its method's module says how it is refused."""
@@ -60,12 +63,14 @@ class PaymentDetailsService:
             details = PaymentDetails(account, destination, self.clock.now())
             books.payment_details.put(details)
             self._record(books, "payee.registered", None, details)
+            self._redirect(books, account)
         return details
 
     def update(self, account: AccountId, form: Form) -> PaymentDetails:
         """Replace where the account is paid. The owner is mailed; payouts to it wait (DEST-12).
 
-        Withdrawals that are pending keep going to the old destination. The same destination again
+        Withdrawals that are pending keep going to the old destination, but one whose payout came
+        back follows. The same destination again
         changes nothing. Refused with 40000 where none is registered, as `check` refuses, and with 3
         after too many changes.
         """
@@ -83,7 +88,16 @@ class PaymentDetailsService:
             books.payment_details.put(details)
             self._record(books, "payee.updated", before, details)
             self._tell(books, owner, before, details)
+            self._redirect(books, account)
         return details
+
+    def _redirect(self, books: Books, account: AccountId) -> None:
+        """Let what came back from the destination before go to this one (PAYOUT-12)."""
+        pending = WithdrawalFilter(account, WithdrawalStatus.PENDING)
+        for waiting in books.withdrawals.page(pending, PageRequest(0, 1)).items:
+            [locked] = books.withdrawals.lock_all({waiting.id: account})
+            if locked.is_pending and books.attempts.came_back(account, locked.id):
+                self.resending.follow(books, locked, Actor.account(account))
 
     def _counted(self, account: AccountId) -> AbstractContextManager[None]:
         """Count a change that is accepted (DEST-13)."""

@@ -63,8 +63,14 @@ class WithdrawalRepository(Protocol):
     def save_all(self, withdrawals: Sequence[Withdrawal]) -> None:
         """Keep the changed states of many. Refuses as `save` does."""
 
+    def redirect(self, withdrawal: Withdrawal) -> None:
+        """Keep where a pending one is paid to now, and the invoice that bills it."""
+
     def accounts_of(self, ids: Collection[WithdrawalId]) -> WithdrawalOwners:
         """Whose those of them are that there are, for ids that come alone."""
+
+    def billed_by(self, invoices: Collection[str]) -> Mapping[str, WithdrawalId]:
+        """The withdrawals that these invoices bill, as far as there are such."""
 
     def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None: ...
 
@@ -161,6 +167,9 @@ class OpenAttempts(Protocol):
 
     def open_of(self, account: AccountId, withdrawal: WithdrawalId) -> OpenAttempt | None:
         """The attempt that is under way, if there is one."""
+
+    def came_back(self, account: AccountId, withdrawal: WithdrawalId) -> bool:
+        """Whether the last attempt came back, so that the next may go elsewhere."""
 
     def settle(
         self,

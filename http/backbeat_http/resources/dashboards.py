@@ -24,6 +24,7 @@ from backbeat.dashboards.model import (
     Frame,
     Shared,
     Sort,
+    TrackName,
     VideoDashboard,
     VideoDetails,
     VideoLine,
@@ -173,14 +174,38 @@ def _metrics(shared: Shared, money: Money) -> dict[str, Any]:
 
 
 @frozen
+class RangeMetricsView(MetricsView):
+    """Figures of a range; what of its money is confirmed stands apart (DASH-15)."""
+
+    estimated: bool
+    confirmed_revenue: Amount
+    confirmed_gross: Amount | None
+
+    @classmethod
+    def of_range(cls, shared: Shared, confirmed: Shared, money: Money) -> RangeMetricsView:
+        return cls(
+            **_metrics(shared, money),
+            estimated=money.frame.is_estimate,
+            confirmed_revenue=money.amount(confirmed.revenue_nanos),
+            confirmed_gross=money.gross(confirmed),
+        )
+
+
+@frozen
 class DailyView(MetricsView):
     """One day's figures."""
 
     date: date
+    estimated: bool
 
 
 def _daily(days: Sequence[tuple[date, Shared]], money: Money) -> list[DailyView]:
-    return [DailyView(**_metrics(shared, money), date=day) for day, shared in days]
+    return [
+        DailyView(
+            **_metrics(shared, money), date=day, estimated=not money.frame.is_confirmed_on(day)
+        )
+        for day, shared in days
+    ]
 
 
 @frozen
@@ -202,10 +227,18 @@ class ChannelRefView:
 
 @frozen
 class TrackRefView:
-    """A track by code and name."""
+    """A track by code and name.
+
+    `estimated` where no claim of these months names it: it is the newest track that the video had.
+    """
 
     isrc: str
     name: str
+    estimated: bool
+
+    @classmethod
+    def of(cls, track: TrackName) -> TrackRefView:
+        return cls(track.isrc, track.name, track.is_estimated)
 
 
 @frozen
@@ -217,7 +250,7 @@ class DashboardView:
     max_date: date | None
     start: date
     end: date
-    summary: MetricsView
+    summary: RangeMetricsView
     previous: MetricsView
     daily: list[DailyView]
     channels: ChannelsView
@@ -231,7 +264,7 @@ class DashboardView:
             max_date=board.frame.max_date,
             start=board.frame.range.first,
             end=board.frame.range.last,
-            summary=MetricsView.of(board.summary, money),
+            summary=RangeMetricsView.of_range(board.summary, board.confirmed, money),
             previous=MetricsView.of(board.previous, money),
             daily=_daily(board.daily, money),
             channels=ChannelsView(board.approved_channels, board.channels),
@@ -276,7 +309,7 @@ def _video(line: VideoLine, money: Money) -> dict[str, Any]:
         "thumbnail": row.thumbnail,
         "published_on": row.published_on,
         "channel": ChannelRefView(line.channel.id, line.channel.platform.name, line.channel.name),
-        "music": [TrackRefView(track.isrc, track.name) for track in line.music],
+        "music": [TrackRefView.of(track) for track in line.music],
         "premium_price": money.price(rules.premium_price(row.shared)),
         **_metrics(row.shared, money),
     }
@@ -289,7 +322,7 @@ class VideoDashboardView:
     currency: str
     fx_rate: Rate
     max_date: date | None
-    summary: MetricsView
+    summary: RangeMetricsView
     daily: list[DailyView]
     top: list[VideoView]
 
@@ -300,7 +333,7 @@ class VideoDashboardView:
             currency=board.frame.rate.currency,
             fx_rate=decimal_text(board.frame.rate.rate),
             max_date=board.frame.max_date,
-            summary=MetricsView.of(board.summary, money),
+            summary=RangeMetricsView.of_range(board.summary, board.confirmed, money),
             daily=_daily(board.daily, money),
             top=[VideoView.of(line, money) for line in board.top],
         )
@@ -312,6 +345,7 @@ class VideoListView(PageView[VideoView]):
 
     currency: str
     fx_rate: Rate
+    estimated: bool
 
     @classmethod
     def of_list(cls, found: VideoList, base: RpmBase) -> VideoListView:
@@ -321,6 +355,7 @@ class VideoListView(PageView[VideoView]):
             lambda line: VideoView.of(line, money),
             currency=found.frame.rate.currency,
             fx_rate=decimal_text(found.frame.rate.rate),
+            estimated=found.frame.is_estimate,
         )
 
 
@@ -359,7 +394,7 @@ class ChannelDashboardView:
     currency: str
     fx_rate: Rate
     max_date: date | None
-    summary: MetricsView
+    summary: RangeMetricsView
     items: list[ChannelLineView]
 
     @classmethod
@@ -369,7 +404,7 @@ class ChannelDashboardView:
             currency=board.frame.rate.currency,
             fx_rate=decimal_text(board.frame.rate.rate),
             max_date=board.frame.max_date,
-            summary=MetricsView.of(board.summary, money),
+            summary=RangeMetricsView.of_range(board.summary, board.confirmed, money),
             items=[ChannelLineView.of_line(line, money) for line in board.items],
         )
 
@@ -413,6 +448,7 @@ class VideoDetailsView(VideoView):
 
     currency: str
     fx_rate: Rate
+    estimated: bool
     daily: list[DailyView]
     avg_view_rate: Percent | None
     avg_view_seconds: str | None
@@ -432,6 +468,7 @@ class VideoDetailsView(VideoView):
             **video,
             currency=details.frame.rate.currency,
             fx_rate=decimal_text(details.frame.rate.rate),
+            estimated=details.frame.is_estimate,
             daily=_daily(details.daily, money),
             avg_view_rate=_percent(ratios.average_view_rate(shared.figures)),
             avg_view_seconds=_percent(ratios.average_view_seconds(shared.figures)),

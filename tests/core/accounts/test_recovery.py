@@ -148,10 +148,11 @@ def test_a_code_is_spent_once(people: People) -> None:
 def test_a_step_cannot_be_skipped(people: People) -> None:
     people.join()
 
-    with pytest.raises(CodeExpired):
+    with pytest.raises(CodeExpired) as no_code:
         people.recovery.verify(MINA, "AAAA-AAAA", PHONE)
-    with pytest.raises(ResetExpired):
+    with pytest.raises(ResetExpired) as no_permission:
         people.recovery.finish("made up", "new secret")
+    assert (no_code.value.code, no_permission.value.code) == (10017, 10024)
     people.log_in("mina")
 
 

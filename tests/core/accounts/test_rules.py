@@ -48,6 +48,7 @@ def test_nicknames_of_letters_and_digits_pass(name: str) -> None:
 def test_nicknames_have_two_to_twelve_characters(name: str) -> None:
     with pytest.raises(BadNickname) as refused:
         rules.require_nickname(name, BOUNDS)
+    assert refused.value.code == 10008
     assert refused.value.details == {"min": 2, "max": 12, "problem": "length"}
 
 
@@ -55,7 +56,7 @@ def test_nicknames_have_two_to_twelve_characters(name: str) -> None:
 def test_nicknames_hold_nothing_but_letters_and_digits(name: str) -> None:
     with pytest.raises(BadNickname) as refused:
         rules.require_nickname(name, BOUNDS)
-    assert refused.value.problem == "characters"
+    assert (refused.value.code, refused.value.problem) == (10008, "characters")
 
 
 def test_a_nickname_is_composed_before_it_is_measured() -> None:
@@ -99,6 +100,15 @@ def test_what_is_no_address_is_refused(email: str) -> None:
         rules.require_email(email, BOUNDS)
 
 
+def test_an_address_shorter_than_the_setting_is_refused() -> None:
+    bounds = settings.Accounts(id_min=7)
+    with pytest.raises(BadIdLength) as refused:
+        rules.require_email("a@b.co", bounds)
+    assert refused.value.code == 10005
+    assert refused.value.details == {"min": 7, "max": 254}
+    assert rules.require_email("ab@c.co", bounds)
+
+
 def test_an_address_of_255_characters_is_too_long() -> None:
     with pytest.raises(BadIdLength) as refused:
         rules.require_email("a" * 243 + "@example.org", BOUNDS)
@@ -113,8 +123,10 @@ def test_passwords_of_four_to_sixty_four_characters_pass(length: int) -> None:
 
 @pytest.mark.parametrize("length", [3, 65])
 def test_passwords_outside_of_that_are_refused(length: int) -> None:
-    with pytest.raises(BadPasswordLength):
+    with pytest.raises(BadPasswordLength) as refused:
         rules.require_password("x" * length, BOUNDS)
+    assert refused.value.code == 10006
+    assert refused.value.details == {"min": 4, "max": 64}
 
 
 def test_a_confirmation_that_differs_is_refused_and_none_is_fine() -> None:

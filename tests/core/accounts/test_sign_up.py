@@ -175,8 +175,13 @@ def test_a_code_is_over_after_five_minutes(people: People) -> None:
     people.verification.send(mina)
     people.security.move(seconds=300)
 
-    with pytest.raises(CodeExpired):
+    with pytest.raises(CodeExpired) as refused:
         people.verification.verify(mina, people.mailed_code())
+
+    assert refused.value.code == 10017
+    people.verification.send(mina)
+    people.security.move(seconds=299)
+    assert people.verification.verify(mina, people.mailed_code()).is_verified
 
 
 def test_no_code_was_sent_so_none_is_right(people: People) -> None:

@@ -114,8 +114,11 @@ def test_somebody_elses_channel_is_not_found(house: ChannelHouse) -> None:
     house.person("kai", below="ivy")
     channel = house.approved().channel.id
 
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFound) as assigning:
         house.channels.assign(ivy, channel, "kai")
+    with pytest.raises(NotFound) as taking_back:
+        house.channels.unassign(ivy, channel)
+    assert (assigning.value.code, taking_back.value.code) == (2, 2)
 
 
 def test_a_network_assigns_down_its_branches_only(house: ChannelHouse) -> None:

@@ -41,9 +41,14 @@ def test_codes_of_two_channels_differ(house: ChannelHouse) -> None:
 
 
 def test_there_are_exactly_21_categories() -> None:
+    assert [category.value for category in Category] == [
+        *("personal_broadcast_blog", "game", "news_politics", "beauty"),
+        *("nonprofit_social_movement", "sports", "story", "pets_animals", "entertainment"),
+        *("travel_event", "movies_drama_animation", "food_cooking", "music_dance"),
+        *("medicine_science_education", "car", "knowledge_shopping", "challenge", "comedy"),
+        *("kids", "fashion", "it_economy_finance"),
+    ]
     assert len(Category) == 21
-    assert next(iter(Category)).value == "personal_broadcast_blog"
-    assert [*Category][-1].value == "it_economy_finance"
 
 
 @pytest.mark.parametrize(
@@ -108,6 +113,26 @@ def test_what_leads_to_no_channel_is_30001_with_its_reason(
         house.channels.add(MINA, link, Category.GAME)
 
     assert (refused.value.code, refused.value.details["reason"]) == (30001, reason)
+    assert house.platform_ids() == []
+
+
+@pytest.mark.parametrize(
+    ("link", "wanted", "led_to"),
+    [
+        ("https://www.youtube.com/@mina1", "tiktok", "youtube"),
+        ("https://www.tiktok.com/@mina1", "youtube", "tiktok"),
+    ],
+)
+def test_a_link_of_one_platform_is_refused_for_the_other(
+    house: ChannelHouse, link: str, wanted: str, led_to: str
+) -> None:
+    house.on_platform(1)
+
+    with pytest.raises(errors.LinkOfOther) as refused:
+        house.channels.add(MINA, link, Category.GAME, platform=wanted)
+
+    assert (refused.value.code, refused.value.details["reason"]) == (30001, "other_platform")
+    assert (refused.value.platform, refused.value.wanted) == (led_to, wanted)
     assert house.platform_ids() == []
 
 

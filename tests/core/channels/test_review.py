@@ -78,6 +78,7 @@ def test_a_channel_without_verification_is_no_case_for_review(house: ChannelHous
     with pytest.raises(errors.NotUnderHold) as refused:
         house.channels.ask_review(MINA, house.add().channel.id)
 
+    assert refused.value.code == 30006
     assert refused.value.details == {"status": "need-approved"}
 
 

@@ -34,6 +34,48 @@ def test_the_code_in_the_description_proves_the_channel(house: ChannelHouse) -> 
     assert ("channel.verified", "mina") in house.audited()
 
 
+def test_a_proof_goes_forward_through_three_states_and_back_by_a_failure_only(
+    house: ChannelHouse,
+) -> None:
+    assert [state.value for state in VerificationState] == [
+        "pending_validation",
+        "verifying",
+        "verified",
+    ]
+    card = house.add()
+    channel = card.channel.id
+
+    def state() -> VerificationState:
+        return house.verifications.status(MINA, channel).card.state
+
+    seen = [state()]
+    house.verifications.verify(MINA, channel)
+    seen.append(state())
+    house.wait(seconds=180)
+    seen.append(state())
+    house.verifications.verify(MINA, channel)
+    seen.append(state())
+    house.place_code(card)
+    house.wait(seconds=10)
+    house.work()
+    seen.append(state())
+    house.platform.describe(platform_id(1), "the code is gone again")
+    with pytest.raises(errors.AlreadyVerified):
+        house.verifications.verify(MINA, channel)
+    house.wait(days=2)
+    house.work()
+    seen.append(state())
+
+    assert [each.value for each in seen] == [
+        "pending_validation",
+        "verifying",
+        "pending_validation",
+        "verifying",
+        "verified",
+        "verified",
+    ]
+
+
 def test_without_the_code_it_waits_then_fails(house: ChannelHouse) -> None:
     card = house.add()
 

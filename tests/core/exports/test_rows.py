@@ -33,7 +33,7 @@ VIDEO = ConfirmedVideo(VideoId("v1"), CHANNEL, "One take", TRACKS, Shared(FIGURE
 def test_a_row_has_the_ratios_of_its_sums_and_money_to_the_nano() -> None:
     row = row_of(VIDEO, DOLLARS, RpmBase.VIEWS, gross=True)
 
-    assert row.track == "Song 1, Song 2"
+    assert row.tracks == TRACKS
     assert (row.premium_ratio, row.rpm) == (Decimal(20), Decimal("1.5"))
     assert (row.revenue, row.gross) == (Decimal("4.500000001"), Decimal("9.000000001"))
 

@@ -37,6 +37,17 @@ def test_ratios_of_a_day_with_figures() -> None:
     assert rules.average_view_rate(day) == Decimal("156.69")
 
 
+def test_a_ratio_has_two_decimals() -> None:
+    def ratio(premium: int, views: int) -> object:
+        return rules.premium_ratio(Figures(views=views, premium_views=premium))
+
+    assert [ratio(1, 3), ratio(2, 3), ratio(1, 8)] == [
+        Decimal("33.33"),
+        Decimal("66.67"),
+        Decimal("12.50"),
+    ]
+
+
 def test_without_views_there_is_no_ratio() -> None:
     ratios = (
         rules.rpm(NOTHING),

@@ -125,3 +125,22 @@ def test_the_same_line_twice_is_one_rate() -> None:
     line = "2026-10-30,1.1172,7.4326\n"
 
     assert len(read_ecb(["Date,USD,CNY\n", line, line])) == 1
+
+
+def test_other_currencies_are_read_where_they_are_asked_for() -> None:
+    lines = ["Date,USD,CNY,GBP\n", "2026-10-30,1.25,7.5,0.85\n"]
+    wanted = (Currency.EUR, Currency.GBP)
+
+    found = read(lines, TODAY, wanted).rates
+
+    assert {rate.currency: rate.rate for rate in found} == {
+        Currency.EUR: Decimal("0.800000"),
+        Currency.GBP: Decimal("0.680000"),
+    }
+
+
+def test_a_file_without_an_asked_currency_is_refused_by_its_name() -> None:
+    with pytest.raises(RateFileRefused) as refused:
+        read(["Date,USD,CNY\n", "2026-10-30,1.25,7.5\n"], TODAY, (Currency.CNY, Currency.TWD))
+
+    assert refused.value.problems == ["1: no column for TWD"]

@@ -47,9 +47,12 @@ def test_a_rate_that_cannot_be_is_refused(rates: Rates, rate: str) -> None:
         rates.set(Currency.CNY, Decimal(rate), ANN)
 
 
-def test_only_yuan_have_rates(rates: Rates) -> None:
+def test_all_currencies_but_the_dollar_have_rates(rates: Rates) -> None:
+    rates.set(Currency.EUR, Decimal("0.92"), ANN)
+
+    assert rates.list(Currency.EUR, PageRequest()).items[0].rate == Decimal("0.92")
     with pytest.raises(RateRefused):
-        rates.set(Currency.KRW, Decimal("1400"), ANN)
+        rates.set(Currency.USD, Decimal(1), ANN)
 
 
 def test_a_dry_run_keeps_nothing(rates: Rates) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -13,7 +14,7 @@ from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.youtube.report_kinds import BASIC, CLAIM_RAW, SHORTS_ADS, VIDEO_RAW
 from backbeat.report_files import rules
-from backbeat.report_files.errors import OptionNeeded
+from backbeat.report_files.errors import NoHeaderLine, OptionNeeded, WrongCurrency
 from backbeat.report_files.model import Reading, SuspenseReason
 
 SEPTEMBER = Month(2025, 9)
@@ -104,3 +105,43 @@ def test_a_total_keeps_every_digit_however_many() -> None:
 
     assert rules.added(*[Decimal("9E-10"), tiny] * 3) - Decimal("27E-10") == 3 * tiny
     assert str(rules.total_of(10**18, tiny)) == f"1000000000.{'0' * 59}1"
+
+
+def above(*lines: Sequence[str]) -> Reading:
+    return Reading("x.csv", "", 0, CLAIM_RAW, above=[*enumerate(lines, 1)])
+
+
+def test_titles_and_dollars_may_stand_above_the_header() -> None:
+    rules.require_titles_only(above(["Asset Summary"], [], ["Currency: USD", "", ""]))
+    rules.require_titles_only(
+        above(["Days", "2025-09-01", "2025-09-30"], ["Made on", "2025-10-02"])
+    )
+
+
+@pytest.mark.parametrize("said", [["Reporting currency: krw"], ["Currency", "KRW", ""]])
+def test_another_currency_above_the_header_is_refused_by_line(said: Sequence[str]) -> None:
+    with pytest.raises(WrongCurrency) as refused:
+        rules.require_titles_only(above(["Asset Summary"], said))
+
+    assert (refused.value.line, refused.value.currency) == (2, "KRW")
+
+
+def test_data_above_the_header_is_refused_by_line() -> None:
+    with pytest.raises(NoHeaderLine) as refused:
+        rules.require_titles_only(above(["Asset Summary"], ["None", "20250905", "KR", "7", "1.25"]))
+
+    assert (refused.value.line, refused.value.kind) == (2, "claim_raw")
+    assert refused.value.first == "None,20250905,KR,7,1.25"
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_data"),
+    [
+        (["2025-09-05", "UC1", "1,000", ""], True),
+        (["None", "(1,234.56)", "-8.4E-7"], True),
+        (["Video 1", "2024", "Views"], False),
+        (["date", "channel_id", "views"], False),
+    ],
+)
+def test_a_line_with_two_values_is_data(cells: list[str], is_data: bool) -> None:
+    assert rules.looks_like_data(cells) is is_data

@@ -760,6 +760,18 @@ export type DeleteChannelBody = {
   password: string;
   confirm: boolean;
 };
+export type RangeMetricsView = {
+  views: number;
+  engaged_views: number;
+  premium_views: number;
+  premium_ratio: string | null;
+  rpm: string | null;
+  revenue: string;
+  gross: string | null;
+  estimated: boolean;
+  confirmed_revenue: string;
+  confirmed_gross: string | null;
+};
 export type MetricsView = {
   views: number;
   engaged_views: number;
@@ -778,6 +790,7 @@ export type DailyView = {
   revenue: string;
   gross: string | null;
   date: string;
+  estimated: boolean;
 };
 export type ChannelsView = {
   approved: number;
@@ -789,7 +802,7 @@ export type DashboardView = {
   max_date: string | null;
   start: string;
   end: string;
-  summary: MetricsView;
+  summary: RangeMetricsView;
   previous: MetricsView;
   daily: DailyView[];
   channels: ChannelsView;
@@ -802,6 +815,7 @@ export type ChannelRefView = {
 export type TrackRefView = {
   isrc: string;
   name: string;
+  estimated: boolean;
 };
 export type VideoView = {
   id: string;
@@ -825,7 +839,7 @@ export type VideoDashboardView = {
   currency: string;
   fx_rate: string;
   max_date: string | null;
-  summary: MetricsView;
+  summary: RangeMetricsView;
   daily: DailyView[];
   top: VideoView[];
 };
@@ -836,6 +850,7 @@ export type VideoListView = {
   total: number;
   currency: string;
   fx_rate: string;
+  estimated: boolean;
 };
 export type ChannelFaceView = {
   id: string;
@@ -859,7 +874,7 @@ export type ChannelDashboardView = {
   currency: string;
   fx_rate: string;
   max_date: string | null;
-  summary: MetricsView;
+  summary: RangeMetricsView;
   items: ChannelLineView[];
 };
 export type PremiumView = {
@@ -900,6 +915,7 @@ export type VideoDetailsView = {
   gross: string | null;
   currency: string;
   fx_rate: string;
+  estimated: boolean;
   daily: DailyView[];
   avg_view_rate: string | null;
   avg_view_seconds: string | null;

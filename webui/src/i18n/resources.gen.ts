@@ -435,6 +435,9 @@ export interface Resources {
       "premiumShort": "Premium",
       "earnings": "Estimated earnings, your share",
       "earningsShort": "Estimated",
+      "confirmed": "Confirmed earnings, your share",
+      "confirmedShort": "Confirmed",
+      "confirmedPart": "{{amount}} of it confirmed",
       "share": "{{ratio}} of views, {{change}} pt"
     },
     "change": {
@@ -445,7 +448,8 @@ export interface Resources {
     "trend": {
       "earnings": "Daily earnings",
       "views": "Daily engaged views",
-      "summary": "From {{from}} to {{to}}: {{earnings}} estimated, {{views}} engaged views"
+      "summary": "From {{from}} to {{to}}: {{earnings}} estimated, {{views}} engaged views",
+      "confirmed": "From {{from}} to {{to}}: {{earnings}} confirmed, {{views}} engaged views"
     },
     "cycle_one": "Each day's figures arrive a day later. They are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
     "cycle_other": "Each day's figures arrive {{count}} days later. They are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
@@ -469,7 +473,7 @@ export interface Resources {
     }
   };
   figures: {
-    "lead": "{{from}} to {{to}}, estimated, your share",
+    "lead": "{{from}} to {{to}}, your share",
     "shorts": {
       "title": "Your shorts",
       "all": "All {{total}}"
@@ -513,7 +517,10 @@ export interface Resources {
       "ofViews_other": "of {{views}} views",
       "premium_one": "{{views}} view",
       "premium_other": "{{views}} views",
-      "rpm": "RPM {{rpm}}"
+      "rpm": "RPM {{rpm}}",
+      "estimated": "estimated",
+      "confirmed": "confirmed",
+      "part": "estimated, {{amount}} of it confirmed"
     },
     "empty": {
       "title": "Nothing in this period",
@@ -528,7 +535,8 @@ export interface Resources {
       "trend": {
         "earnings": "Daily earnings",
         "views": "Daily engaged views",
-        "summary": "From {{from}} to {{to}}: {{earnings}} estimated, {{views}} engaged views"
+        "summary": "From {{from}} to {{to}}: {{earnings}} estimated, {{views}} engaged views",
+        "confirmed": "From {{from}} to {{to}}: {{earnings}} confirmed, {{views}} engaged views"
       },
       "premium": {
         "title": "Premium viewers",
@@ -552,7 +560,8 @@ export interface Resources {
       },
       "music": {
         "title": "Music used",
-        "none": "None of our music was recognised in this short.",
+        "none": "Track not known yet: the reports of the month will name it.",
+        "estimated": "Estimated",
         "copy": "Copy the track code of {{name}}"
       },
       "estimate": {

@@ -52,7 +52,7 @@ def make_engine(
 ) -> Engine:
     """The engine for the money file, by URL.
 
-    `sqlite:////path/to/backbeat.sqlite3` or `postgresql://user@host/name`. `patience` is for
+    `sqlite:////path/to/backbeat.sqlite3` or `postgresql://user@host/name`. `timeouts` are for
     PostgreSQL; on SQLite a writer waits 10 s for another, and a reader never waits.
     """
     address = make_url(url)

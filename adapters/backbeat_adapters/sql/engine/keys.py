@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Column, Connection, Select, and_, bindparam, cast, func, select
+from sqlalchemy import Column, Connection, Select, and_, bindparam, func, select
 from sqlalchemy.dialects import postgresql
 
 Columns = Sequence[Column[Any]]
@@ -28,10 +28,9 @@ def with_keys(
 
 def _as_json(columns: Columns, keys: Keys) -> Select[Any]:
     listed = func.json_each(json.dumps(keys)).table_valued("value").c.value
-    # An index is of use only to what is of its own type.
     return select(
         *(
-            cast(func.json_extract(listed, f"$[{place}]"), column.type).label(column.name)
+            func.json_extract(listed, f"$[{place}]").label(column.name)
             for place, column in enumerate(columns)
         )
     )

@@ -1,13 +1,11 @@
-"""From staged rows to the books, set by set, and the figures that follow from them (FILE-9).
+"""From staged lines to rows: folded by key, compared with what is there, and written (FILE-9).
 
-Everything here runs inside one transaction, on a connection with temporary tables of its own:
-`staged` holds a file's lines, `merged` its rows, folded by key and compared with what is there,
-and `touched` the days of channels whose figures have to be made anew.
+`staged` holds a file's lines, `merged` its rows, each with what it is to the row that is there.
+Both are temporary; what the books get of them is a change (`versions`), which is shown at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -15,11 +13,10 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
+    Executable,
     FromClause,
+    Index,
     LargeBinary,
-    MetaData,
-    PrimaryKeyConstraint,
-    Select,
     Table,
     Text,
     and_,
@@ -29,16 +26,11 @@ from sqlalchemy import (
     literal,
     or_,
     select,
-    text,
-    tuple_,
 )
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.schema import CreateTable
+from sqlalchemy.schema import CreateIndex
 
 from backbeat.kernel.months import Month
-from backbeat.platforms import registry
-from backbeat.platforms.kinds import Assets, Daily, Kind, Role
-from backbeat.platforms.registry import RECORD_KINDS
+from backbeat.platforms.kinds import Role
 from backbeat.report_files.model import Changes, ReportFile, SuspenseReason
 from backbeat_adapters.sql.engine.schema import (
     CODE,
@@ -49,19 +41,18 @@ from backbeat_adapters.sql.engine.schema import (
     StoredKind,
     StoredPlatform,
 )
-from backbeat_adapters.sql.figures import (
-    FIGURES,
-    ROW_KEY,
-    channel_days,
-    country_days,
-    record_figures,
-    replaced_rows,
-    report_rows,
-    video_days,
+from backbeat_adapters.sql.figures import FIGURES, ROW_KEY, report_rows
+from backbeat_adapters.sql.files import claims, rollups
+from backbeat_adapters.sql.files.pieces import Pieces, Work
+from backbeat_adapters.sql.files.temporary import (
+    analyze,
+    dialect_of,
+    place,
+    temporary_table,
 )
-from backbeat_adapters.sql.videos import video_tracks, videos
-
-_temporary = MetaData()
+from backbeat_adapters.sql.files.versions import Change, choose, is_chosen
+from backbeat_adapters.sql.standing import Standing
+from backbeat_adapters.sql.videos import videos
 
 
 def _line_columns() -> list[Any]:
@@ -84,47 +75,30 @@ def _line_columns() -> list[Any]:
     ]
 
 
-staged = Table("staged", _temporary, *_line_columns(), prefixes=["TEMPORARY"])
+staged = temporary_table("staged", *_line_columns())
 """A file's lines as read; `first` is the day, or the month's first where there is none."""
 
-merged = Table(
+merged = temporary_table(
     "merged",
-    _temporary,
+    place(),
     *_line_columns(),
     Column("state", Big, nullable=False),
-    PrimaryKeyConstraint("month", "day_of_month", "key"),
-    prefixes=["TEMPORARY"],
-    sqlite_with_rowid=False,
 )
-"""A file's rows, each with what it is to the row that is there."""
+"""A file's rows in the order of their keys, each with what it is to the row that is there."""
 
-touched = Table(
-    "touched",
-    _temporary,
-    Column("month", MonthText, nullable=False),
-    Column("day_of_month", Big, nullable=False),
+_merged_keys = Index("merged_keys", merged.c.month, merged.c.day_of_month, merged.c.key)
+"""Only where rows are sought that the file lacks."""
+
+_named_videos = temporary_table(
+    "named_videos",
+    place(),
+    Column("id", CODE, nullable=False),
+    Column("platform", StoredPlatform("videos.platform"), nullable=False),
     Column("channel", CODE, nullable=False),
-    Column("day", Day),
-    PrimaryKeyConstraint("month", "day_of_month", "channel"),
-    prefixes=["TEMPORARY"],
-    sqlite_with_rowid=False,
+    Column("title", Text, nullable=False),
+    Column("published_on", Day, nullable=False),
 )
-"""Days of channels whose rows changed."""
-
-platform_days = Table(
-    "platform_days",
-    _temporary,
-    Column("channel", CODE, nullable=False),
-    Column("day", Day, nullable=False),
-    Column("video", CODE, nullable=False),
-    Column("kind", StoredKind("platform_days.kind"), nullable=False),
-    PrimaryKeyConstraint("channel", "day", "video", "kind"),
-    prefixes=["TEMPORARY"],
-    sqlite_with_rowid=False,
-)
-"""For which videos and days the platform's own figures exist (FILE-18)."""
-
-TABLES = (staged, merged, touched, platform_days)
+TABLES = (staged, merged, _named_videos)
 
 ADDED, CHANGED, UNCHANGED = 0, 1, 2
 _FIXED = ("month", "day_of_month", "key", "line", "title", "first", "day")
@@ -133,87 +107,137 @@ _SOUGHT = ("month", "day_of_month", "key", "channel", "video", "isrc", "asset", 
 """The columns of `merged` by which rows are chosen and joined."""
 MANY = 10_000
 """So many new rows are worth telling PostgreSQL of at once."""
-_DAILY = [kind for kind in registry.KINDS if kind.is_daily]
-_OPEN_DAILY = [kind for kind in _DAILY if kind.is_open]
-_TELLING = {told: [kind for kind in _DAILY if told in kind.daily] for told in Daily}
-"""The platforms' own kinds that are the word on a day's money, or on its views."""
-_OF_TRACKS = [kind for kind in registry.KINDS if kind.assets is Assets.OF_TRACKS]
-_MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
 
 
-def make_tables(connection: Connection, *tables: Table) -> None:
-    """Make temporary tables where they are not there yet, and empty those that are."""
-    for each in tables:
-        connection.execute(CreateTable(each, if_not_exists=True))
-        connection.execute(each.delete())
-
-
-def compare(connection: Connection, file: ReportFile) -> Changes:
+def compare(pieces: Pieces, file: ReportFile) -> Changes:
     """Fold the staged lines by key into `merged`, beside what is there; what would change."""
-    _fold(connection, file)
-    return _changes(connection, file)
+    _fold(pieces, file)
+    return _changes(pieces.connection, file)
 
 
-def merge(connection: Connection, file: ReportFile) -> Changes:
-    """Put the staged lines into the books; what changed."""
-    changes = compare(connection, file)
-    if not changes.any:
-        return changes
-    if changes.changed or changes.removed or file.kind.assets is not None:
-        # Only then is it joined.
-        _analyze(connection, merged, *_SOUGHT)
-    if changes.changed:
-        _keep_replaced(connection, file, _joined_changed(file))
-    if changes.removed:
-        _keep_replaced(connection, file, _missing(file))
-    number = int(file.id)
-    touch(
-        connection,
-        select(*spot(merged)).where(merged.c.state != UNCHANGED),
-        select(*spot(replaced_rows)).where(replaced_rows.c.replaced_by == number),
-    )
-    if changes.removed:
-        connection.execute(report_rows.delete().where(*_in_period(file), ~_is_staged()))
-    _write(connection, file, changes)
-    if changes.added >= MANY:
-        # Until the server looked at them itself it would seek a channel's days one by one, each
-        # through all of the channel's month.
-        _analyze(connection, report_rows, *ROW_KEY, "channel", "video", "reason")
-    _name_videos(connection, file)
-    _name_tracks(connection, file)
-    make_figures(connection, [file.kind])
+def write(change: Change, file: ReportFile, changes: Changes) -> Changes:
+    """Write the compared rows where nobody sees them yet, and the figures that follow from them."""
+    with change.pieces.beside():
+        _find(change, file, changes)
+        days = rollups.keep_touched(change)
+        names = _name_videos(change, file)
+    rows = [change.end(report_rows, replaced_by=int(file.id)), _bring(change, file)]
+    change.pieces.write(days, *rows, names)
+    with change.pieces.beside() as connection:
+        if changes.added >= MANY:
+            # Until the server looked at them itself it would seek a channel's days one by one,
+            # each through all of the channel's month.
+            analyze(connection, report_rows, *ROW_KEY, "channel", "video", "reason")
+        tracks = claims.lay(
+            change,
+            file.kind,
+            come=merged.select().where(merged.c.state != UNCHANGED),
+            go=report_rows.select().where(is_chosen(report_rows)),
+        )
+        figures = rollups.lay(change, [file.kind])
+    change.pieces.write(*tracks, *figures)
     if file.kind.is_open and file.kind.is_daily:
-        return _with_superseded(connection, changes)
+        return _with_superseded(change, changes)
     return changes
 
 
-def touch(connection: Connection, *spots: Select[Any]) -> None:
-    """Note the days of channels that these rows lie on."""
-    make_tables(connection, touched)
-    insert = _dialect(connection).insert(touched)
-    for query in spots:
-        names = [column.name for column in touched.c]
-        # SQLite takes ON CONFLICT after a bare FROM for the ON of a join: it needs a WHERE.
-        chosen = query.where(text("1 = 1")).distinct()
-        connection.execute(insert.from_select(names, chosen).on_conflict_do_nothing())
-    _analyze(connection, touched)
+def _find(change: Change, file: ReportFile, changes: Changes) -> None:
+    """What is to go, and which days of channels the file touches."""
+    connection = change.pieces.connection
+    if changes.changed or changes.removed:
+        # Only then is it joined.
+        analyze(connection, merged, *_SOUGHT)
+    keys = [*report_rows.primary_key]
+    joined = report_rows.join(merged, _is_same(file))
+    changed = select(*keys).select_from(joined).where(merged.c.state == CHANGED)
+    gone = select(*keys).where(*_missing(connection, file)) if changes.removed else None
+    choose(change.pieces, report_rows, changed if changes.changed else None, gone)
+    rollups.touch(
+        connection,
+        select(*rollups.spot(merged)).where(merged.c.state != UNCHANGED),
+        select(*rollups.spot(report_rows)).where(is_chosen(report_rows)),
+    )
 
 
-def make_figures(connection: Connection, kinds: Collection[Kind]) -> None:
-    """Make the figures of the touched days anew, for what rows of these kinds feed."""
-    records = [kind for kind in kinds if kind in RECORD_KINDS]
-    if records:
-        _make_records(connection, records)
-    if any(kind.is_daily for kind in kinds):
-        _make_days(connection)
+def _bring(change: Change, file: ReportFile) -> Work:
+    names = ("month", "day_of_month", "key", "line", "day", *_COMPARED, "reason")
+    row: dict[str, ColumnElement[Any]] = {name: merged.c[name] for name in names}
+    fixed: dict[str, ColumnElement[Any]] = {
+        "platform": literal(file.platform, StoredPlatform("report_rows.platform")),
+        "kind": literal(file.kind, StoredKind("report_rows.kind")),
+        "owner": literal(file.owner),
+        "file": literal(int(file.id), Big()),
+    }
+    return change.bring_from(report_rows, merged, {**row, **fixed}, merged.c.state != UNCHANGED)
 
 
-def _fold(connection: Connection, file: ReportFile) -> None:
-    make_tables(connection, merged)
+def _name_videos(change: Change, file: ReportFile) -> Work:
+    """Videos come into being, or are known a little better (FILE-17, VIDEO-3)."""
+    row, old = merged.c, videos.c
+    title = func.coalesce(func.max(func.nullif(row.title, "")), row.video)
+    named = (
+        select(
+            row.video.label("id"),
+            literal(file.platform, StoredPlatform("videos.platform")).label("platform"),
+            func.max(row.channel).label("channel"),
+            title.label("title"),
+            func.min(row.first).label("published_on"),
+        )
+        .where(row.video != "", row.state != UNCHANGED)
+        .group_by(row.video)
+        .subquery("named")
+    )
+    says_more = or_(old.id.is_(None), _knows_less(old, named.c))
+    names = [column.name for column in _named_videos.c if column.name != "place"]
+    query = (
+        select(*(named.c[name] for name in names))
+        .select_from(named.outerjoin(videos, old.id == named.c.id))
+        .where(says_more)
+        .order_by(named.c.id)
+    )
+    change.pieces.lay(_named_videos, _named_videos.insert().from_select(names, query))
+    insert = dialect_of(change.pieces.connection).insert(videos)
+
+    def piece(places: ColumnElement[bool]) -> list[Executable]:
+        laid = _named_videos.c
+        rows = select(*(laid[name] for name in names)).where(places).order_by(laid.place)
+        upsert = insert.from_select(names, rows)
+        new = upsert.excluded
+        untitled, earlier = _is_better_titled(old, new), new.published_on < old.published_on
+        told = {
+            "title": case((untitled, new.title), else_=old.title),
+            "published_on": case((earlier, new.published_on), else_=old.published_on),
+        }
+        better = _knows_less(old, new)
+        return [upsert.on_conflict_do_update(index_elements=["id"], set_=told, where=better)]
+
+    return Work(_named_videos, piece)
+
+
+def _knows_less(old: Any, new: Any) -> ColumnElement[bool]:
+    better = or_(_is_better_titled(old, new), new.published_on < old.published_on)
+    return and_(old.described_at.is_(None), better)
+
+
+def _is_better_titled(old: Any, new: Any) -> ColumnElement[bool]:
+    return and_(old.title == old.id, new.title != new.id)
+
+
+def _with_superseded(change: Change, changes: Changes) -> Changes:
+    """Count the rows of an own daily file that stand back (FILE-18)."""
+    with change.pieces.beside() as connection:
+        rollups.touch(connection, select(*rollups.spot(merged)))
+        return evolve(changes, superseded=rollups.count_superseded(connection, merged))
+
+
+def _fold(pieces: Pieces, file: ReportFile) -> None:
+    connection = pieces.connection
     # Nearly every file has each key once. Adding lines up that are alone costs twice as much.
     folded = _added_up() if _has_duplicates(connection) else staged
     there = report_rows
-    joined = folded.outerjoin(there, and_(_same_key(there, folded.c), *_akin(there, file)))
+    standing = Standing(connection).of(there)
+    same = and_(_same_key(there, folded.c), *_akin(there, file), standing)
+    joined = folded.outerjoin(there, same)
     is_there = there.c.key.is_not(None)
     stays = and_(is_there, there.c.channel == folded.c.channel, there.c.isrc == folded.c.isrc)
     reason = case((stays, there.c.reason), else_=folded.c.reason)
@@ -230,7 +254,7 @@ def _fold(connection: Connection, file: ReportFile) -> None:
     ).select_from(joined)
     names = [*_FIXED, *_COMPARED, "reason", "state"]
     ordered = query.order_by(folded.c.month, folded.c.day_of_month, folded.c.key)
-    connection.execute(merged.insert().from_select(names, ordered))
+    pieces.lay(merged, merged.insert().from_select(names, ordered))
 
 
 def _has_duplicates(connection: Connection) -> bool:
@@ -277,8 +301,10 @@ def _changes(connection: Connection, file: ReportFile) -> Changes:
     lines = connection.execute(select(func.count()).select_from(staged)).scalar_one()
     removed = 0
     if file.replaced:
-        missing = select(func.count()).select_from(_missing(file).subquery())
-        removed = connection.execute(missing).scalar_one()
+        connection.execute(CreateIndex(_merged_keys, if_not_exists=True))
+        missing = select(func.count()).select_from(report_rows)
+        counted = missing.where(*_missing(connection, file))
+        removed = connection.execute(counted).scalar_one()
     return Changes(
         added=rows[ADDED],
         changed=rows[CHANGED],
@@ -292,19 +318,8 @@ def _changes(connection: Connection, file: ReportFile) -> Changes:
     )
 
 
-def _joined_changed(file: ReportFile) -> Select[Any]:
-    joined = report_rows.join(
-        merged, and_(_same_key(report_rows, merged.c), *_akin(report_rows, file))
-    )
-    return select(report_rows).select_from(joined).where(merged.c.state == CHANGED)
-
-
-def _missing(file: ReportFile) -> Select[Any]:
+def _missing(connection: Connection, file: ReportFile) -> list[ColumnElement[bool]]:
     """Rows of the file's period that the file does not have."""
-    return select(report_rows).where(*_in_period(file), ~_is_staged())
-
-
-def _in_period(file: ReportFile) -> list[ColumnElement[bool]]:
     first, last = file.first, file.last
     if first is None or last is None:
         return [literal(False)]
@@ -314,234 +329,13 @@ def _in_period(file: ReportFile) -> list[ColumnElement[bool]]:
         row.month.between(Month.of(first), Month.of(last)),
         *_akin(report_rows, file),
         or_(row.day.between(first, last), whole),
+        Standing(connection).of(report_rows),
+        ~exists(select(literal(1)).where(_same_key(merged, report_rows.c))),
     ]
 
 
-def _is_staged() -> ColumnElement[bool]:
-    return exists(select(literal(1)).where(_same_key(merged, report_rows.c)))
-
-
-def _keep_replaced(connection: Connection, file: ReportFile, rows: Select[Any]) -> None:
-    there = rows.subquery()
-    names = [column.name for column in report_rows.c]
-    query = select(literal(int(file.id)), *(there.c[name] for name in names))
-    connection.execute(replaced_rows.insert().from_select(["replaced_by", *names], query))
-
-
-def _write(connection: Connection, file: ReportFile, changes: Changes) -> None:
-    names = ["month", "day_of_month", "key", "line", "day", *_COMPARED, "reason"]
-    fixed = {
-        "platform": literal(file.platform, StoredPlatform("report_rows.platform")),
-        "kind": literal(file.kind, StoredKind("report_rows.kind")),
-        "owner": literal(file.owner),
-        "file": literal(int(file.id), Big()),
-    }
-    query = (
-        select(*(merged.c[name] for name in names), *fixed.values())
-        .where(merged.c.state != UNCHANGED)
-        .order_by(merged.c.month, merged.c.day_of_month, merged.c.key)
-    )
-    insert = _dialect(connection).insert(report_rows).from_select([*names, *fixed], query)
-    if changes.changed:
-        told = {
-            column.name: insert.excluded[column.name]
-            for column in report_rows.c
-            if column.name not in ROW_KEY
-        }
-        insert = insert.on_conflict_do_update(index_elements=ROW_KEY, set_=told)
-    connection.execute(insert)
-
-
-def _name_videos(connection: Connection, file: ReportFile) -> None:
-    """Videos come into being, or are known a little better (FILE-17, VIDEO-3)."""
-    row = merged.c
-    title = func.coalesce(func.max(func.nullif(row.title, "")), row.video)
-    query = (
-        select(
-            row.video,
-            literal(file.platform, StoredPlatform("videos.platform")),
-            func.max(row.channel),
-            title,
-            func.min(row.first),
-        )
-        .where(row.video != "", row.state != UNCHANGED)
-        .group_by(row.video)
-        .order_by(row.video)
-    )
-    names = ["id", "platform", "channel", "title", "published_on"]
-    insert = _dialect(connection).insert(videos).from_select(names, query)
-    new, old = insert.excluded, videos.c
-    untitled = and_(old.title == old.id, new.title != new.id)
-    earlier = new.published_on < old.published_on
-    connection.execute(
-        insert.on_conflict_do_update(
-            index_elements=["id"],
-            set_={
-                "title": case((untitled, new.title), else_=old.title),
-                "published_on": case((earlier, new.published_on), else_=old.published_on),
-            },
-            where=and_(old.described_at.is_(None), or_(untitled, earlier)),
-        )
-    )
-
-
-def _name_tracks(connection: Connection, file: ReportFile) -> None:
-    """Which tracks videos use: as rows say, or as the assets they name do (FILE-7)."""
-    row, there = merged.c, report_rows.c
-    named = select(row.video, row.isrc).where(row.video != "", row.isrc != "")
-    months = there.month.in_(select(row.month).distinct())
-    by_asset = and_(row.asset == there.asset, row.asset != "")
-    if file.kind.assets is Assets.OF_TRACKS:
-        through = select(there.video, row.isrc).where(
-            by_asset, months, there.video != "", row.isrc != ""
-        )
-    else:
-        through = (
-            select(row.video, there.isrc)
-            .where(by_asset, months, row.video != "", there.isrc != "")
-            .where(there.kind.in_(_OF_TRACKS))
-        )
-    insert = _dialect(connection).insert(video_tracks)
-    for query in (named, through) if file.kind.assets is not None else (named,):
-        chosen = query.distinct()
-        connection.execute(insert.from_select(["video", "isrc"], chosen).on_conflict_do_nothing())
-
-
-def _make_records(connection: Connection, kinds: Sequence[Kind]) -> None:
-    figures, row = record_figures.c, report_rows.c
-    spots = tuple_(figures.month, figures.day_of_month, figures.channel)
-    connection.execute(
-        record_figures.delete()
-        .where(figures.kind.in_(kinds), figures.month.in_(_touched_months()))
-        .where(spots.in_(select(touched.c.month, touched.c.day_of_month, touched.c.channel)))
-    )
-    sums = (
-        select(
-            row.month,
-            row.channel,
-            row.video,
-            row.kind,
-            row.day_of_month,
-            func.sum(row.views),
-            func.sum(row.revenue_nanos),
-        )
-        .select_from(_touched_rows(connection))
-        .where(row.kind.in_(kinds), row.reason.is_(None))
-        .group_by(row.month, row.channel, row.video, row.kind, row.day_of_month)
-        .order_by(row.month, row.channel, row.video, row.kind, row.day_of_month)
-    )
-    names = [column.name for column in record_figures.c]
-    connection.execute(record_figures.insert().from_select(names, sums))
-
-
-def _make_days(connection: Connection) -> None:
-    spots = select(touched.c.channel, touched.c.day).where(touched.c.day.is_not(None))
-    for target in (country_days, video_days, channel_days):
-        connection.execute(target.delete().where(tuple_(target.c.channel, target.c.day).in_(spots)))
-    row = report_rows.c
-    booked = and_(row.kind.in_(_DAILY), row.reason.is_(None))
-    figures = _counted(connection, booked)
-    place = (row.channel, row.day, row.video, row.country)
-    sums = (
-        select(*place, *(func.sum(figures[name]) for name in FIGURES))
-        .select_from(_touched_rows(connection))
-        .where(booked)
-        .group_by(*place)
-        .order_by(*place)
-    )
-    _fill(connection, country_days, sums)
-    for target, source in ((video_days, country_days), (channel_days, video_days)):
-        key = [source.c[column.name] for column in target.primary_key]
-        sums = (
-            select(*key, *(func.sum(source.c[name]) for name in FIGURES))
-            .where(tuple_(source.c.channel, source.c.day).in_(spots))
-            .group_by(*key)
-            .order_by(*key)
-        )
-        _fill(connection, target, sums)
-
-
-def _counted(connection: Connection, booked: ColumnElement[bool]) -> dict[str, ColumnElement[Any]]:
-    """What of each row counts: own rows stand back where the platform's figures exist (FILE-18)."""
-    row = report_rows.c
-    plain: dict[str, ColumnElement[Any]] = {name: row[name] for name in FIGURES}
-    kinds = [kind for kind in _DAILY if _is_there(connection, kind)]
-    if len({kind.is_open for kind in kinds}) < 2:
-        return plain
-    _find_platform_days(connection, booked)
-    is_open = row.kind.in_(_OPEN_DAILY)
-    money = and_(is_open, _platform_has(_TELLING[Daily.MONEY]))
-    views = and_(is_open, _platform_has(_TELLING[Daily.VIEWS]))
-    return {
-        name: case((money if name in _MONEY else views, 0), else_=column)
-        for name, column in plain.items()
-    }
-
-
-def _is_there(connection: Connection, kind: Kind) -> bool:
-    """Whether the touched days have rows of the kind, of whatever channel: a seek for each day."""
-    one = select(literal(1)).select_from(_rows_of_days()).where(report_rows.c.kind == kind)
-    return connection.execute(one.limit(1)).first() is not None
-
-
-def _find_platform_days(connection: Connection, booked: ColumnElement[bool]) -> None:
-    make_tables(connection, platform_days)
-    row = report_rows.c
-    query = (
-        select(row.channel, row.day, row.video, row.kind)
-        .select_from(_touched_rows(connection))
-        .where(booked, row.kind.not_in(_OPEN_DAILY))
-        .distinct()
-    )
-    names = [column.name for column in platform_days.c]
-    connection.execute(platform_days.insert().from_select(names, query))
-    _analyze(connection, platform_days)
-
-
-def _platform_has(kinds: Sequence[Kind] | None, source: Any = report_rows.c) -> ColumnElement[bool]:
-    there = platform_days.c
-    same = [there[name] == source[name] for name in ("channel", "day", "video")]
-    if kinds is not None:
-        same.append(there.kind.in_(kinds))
-    return exists(select(literal(1)).where(*same))
-
-
-def _with_superseded(connection: Connection, changes: Changes) -> Changes:
-    """Count the rows of an own daily file that stand back (FILE-18)."""
-    touch(connection, select(*spot(merged)))
-    row = report_rows.c
-    _find_platform_days(connection, and_(row.kind.in_(_DAILY), row.reason.is_(None)))
-    query = (
-        select(func.count())
-        .select_from(merged)
-        .where(merged.c.reason.is_(None), _platform_has(None, merged.c))
-    )
-    return evolve(changes, superseded=connection.execute(query).scalar_one())
-
-
-def _touched_rows(connection: Connection) -> FromClause:
-    names = ("month", "day_of_month", "channel")
-    same = and_(*(touched.c[name] == report_rows.c[name] for name in names))
-    if connection.dialect.name == "postgresql":
-        # It weighs the days against the channels by itself, as long as nothing is said twice.
-        return touched.join(report_rows, same)
-    return _rows_of_days(exists(select(literal(1)).where(same).correlate(report_rows)))
-
-
-def _rows_of_days(*conditions: ColumnElement[bool]) -> FromClause:
-    """The rows of the touched days, sought day by day, for that is how they lie."""
-    days = select(touched.c.month, touched.c.day_of_month).distinct().subquery("days")
-    same = (days.c[name] == report_rows.c[name] for name in ("month", "day_of_month"))
-    return days.join(report_rows, and_(*same, *conditions))
-
-
-def _touched_months() -> Select[Any]:
-    return select(touched.c.month).distinct()
-
-
-def _fill(connection: Connection, target: Table, query: Select[Any]) -> None:
-    names = [column.name for column in target.c]
-    connection.execute(target.insert().from_select(names, query))
+def _is_same(file: ReportFile) -> ColumnElement[bool]:
+    return and_(_same_key(report_rows, merged.c), *_akin(report_rows, file))
 
 
 def _same_key(source: Any, other: Any) -> ColumnElement[bool]:
@@ -554,19 +348,3 @@ def _akin(source: Table, file: ReportFile) -> list[ColumnElement[bool]]:
         source.c.kind == file.kind,
         source.c.owner == file.owner,
     ]
-
-
-def spot(source: Any) -> list[ColumnElement[Any]]:
-    """The columns of `touched` in a table of rows."""
-    return [source.c[column.name] for column in touched.c]
-
-
-def _dialect(connection: Connection) -> Any:
-    return sqlite if connection.dialect.name == "sqlite" else postgresql
-
-
-def _analyze(connection: Connection, target: Table, *columns: str) -> None:
-    """PostgreSQL knows nothing of new rows, and would plan for a handful; all columns, or these."""
-    if connection.dialect.name == "postgresql":
-        some = f" ({', '.join(columns)})" if columns else ""
-        connection.execute(text(f"ANALYZE {target.name}{some}"))

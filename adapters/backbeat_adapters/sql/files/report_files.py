@@ -3,34 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from attrs import asdict, frozen
 from sqlalchemy import ColumnElement, Connection, Row, Table, func, select, true
 
+from backbeat.fx.model import FxRate
+from backbeat.kernel.errors import plain
 from backbeat.kernel.ids import ReportId
+from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
-from backbeat.report_files.model import Changes, ReportFile
-from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows
-from backbeat_adapters.sql.files import merging
+from backbeat.report_files.layouts.model import LayoutRate, LayoutUse
+from backbeat.report_files.model import Changes, Doubt, Remarks, ReportFile
+from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
+from backbeat_adapters.sql.files import claims, rollups
+from backbeat_adapters.sql.files.pieces import Pieces
+from backbeat_adapters.sql.files.versions import is_chosen, start
+from backbeat_adapters.sql.standing import Act
 
 
 def to_row(file: ReportFile) -> dict[str, Any]:
+    values = asdict(file, recurse=False)
+    # What was seen stands beside what it did, in one document: files before it have none.
+    remarks = plain(asdict(values.pop("remarks")))
+    use = file.layout
     return {
-        **asdict(file, recurse=False),
+        **values,
         "id": int(file.id),
-        "changes": asdict(file.changes),
+        "changes": {**asdict(file.changes), "remarks": remarks},
+        "layout": use and use.name,
+        "layout_version": use and use.version,
+        "layout_use": use and _use_to_json(use),
     }
 
 
 def from_row(row: Row[Any]) -> ReportFile:
     values = dict(row._mapping)
+    changes = dict(row.changes)
     values["id"] = ReportId(str(row.id))
-    values["changes"] = Changes(**row.changes)
+    values["remarks"] = _remarks(changes.pop("remarks", {}))
+    values["changes"] = Changes(**changes)
+    name, version, use = (values.pop(key) for key in ("layout", "layout_version", "layout_use"))
+    values["layout"] = None if name is None else _use_from_json(name, version, use)
     return ReportFile(**values)
+
+
+def _remarks(kept: dict[str, Any]) -> Remarks:
+    day = kept.get("last_day")
+    typed = {
+        "last_day": date.fromisoformat(day) if day else None,
+        "unread": tuple(kept.get("unread", ())),
+        "answered": tuple(map(Doubt, kept.get("answered", ()))),
+    }
+    return Remarks(**kept | typed)
+
+
+def _use_to_json(use: LayoutUse) -> dict[str, Any]:
+    return {
+        "skipped": use.skipped,
+        "amounts": {currency.value: f"{amount:f}" for currency, amount in use.amounts.items()},
+        "rates": [_rate_to_json(each) for each in use.rates],
+    }
+
+
+def _rate_to_json(applied: LayoutRate) -> list[str]:
+    rate = applied.rate
+    return [rate.currency.value, str(applied.day), str(rate.day), f"{rate.rate:f}", rate.source]
+
+
+def _use_from_json(name: str, version: int, kept: dict[str, Any]) -> LayoutUse:
+    rates = [
+        LayoutRate(
+            date.fromisoformat(day),
+            FxRate(Currency(currency), date.fromisoformat(of), Decimal(rate), source),
+        )
+        for currency, day, of, rate, source in kept["rates"]
+    ]
+    amounts = {Currency(code): Decimal(amount) for code, amount in kept["amounts"].items()}
+    return LayoutUse(name, version, kept["skipped"], amounts, rates)
 
 
 @frozen
@@ -85,6 +140,29 @@ class SqlReports:
         )
         return sorted(self.connection.execute(query.distinct()).scalars())
 
+    def encoding_told(self, platform: Platform, owner: str) -> str | None:
+        """The encoding told of the owner's newest file of which one was told."""
+        files = report_files.c
+        query = select(report_files).where(
+            files.platform == platform, files.owner == owner, files.undone_at.is_(None)
+        )
+        found = self.connection.execute(query.order_by(files.id.desc()))
+        told = (
+            file.remarks.encoding for row in found if (file := from_row(row)).remarks.encoding_told
+        )
+        return next(told, None)
+
+    def meeting(self, platform: Platform, first: date, last: date) -> Sequence[ReportFile]:
+        """The platform's files whose days meet these, the newest first."""
+        files = report_files.c
+        query = select(report_files).where(
+            files.platform == platform,
+            files.undone_at.is_(None),
+            files.first <= last,
+            files.last >= first,
+        )
+        return [from_row(row) for row in self.connection.execute(query.order_by(files.id.desc()))]
+
     def later(self, file: ReportFile) -> ReportFile | None:
         """The newest file after this one that its days meet."""
         files = report_files.c
@@ -97,30 +175,18 @@ class SqlReports:
             files.last >= file.first,
         )
 
-    def undo(self, file: ReportFile) -> None:
-        """Put back every row as it was before the file."""
-        number = int(file.id)
-        self._put_back(number, (report_rows.c.file == number) & in_months(report_rows, file))
-        merging.make_figures(self.connection, [file.kind])
+    def keep_released(self, file: ReportFile) -> None:
+        """Keep the account's changes, in which the releases are counted."""
+        files = report_files.c
+        changes = {"changes": to_row(file)["changes"]}
         self.connection.execute(
-            report_files.update()
-            .where(report_files.c.id == number)
-            .values(undone_at=file.undone_at)
+            report_files.update().where(files.id == int(file.id)).values(changes)
         )
 
-    def _put_back(self, file: int, came: ColumnElement[bool]) -> None:
-        old = replaced_rows.c
-        replaced = old.replaced_by == file
-        merging.touch(
-            self.connection,
-            select(*merging.spot(report_rows)).where(came),
-            select(*merging.spot(replaced_rows)).where(replaced),
-        )
-        self.connection.execute(report_rows.delete().where(came))
-        names = [column.name for column in report_rows.c]
-        before = select(*(old[name] for name in names)).where(replaced)
-        self.connection.execute(report_rows.insert().from_select(names, before))
-        self.connection.execute(replaced_rows.delete().where(replaced))
+    def undone(self, file: ReportFile) -> None:
+        """Note that the file was undone."""
+        query = report_files.update().where(report_files.c.id == int(file.id))
+        self.connection.execute(query.values(undone_at=file.undone_at))
 
     def _newest(self, *which: ColumnElement[bool]) -> ReportFile | None:
         query = select(report_files).where(*which, report_files.c.undone_at.is_(None))
@@ -136,3 +202,30 @@ def in_months(source: Table, file: ReportFile) -> ColumnElement[bool]:
     months = rows.month.between(Month.of(file.first), Month.of(file.last))
     akin = (rows.platform == file.platform) & (rows.kind == file.kind) & (rows.owner == file.owner)
     return months & akin
+
+
+def undo(pieces: Pieces, file: ReportFile) -> None:
+    """Write every row as it was before the file, where nobody sees it yet."""
+    number = int(file.id)
+    change = start(pieces, Act.UNDO, number)
+    back = replaced_rows.c.replaced_by == number
+    with pieces.beside() as connection:
+        change.choose(report_rows, report_rows.c.file == number, in_months(report_rows, file))
+        rollups.touch(
+            connection,
+            select(*rollups.spot(report_rows)).where(is_chosen(report_rows)),
+            select(*rollups.spot(replaced_rows)).where(back),
+        )
+        names = [column.name for column in told(report_rows)]
+        change.lay(report_rows, select(*(replaced_rows.c[name] for name in names)).where(back))
+        days = rollups.keep_touched(change)
+    pieces.write(days, change.end(report_rows), change.bring(report_rows))
+    with pieces.beside():
+        tracks = claims.lay(
+            change,
+            file.kind,
+            come=replaced_rows.select().where(back),
+            go=report_rows.select().where(is_chosen(report_rows)),
+        )
+        figures = rollups.lay(change, [file.kind])
+    pieces.write(*tracks, *figures)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -30,6 +30,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.report_files.model import (
+    DayRows,
     Grouping,
     ReportFile,
     ReportRow,
@@ -40,13 +41,21 @@ from backbeat.report_files.model import (
     Shown,
 )
 from backbeat_adapters.sql.engine.schema import Big
-from backbeat_adapters.sql.figures import FIGURES, ROW_KEY, replaced_rows, report_files, report_rows
+from backbeat_adapters.sql.figures import (
+    FIGURES,
+    ROW_KEY,
+    replaced_rows,
+    report_files,
+    report_rows,
+    told,
+)
+from backbeat_adapters.sql.files.intake import rows_by_day
 from backbeat_adapters.sql.files.report_files import SqlReports, in_months
-from backbeat_adapters.sql.videos import video_tracks
+from backbeat_adapters.sql.files.track_sums import shown_by_track
+from backbeat_adapters.sql.standing import Standing
 
 _STREAMED = 2_000
 _SUMMARIES = [kind for kind in registry.KINDS if kind.is_summary]
-_BOOKED_ROLES = [kind for kind in registry.KINDS if kind.role is not Role.CHECK]
 
 
 @frozen
@@ -54,6 +63,9 @@ class SqlReportRows:
     """The rows of one transaction; see the port."""
 
     connection: Connection
+    standing: Standing = field(
+        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
+    )
 
     def shown(
         self,
@@ -64,35 +76,42 @@ class SqlReportRows:
         kind: Kind | None = None,
     ) -> Sequence[Shown]:
         rows = report_rows.c
-        source, name = _grouping(by)
-        query = select(rows.kind, name, func.count(), *(func.sum(rows[f]) for f in FIGURES))
-        query = query.select_from(source)
+        which: list[ColumnElement[bool]] = [self.standing.of(report_rows)]
         if report is not None:
             file = SqlReports(self.connection).get(report)
             if file is None:
                 return []
-            query = query.where(rows.file == int(report), in_months(report_rows, file))
+            which += [rows.file == int(report), in_months(report_rows, file)]
         if month is not None:
-            query = query.where(rows.month == month)
+            which.append(rows.month == month)
         if kind is not None:
-            query = query.where(rows.kind == kind)
-        found = self.connection.execute(query.group_by(rows.kind, name))
+            which.append(rows.kind == kind)
+        if by is Grouping.ISRC:
+            return shown_by_track(self.standing, which)
+        name = _grouping(by)
+        query = select(rows.kind, name, func.count(), *(func.sum(rows[f]) for f in FIGURES))
+        found = self.connection.execute(query.where(*which).group_by(rows.kind, name))
         lines = [
             Shown(kind_of, _text(label), count, Figures(*map(int, figures)))
             for kind_of, label, count, *figures in found
         ]
         return sorted(lines, key=lambda line: (line.kind.value, line.name))
 
+    def by_day(self, month: Month) -> Sequence[DayRows]:
+        """All rows of a month added up by day, platform, kind, owner and cause."""
+        return rows_by_day(self.standing, month)
+
     def spans_of(self, report: ReportId) -> Sequence[tuple[PlatformChannelId, date, date]]:
         """The channels for which the file brought booked figures."""
         file = SqlReports(self.connection).get(report)
-        if file is None:
+        if file is None or file.role is Role.CHECK:
             return []
         rows = report_rows.c
         query = (
             select(rows.channel, func.min(rows.day), func.max(rows.day))
             .where(rows.file == int(report), in_months(report_rows, file))
-            .where(rows.reason.is_(None), rows.day.is_not(None), rows.kind.in_(_BOOKED_ROLES))
+            .where(rows.reason.is_(None), rows.day.is_not(None))
+            .where(self.standing.of(report_rows))
             .group_by(rows.channel)
             .order_by(rows.channel)
         )
@@ -106,7 +125,7 @@ class SqlReportRows:
         video: VideoId | None = None,
     ) -> Iterator[RowOrigin]:
         rows = report_rows.c
-        wanted = _booked(report_rows, month, channel, kinds)
+        wanted = _booked(report_rows, month, channel, kinds) & self.standing.of(report_rows)
         if video is not None:
             wanted &= rows.video == video
         query = _with_file_names(select(report_rows), report_rows).where(wanted)
@@ -129,6 +148,8 @@ class SqlReportRows:
         source = self._rows_then(month, channel, kinds, last_file)
         rows = source.c
         wanted = _booked(source, month, channel, kinds) & _of_days(source, days)
+        if source is report_rows:
+            wanted &= self.standing.of(report_rows)
         count = select(func.count()).select_from(source).where(wanted)
         query = (
             _with_file_names(select(source), source)
@@ -170,11 +191,12 @@ class SqlReportRows:
         if self.connection.execute(later.limit(1)).first() is None:
             return report_rows
         here, gone = (
-            select(*(source.c[column.name] for column in report_rows.c)).where(
+            select(*(source.c[column.name] for column in told(report_rows))).where(
                 source.c.month == month, source.c.channel == channel, source.c.file <= last_file
             )
             for source in (report_rows, replaced_rows)
         )
+        here = here.where(self.standing.of(report_rows))
         gone = gone.where(replaced_rows.c.replaced_by.in_(later))
         return union_all(here, gone).subquery("rows_then")
 
@@ -211,7 +233,9 @@ class SqlReportRows:
         return self._versions(file, (row.month, day, file.platform, file.kind, file.owner, row.key))
 
     def _versions(self, file: ReportFile, key: Sequence[Any]) -> Sequence[RowVersion]:
-        now = select(report_rows, literal(None).label("replaced_by")).where(*_at(report_rows, key))
+        now = select(*told(report_rows), literal(None).label("replaced_by")).where(
+            *_at(report_rows, key), self.standing.of(report_rows)
+        )
         before = select(replaced_rows).where(
             *_at(replaced_rows, key), replaced_rows.c.replaced_by.in_(_files_like(file))
         )
@@ -237,6 +261,8 @@ class SqlReportRows:
             if source is replaced_rows:
                 # The key begins with it: one seek a later file instead of a walk over all.
                 query = query.where(rows.replaced_by.in_(_files_like(file)))
+            else:
+                query = query.where(self.standing.of(report_rows))
             key = self.connection.execute(query).one_or_none()
             if key is not None:
                 return key
@@ -248,7 +274,7 @@ class SqlReportRows:
         query = (
             select(rows.adjustment, rows.revenue_nanos)
             .where(rows.month == month, rows.day_of_month == 0)
-            .where(rows.kind.in_(_SUMMARIES))
+            .where(rows.kind.in_(_SUMMARIES), self.standing.of(report_rows))
             .order_by(rows.line)
         )
         found: dict[str, int] = {}
@@ -265,8 +291,7 @@ def _booked(
     return and_(
         rows.month == month,
         rows.channel == channel,
-        rows.kind.in_(kinds),
-        rows.kind.in_(_BOOKED_ROLES),
+        rows.kind.in_([kind for kind in kinds if kind.role is not Role.CHECK]),
         rows.reason.is_(None),
     )
 
@@ -279,13 +304,15 @@ def _of_days(source: FromClause, days: Sequence[tuple[date, date]]) -> ColumnEle
 
 
 def _files_after(last_file: int, month: Month, kinds: Collection[Kind]) -> Select[Any]:
-    """The files of these kinds that tell of the month, and came after that one."""
+    """The files of these kinds that tell of the month, and came after that one; none undone, for
+    what such a one had replaced stands again."""
     files = report_files.c
     return select(files.id).where(
         files.id > last_file,
         files.kind.in_(kinds),
         files.first <= month.last,
         files.last >= month.first,
+        files.undone_at.is_(None),
     )
 
 
@@ -293,7 +320,10 @@ def _files_like(file: ReportFile) -> Select[Any]:
     """The files that can tell of the same rows."""
     files = report_files.c
     return select(files.id).where(
-        files.platform == file.platform, files.kind == file.kind, files.owner == file.owner
+        files.platform == file.platform,
+        files.kind == file.kind,
+        files.owner == file.owner,
+        files.undone_at.is_(None),
     )
 
 
@@ -311,22 +341,9 @@ def _version(row: Row[Any]) -> RowVersion:
     return RowVersion(_origin(row), row.reason, None if by is None else ReportId(str(by)))
 
 
-def _grouping(by: Grouping) -> tuple[Any, ColumnElement[Any]]:
-    """What to read, and the column to add up by."""
-    rows = report_rows.c
-    match by:
-        case Grouping.CHANNEL:
-            return report_rows, rows.channel
-        case Grouping.VIDEO:
-            return report_rows, rows.video
-        case Grouping.DAY:
-            return report_rows, rows.day
-        case Grouping.COUNTRY:
-            return report_rows, rows.country
-    named = select(video_tracks.c.video, func.min(video_tracks.c.isrc).label("isrc"))
-    codes = named.group_by(video_tracks.c.video).subquery("codes")
-    joined = report_rows.outerjoin(codes, codes.c.video == rows.video)
-    return joined, case((rows.isrc != "", rows.isrc), else_=func.coalesce(codes.c.isrc, ""))
+def _grouping(by: Grouping) -> ColumnElement[Any]:
+    """The column to add up by."""
+    return report_rows.c[by.value]
 
 
 def _text(label: Any) -> str:

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import date
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 from sqlalchemy import Connection
-from sqlalchemy.schema import CreateTable
 
+from backbeat.kernel.ids import Isrc, PlatformChannelId
 from backbeat.kernel.months import Month
-from backbeat.report_files.model import Changes, ReportFile, Rows, SuspenseReason
+from backbeat.report_files.model import (
+    EVERYTHING,
+    Changes,
+    Released,
+    ReportFile,
+    Rows,
+    SuspenseFilter,
+    SuspenseReason,
+)
 from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.error_redaction import values_hidden
-from backbeat_adapters.sql.engine.outages import outages
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
-from backbeat_adapters.sql.files import merging
+from backbeat_adapters.sql.figures import hold_files
+from backbeat_adapters.sql.files import claims, merging, report_files, rollups, suspense, versions
+from backbeat_adapters.sql.files.pieces import Pieces
+from backbeat_adapters.sql.files.temporary import creation
+from backbeat_adapters.sql.files.turns import NotOurTurn, turn
+from backbeat_adapters.sql.standing import Act, change_under_way
 
 _COLUMNS = [column.name for column in merging.staged.c]
 
@@ -42,6 +55,14 @@ class SqlStaging:
             finally:
                 loader.clear()
 
+    def sweep(self) -> None:
+        """Tidy up after a stage that was killed; see the port."""
+        with self.transactions.look() as books:
+            if change_under_way(books.connection) is None:
+                return
+        with self.open() as stage:
+            stage.tidy_up()
+
 
 class _Spots(dict[date | Month, tuple[str, int, str | None, str]]):
     """When rows are, as the columns of the stage's table say it: the first ones."""
@@ -62,6 +83,9 @@ class SqlStage:
     connection: Connection
     _loader: _Loader
     _spots: _Spots = field(factory=_Spots, init=False)
+    _pieces: Pieces = field(
+        init=False, default=Factory(lambda my: Pieces(my.connection), takes_self=True)
+    )
 
     def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
         """Lay rows ready."""
@@ -87,19 +111,65 @@ class SqlStage:
             [name for name, _ in told], zip(*(column for _, column in told), strict=True)
         )
 
-    @contextmanager
-    def begin(self) -> Iterator[SqlBooks]:
-        """Open the books for writing on the stage's own connection."""
-        with self.transactions.begin_on(self.connection) as books:
-            self._loader.begin()
-            yield books
-
     def compare(self, file: ReportFile) -> Changes:
-        return merging.compare(self.connection, file)
+        """What `merge` would do."""
+        with self._pieces.beside():
+            return merging.compare(self._pieces, file)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Let nobody else change rows; what was left unfinished is tidied up before and after."""
+        with turn(self.connection):
+            versions.sweep(self._pieces)
+            try:
+                yield
+            finally:
+                # What cannot be tidied up now is so by whoever comes next.
+                with suppress(DatabaseUnavailable), outages():
+                    versions.sweep(self._pieces)
+
+    def tidy_up(self) -> None:
+        """Tidy up after a stage that was killed, unless another is at work."""
+        with suppress(NotOurTurn), turn(self.connection, patience=0):
+            versions.sweep(self._pieces)
 
     def merge(self, file: ReportFile) -> Changes:
-        """Put the rows into the books."""
-        return merging.merge(self.connection, file)
+        """Write the rows where nobody sees them yet."""
+        changes = self.compare(file)
+        if not changes.any:
+            return changes
+        change = versions.start(self._pieces, Act.INGEST, int(file.id))
+        return merging.write(change, file, changes)
+
+    def undo(self, file: ReportFile) -> None:
+        """Write what stood before the file where nobody sees it yet."""
+        report_files.undo(self._pieces, file)
+
+    def release(
+        self,
+        channels: Collection[PlatformChannelId] | None,
+        tracks: Collection[Isrc] | None,
+        of: SuspenseFilter = EVERYTHING,
+    ) -> Released:
+        """Write the rows that wait for these as booked, where nobody sees it yet."""
+        return suspense.release(self._pieces, channels, tracks, of)
+
+    @contextmanager
+    def show(self) -> Iterator[SqlBooks]:
+        """Open the books for writing; with its end everything is seen."""
+        self.connection.execution_options(**WRITER)
+        with self.transactions.begin_on(self.connection) as books:
+            self._loader.begin()
+            versions.show(self.connection)
+            yield books
+
+
+_STEPS = 1_000_000
+"""So many steps of SQLite's machine, some hundredths of a second, between two looks for Ctrl-C."""
+
+
+def _go_on() -> int:
+    return 0
 
 
 class _Loader(ABC):
@@ -119,7 +189,7 @@ class _Loader(ABC):
 
     @abstractmethod
     def begin(self) -> None:
-        """Get ready for the merge, inside the transaction of the books."""
+        """Get ready to show what was written, inside the transaction of the books."""
 
     @abstractmethod
     def clear(self) -> None:
@@ -133,7 +203,9 @@ class _SqliteLoader(_Loader):
         # Rows by the million belong on the disk, not in memory where sorting is kept otherwise.
         for pragma in ("query_only=OFF", "temp_store=FILE"):
             self.driver.execute(f"PRAGMA {pragma}")
-        self.driver.execute(_ddl(self.connection))
+        self.driver.execute(creation(merging.staged, self.connection.dialect))
+        # A statement may take long: Python has to run meanwhile to hear of Ctrl-C.
+        self.driver.set_progress_handler(_go_on, _STEPS)
 
     def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
         marks = ",".join("?" * len(names))
@@ -147,6 +219,7 @@ class _SqliteLoader(_Loader):
         pass
 
     def clear(self) -> None:
+        self.driver.set_progress_handler(None, 0)
         # Changing where temporary tables live drops all of them.
         self.driver.execute("PRAGMA temp_store=MEMORY")
 
@@ -155,7 +228,7 @@ class _PostgresLoader(_Loader):
     """COPY into a temporary table, which only this connection sees."""
 
     def prepare(self) -> None:
-        self.driver.execute(_ddl(self.connection))
+        self.driver.execute(creation(merging.staged, self.connection.dialect))
         self.driver.commit()
 
     def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
@@ -166,14 +239,14 @@ class _PostgresLoader(_Loader):
         self.driver.commit()
 
     def begin(self) -> None:
-        # A merge of millions takes its time; a second one waits for the first.
+        # A close that is being posted reads the files: it ends first.
         for setting in ("statement_timeout = 0", "lock_timeout = '10min'"):
             self.connection.exec_driver_sql(f"SET LOCAL {setting}")
-        self.connection.exec_driver_sql("LOCK TABLE report_files IN SHARE ROW EXCLUSIVE MODE")
+        hold_files(self.connection)
 
     def clear(self) -> None:
         self.driver.rollback()
-        for table in merging.TABLES:
+        for table in (*merging.TABLES, *claims.TABLES, *rollups.TABLES, *versions.TABLES):
             self.driver.execute(f"DROP TABLE IF EXISTS pg_temp.{table.name}")
         self.driver.commit()
 
@@ -182,7 +255,3 @@ def _loader(connection: Connection) -> _Loader:
     if connection.dialect.name == "sqlite":
         return _SqliteLoader(connection)
     return _PostgresLoader(connection)
-
-
-def _ddl(connection: Connection) -> str:
-    return str(CreateTable(merging.staged, if_not_exists=True).compile(connection))

@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
-from attrs import frozen
-from sqlalchemy import ColumnElement, Connection, case, exists, func, or_, select
+from attrs import Factory, field, frozen
+from sqlalchemy import ColumnElement, Connection, case, func, literal, null, or_, select
 
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
-from backbeat.kernel.months import Month
+from backbeat.platforms.kinds import Kind
 from backbeat.report_files import rules
-from backbeat.report_files.model import Released, SuspenseReason, UnmatchedLine
-from backbeat_adapters.sql.catalogue import tracks
-from backbeat_adapters.sql.figures import report_files, report_rows
-from backbeat_adapters.sql.files import merging
+from backbeat.report_files.model import (
+    EVERYTHING,
+    Releasable,
+    Released,
+    SuspenseFilter,
+    SuspenseReason,
+    UnmatchedLine,
+)
+from backbeat_adapters.sql.figures import report_files, report_rows, told
+from backbeat_adapters.sql.files import rollups, waiting
+from backbeat_adapters.sql.files.pieces import Pieces
+from backbeat_adapters.sql.files.versions import choose, coming, is_chosen, start
+from backbeat_adapters.sql.standing import Act, Standing
 
 
 @frozen
@@ -22,64 +31,78 @@ class SqlSuspense:
     """What waits, in one transaction; see the port."""
 
     connection: Connection
+    standing: Standing = field(
+        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
+    )
 
-    def unmatched(
-        self, report: ReportId | None = None, month: Month | None = None
-    ) -> Sequence[UnmatchedLine]:
-        rows = report_rows.c
-        name = case((rows.reason == SuspenseReason.UNKNOWN_CHANNEL, rows.channel), else_=rows.isrc)
-        query = select(
-            rows.reason,
-            name.label("name"),
-            rows.kind,
-            rows.month,
-            func.count(),
-            func.sum(rows.views),
-            func.sum(rows.revenue_nanos),
-        ).where(rows.reason.is_not(None))
-        if report is not None:
-            query = query.where(rows.file == int(report))
-        if month is not None:
-            query = query.where(rows.month == month)
-        found = self.connection.execute(query.group_by(rows.reason, name, rows.kind, rows.month))
-        lines = [UnmatchedLine(*row) for row in found]
-        return sorted(lines, key=lambda line: (-abs(line.nanos), -line.views, line.name, line.kind))
+    def unmatched(self, of: SuspenseFilter = EVERYTHING) -> Sequence[UnmatchedLine]:
+        return waiting.unmatched(self.standing, of)
+
+    def releasable(self, of: SuspenseFilter = EVERYTHING) -> Sequence[Releasable]:
+        return waiting.releasable(self.standing, of)
 
     def dust(self) -> Decimal:
         """What all files held below a nano-USD."""
         query = select(report_files.c.dust).where(report_files.c.undone_at.is_(None))
         return rules.added(*self.connection.execute(query).scalars())
 
-    def release(
-        self, channels: Collection[PlatformChannelId], tracks_in: Collection[Isrc]
-    ) -> Released:
-        """Book the rows that wait for these channels and tracks."""
-        rows = report_rows.c
-        waits = _waits_for(channels, tracks_in)
-        free = waits & _in_catalogue()
-        sums = select(func.count(), func.coalesce(func.sum(rows.revenue_nanos), 0)).where(free)
-        count, nanos = self.connection.execute(sums).one()
-        kinds = list(self.connection.execute(select(rows.kind).where(free).distinct()).scalars())
-        merging.touch(self.connection, select(*merging.spot(report_rows)).where(free))
-        self.connection.execute(report_rows.update().where(free).values(reason=None))
-        self.connection.execute(
-            report_rows.update().where(waits).values(reason=SuspenseReason.UNKNOWN_TRACK)
-        )
-        merging.make_figures(self.connection, kinds)
-        return Released(count, int(nanos))
 
-
-def _waits_for(
-    channels: Collection[PlatformChannelId], tracks_in: Collection[Isrc]
+def waits_for(
+    channels: Collection[PlatformChannelId] | None, tracks: Collection[Isrc] | None
 ) -> ColumnElement[bool]:
+    """The rows that wait for these channels or tracks, or for whatever is known now."""
     rows = report_rows.c
+    known = waiting.is_verified(rows.channel) if channels is None else rows.channel.in_(channels)
+    there = waiting.has_track(rows.isrc) if tracks is None else rows.isrc.in_(tracks)
     return or_(
-        (rows.reason == SuspenseReason.UNKNOWN_CHANNEL) & rows.channel.in_(channels),
-        (rows.reason == SuspenseReason.UNKNOWN_TRACK) & rows.isrc.in_(tracks_in),
+        (rows.reason == SuspenseReason.UNKNOWN_CHANNEL) & known,
+        (rows.reason == SuspenseReason.UNKNOWN_TRACK) & there,
     )
 
 
-def _in_catalogue() -> ColumnElement[bool]:
-    """The rows whose track the catalogue has, or that name none."""
-    isrc = report_rows.c.isrc
-    return or_(isrc == "", exists(select(tracks.c.isrc).where(tracks.c.isrc == isrc)))
+def release(
+    pieces: Pieces,
+    channels: Collection[PlatformChannelId] | None,
+    tracks: Collection[Isrc] | None,
+    of: SuspenseFilter = EVERYTHING,
+) -> Released:
+    """Write the rows that wait for these channels and tracks, or for whatever is known now, as
+    booked, where nobody sees it yet.
+
+    A row whose track the catalogue lacks goes on waiting, for that.
+    """
+    rows = report_rows.c
+    waits = (waiting.meant(of), waits_for(channels, tracks), rows.goes_with.is_(None))
+    free = waiting.has_track(rows.isrc)
+    with pieces.beside() as connection:
+        if connection.execute(select(rows.file).where(*waits, free).limit(1)).first() is None:
+            return Released(0, 0)
+        choose(pieces, report_rows, select(*report_rows.primary_key).where(*waits))
+    change = start(pieces, Act.RELEASE, None)
+    with pieces.beside() as connection:
+        # Channels and catalogue may change at any time: from here on, what was chosen counts.
+        chosen = is_chosen(report_rows)
+        rollups.touch(connection, select(*rollups.spot(report_rows)).where(chosen))
+        reason = case((free, null()), else_=literal(SuspenseReason.UNKNOWN_TRACK, rows.reason.type))
+        told_anew = [reason if column.name == "reason" else column for column in told(report_rows)]
+        change.lay(report_rows, select(*told_anew).where(chosen))
+        days = rollups.keep_touched(change)
+        kinds, released = _laid(connection)
+    pieces.write(days, change.end(report_rows), change.bring(report_rows))
+    with pieces.beside():
+        figures = rollups.lay(change, kinds)
+    pieces.write(*figures)
+    return released
+
+
+def _laid(connection: Connection) -> tuple[Collection[Kind], Released]:
+    """Of the rows laid ready: the kinds and the sums of those that are booked."""
+    rows = coming[report_rows].c
+    key = (rows.file, rows.kind)
+    sums = select(*key, func.count(), func.sum(rows.revenue_nanos)).where(rows.reason.is_(None))
+    by_file: dict[ReportId, tuple[int, int]] = {}
+    kinds = set()
+    for file, kind, count, nanos in connection.execute(sums.group_by(*key)):
+        by_file[ReportId(str(file))] = (count, int(nanos))
+        kinds.add(kind)
+    return kinds, Released.of(by_file)

@@ -11,8 +11,16 @@ from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Assets, Daily, Kind, Role, Sort
 from backbeat.platforms.layouts import FileName, Layout, layout
 
-CLAIM_RAW = Kind("claim_raw", Role.RECORD, Sort.ADS, named_by_owner=True, assets=Assets.OF_VIDEOS)
-VIDEO_RAW = Kind("video_raw", Role.RECORD, Sort.ADS, named_by_owner=True)
+_ADS = "ads"
+CLAIM_RAW = Kind(
+    "claim_raw",
+    Role.RECORD,
+    Sort.ADS,
+    named_by_owner=True,
+    assets=Assets.OF_VIDEOS,
+    same_money=_ADS,
+)
+VIDEO_RAW = Kind("video_raw", Role.RECORD, Sort.ADS, named_by_owner=True, same_money=_ADS)
 RED_MUSIC = Kind(
     "red_music_rawdata_video",
     Role.RECORD,
@@ -35,7 +43,9 @@ ESTIMATED_REVENUE = Kind(
     "content_owner_estimated_revenue", Role.ESTIMATE, daily=frozenset({Daily.MONEY})
 )
 BASIC = Kind("content_owner_basic", Role.VIEWS, daily=frozenset({Daily.VIEWS}))
-ASSET_RAW = Kind("asset_raw", Role.CHECK, named_by_owner=True, assets=Assets.OF_TRACKS)
+ASSET_RAW = Kind(
+    "asset_raw", Role.CHECK, named_by_owner=True, assets=Assets.OF_TRACKS, same_money=_ADS
+)
 ASSET_ESTIMATED_REVENUE = Kind("asset_estimated_revenue", Role.CHECK, assets=Assets.OF_VIDEOS)
 PAYMENT_SUMMARY = Kind("payment_summary", Role.CHECK, named_by_owner=True, is_summary=True)
 

@@ -12,12 +12,26 @@ interface Props {
   mine?: boolean;
   /** To the cent in every currency, as it is paid. */
   billed?: boolean;
+  /** Dashed, for it holds money that no close has confirmed. */
+  estimated?: boolean;
 }
 
-export function Money({ amount, currency, size = "text", mine = false, billed = false }: Props) {
+export function Money({
+  amount,
+  currency,
+  size = "text",
+  mine = false,
+  billed = false,
+  estimated = false,
+}: Props) {
   const format = useFormat();
   return (
-    <span className={`num ${classes.money}`} data-size={size} data-mine={mine || undefined}>
+    <span
+      className={`num ${classes.money}`}
+      data-size={size}
+      data-mine={mine || undefined}
+      data-estimated={estimated || undefined}
+    >
       {billed && amount !== null && currency
         ? format.billed(amount, currency)
         : format.money(amount, currency)}

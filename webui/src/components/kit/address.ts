@@ -4,15 +4,24 @@ import { UNSAFE_DataRouterContext as DataRouterContext, useLocation } from "reac
 
 export type ParamsChange = (params: URLSearchParams) => void;
 
+interface Step {
+  /** Takes the place of the present entry of the history. */
+  replace?: boolean;
+  /** What the new entry of the history carries. */
+  state?: unknown;
+}
+
 /**
  * Changes the address as it is now, or is about to be. React Router's own setter starts from what the
  * address said when the screen was last drawn, so that of two quick changes the second undid the first.
  */
-export function useChangeParams({ replace = false } = {}): (change: ParamsChange) => void {
+export function useChangeParams({
+  replace = false,
+} = {}): (change: ParamsChange, step?: Step) => void {
   const router = useContext(DataRouterContext)?.router;
   const { pathname } = useLocation();
   return useCallback(
-    (change) => {
+    (change, step) => {
       const now = router && (router.state.navigation.location ?? router.state.location);
       // Where a link was followed meanwhile, this screen's wishes are no longer asked for.
       if (now?.pathname !== pathname) return;
@@ -20,7 +29,7 @@ export function useChangeParams({ replace = false } = {}): (change: ParamsChange
       change(params);
       void router?.navigate(
         { pathname, search: params.toString() },
-        { replace, preventScrollReset: true },
+        { replace, preventScrollReset: true, ...step },
       );
     },
     [router, pathname, replace],

@@ -2,6 +2,7 @@
 import { useCallback } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { DialogFlag } from "@/app/paths";
+import { useChangeParams } from "@/components/kit/address";
 
 interface FlagState {
   /** The flag's value (an id, or `1`), or null while it is not set. */
@@ -13,29 +14,20 @@ interface FlagState {
 
 export function useFlag(flag: DialogFlag): FlagState {
   const [params] = useSearchParams();
-  const { state, pathname } = useLocation();
+  const { state } = useLocation();
   const navigate = useNavigate();
+  const change = useChangeParams();
   const value = params.get(flag);
   const pushed = (state as { flag?: string } | null)?.flag === flag;
 
-  const go = useCallback(
-    (next: string | null) => {
-      const search = new URLSearchParams(params);
-      if (next === null) search.delete(flag);
-      else search.set(flag, next);
-      return { pathname, search: search.toString() };
-    },
-    [params, pathname, flag],
-  );
-
   const open = useCallback(
-    (next = "1") => void navigate(go(next), { state: { flag }, preventScrollReset: true }),
-    [navigate, go, flag],
+    (next = "1") => change((params) => params.set(flag, next), { state: { flag } }),
+    [change, flag],
   );
   const close = useCallback(() => {
     if (pushed) void navigate(-1);
-    else void navigate(go(null), { replace: true, preventScrollReset: true });
-  }, [navigate, go, pushed]);
+    else change((params) => params.delete(flag), { replace: true });
+  }, [navigate, change, flag, pushed]);
 
   return { value, opened: value !== null, open, close };
 }

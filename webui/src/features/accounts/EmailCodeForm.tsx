@@ -1,10 +1,10 @@
 import { Anchor, Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, Navigate } from "react-router";
 import { type ApiError, retryAfter } from "@/api/errors";
 import { useSendEmailCodeMutation, useVerifyEmailMutation } from "@/api/generated-base";
-import { useMe } from "@/app/hooks";
+import { useAppSelector, useMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
 import { useCountdown } from "@/components/kit/countdown";
 import { asApiError } from "@/components/kit/error-text";
@@ -19,9 +19,11 @@ import { CodeField } from "./CodeField";
 
 const LogoutDialog = late(async () => (await import("./LogoutDialog")).LogoutDialog);
 
-/** Confirms the e-mail by the code that was sent to it. */
+/** Confirms the e-mail by the code that was sent to it; whoever logs out here goes to the log-in. */
 export function EmailCode() {
   const me = useMe();
+  const left = useAppSelector(({ session }) => session.ended === "logout");
+  if (left) return <Navigate to={paths.login()} replace />;
   return me ? <EmailCodeForm email={me.info.user_id} /> : <LogInFirst />;
 }
 

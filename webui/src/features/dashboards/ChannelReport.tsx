@@ -35,7 +35,9 @@ export function ChannelReport({ range }: { range: Range | null }) {
   useCancelled("channelDashboard", asked);
   useDataDate(data?.max_date);
   const currency = data?.currency ?? "USD";
-  const columns = useChannelColumns(currency, search.sought ? null : (data?.summary ?? null));
+  const estimated = data?.summary.estimated ?? false;
+  const sums = search.sought ? null : (data?.summary ?? null);
+  const columns = useChannelColumns(currency, sums, estimated);
   const { shown, hidden, toggle } = useColumns(columns, "premium_views");
   const rows = (data?.items ?? []).filter(({ channel }) => holds(channel.name, search.sought));
   const failed = error && !isFetching;
@@ -65,7 +67,9 @@ export function ChannelReport({ range }: { range: Range | null }) {
               rowKey={({ channel }) => channel.id}
               sort={sort}
               onSort={choose}
-              card={(line) => <ChannelLineCard line={line} currency={currency} />}
+              card={(line) => (
+                <ChannelLineCard line={line} currency={currency} estimated={estimated} />
+              )}
               empty={<Nothing sought={search.sought} />}
             />
           </div>
@@ -130,7 +134,13 @@ function ChannelName({ line }: { line: ChannelLineView }) {
   );
 }
 
-function ChannelLineCard({ line, currency }: { line: ChannelLineView; currency: string }) {
+interface LineProps {
+  line: ChannelLineView;
+  currency: string;
+  estimated: boolean;
+}
+
+function ChannelLineCard({ line, currency, estimated }: LineProps) {
   const { t } = useTranslation("figures");
   const { compact, money } = useFormat();
   const shortsOf = useShortsOf();
@@ -148,12 +158,16 @@ function ChannelLineCard({ line, currency }: { line: ChannelLineView; currency: 
           })}
         </span>
       </span>
-      <Money amount={line.revenue} currency={currency} mine />
+      <Money amount={line.revenue} currency={currency} mine estimated={estimated} />
     </Link>
   );
 }
 
-function useChannelColumns(currency: string, sums: MetricsView | null): Column<ChannelLineView>[] {
+function useChannelColumns(
+  currency: string,
+  sums: MetricsView | null,
+  estimated: boolean,
+): Column<ChannelLineView>[] {
   const { t } = useTranslation("figures");
   const { count, percent, money } = useFormat();
   const number = { kind: "number" } as const;
@@ -209,8 +223,10 @@ function useChannelColumns(currency: string, sums: MetricsView | null): Column<C
       key: "revenue",
       label: t("columns.revenue"),
       sort: "revenue",
-      cell: (line) => <Money amount={line.revenue} currency={currency} mine />,
-      total: sums && <Money amount={sums.revenue} currency={currency} mine />,
+      cell: (line) => (
+        <Money amount={line.revenue} currency={currency} mine estimated={estimated} />
+      ),
+      total: sums && <Money amount={sums.revenue} currency={currency} mine estimated={estimated} />,
     },
   ];
   return columns.map(({ total, ...column }) => (total ? { ...column, total } : column));

@@ -19,6 +19,7 @@ import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { type Change, changeOf, pointsBetween } from "@/format/changes";
 import { daysBetween } from "@/format/dates";
+import { decimal, isZero } from "@/format/decimal";
 import classes from "./dashboard.module.css";
 
 export function Overview({ range }: { range: Range | null }) {
@@ -35,7 +36,7 @@ export function Overview({ range }: { range: Range | null }) {
         <Sums data={data} />
         <hr className={classes.rule} />
         <Trend data={data} />
-        <Cycle end={data.end} />
+        {data.summary.estimated && <Cycle end={data.end} />}
       </Card>
     </div>
   );
@@ -43,7 +44,7 @@ export function Overview({ range }: { range: Range | null }) {
 
 function Sums({ data }: { data: DashboardView }) {
   const { t } = useTranslation("dashboards");
-  const { count, compact, percent } = useFormat();
+  const { count, compact, percent, money } = useFormat();
   const phone = useScreenClass() === "mobile";
   const days = daysBetween(data.start, data.end) + 1;
   const { summary: now, previous: before } = data;
@@ -64,6 +65,15 @@ function Sums({ data }: { data: DashboardView }) {
           tone: points.tone,
         }
       : told(changeOf(now.premium_views, before.premium_views));
+  const [long, short] = now.estimated
+    ? [t("figures.earnings"), t("figures.earningsShort")]
+    : [t("figures.confirmed"), t("figures.confirmedShort")];
+  const earningsLabel = phone ? short : long;
+  const earned = told(changeOf(now.revenue, before.revenue));
+  const part =
+    now.estimated && !isZero(decimal(now.confirmed_revenue))
+      ? t("figures.confirmedPart", { amount: money(now.confirmed_revenue, data.currency) })
+      : null;
   return (
     <Figures>
       <Figure
@@ -77,9 +87,9 @@ function Sums({ data }: { data: DashboardView }) {
         {...premium}
       />
       <Figure
-        label={t(phone ? "figures.earningsShort" : "figures.earnings")}
-        value={<Money amount={now.revenue} currency={data.currency} />}
-        {...told(changeOf(now.revenue, before.revenue))}
+        label={earningsLabel}
+        value={<Money amount={now.revenue} currency={data.currency} estimated={now.estimated} />}
+        {...(part && !phone ? { ...earned, note: `${part} · ${earned.note}` } : earned)}
       />
     </Figures>
   );
@@ -95,7 +105,7 @@ function Trend({ data }: { data: DashboardView }) {
       labels={{
         money: t("trend.earnings"),
         views: t("trend.views"),
-        summary: t("trend.summary", {
+        summary: t(data.summary.estimated ? "trend.summary" : "trend.confirmed", {
           from: date(data.start),
           to: date(data.end),
           earnings: money(data.summary.revenue, data.currency),

@@ -1,15 +1,16 @@
 /** A report's sums, before its rows. */
 import { useTranslation } from "react-i18next";
-import type { MetricsView } from "@/api/generated";
+import type { RangeMetricsView } from "@/api/generated";
 import { Money } from "@/components/domain/Money";
 import { Card } from "@/components/kit/Card";
 import { Figure, Figures } from "@/components/kit/Figure";
 import { useScreenClass } from "@/components/kit/screen";
 import { useFormat } from "@/format";
+import { decimal, isZero } from "@/format/decimal";
 import classes from "./reports.module.css";
 
 interface Props {
-  sums: MetricsView;
+  sums: RangeMetricsView;
   currency: string;
   busy: boolean;
 }
@@ -19,6 +20,10 @@ export function Sums({ sums, currency, busy }: Props) {
   const { count, compact, percent, money } = useFormat();
   const phone = useScreenClass() === "mobile";
   const number = phone ? (value: number) => compact(value) : count;
+  const part = sums.estimated && !isZero(decimal(sums.confirmed_revenue));
+  const standing = part
+    ? t("sums.part", { amount: money(sums.confirmed_revenue, currency) })
+    : t(sums.estimated ? "sums.estimated" : "sums.confirmed");
   return (
     <div className={classes.rows} aria-busy={busy}>
       <Card flush>
@@ -42,8 +47,14 @@ export function Sums({ sums, currency, busy }: Props) {
           />
           <Figure
             label={t("columns.revenue")}
-            value={<Money amount={sums.revenue} currency={currency} mine />}
-            note={phone ? null : t("sums.rpm", { rpm: money(sums.rpm, currency) })}
+            value={
+              <Money amount={sums.revenue} currency={currency} mine estimated={sums.estimated} />
+            }
+            note={
+              phone
+                ? standing
+                : `${t("sums.rpm", { rpm: money(sums.rpm, currency) })} · ${standing}`
+            }
           />
         </Figures>
       </Card>

@@ -54,7 +54,9 @@ export function VideoList(props: Props) {
   const { data, error, isFetching, refetch } = useListVideosQuery(asked ?? skipToken);
   useCancelled("listVideos", asked);
   const currency = data?.currency ?? "USD";
-  const columns = useVideoColumns(currency, search.sought ? null : (props.sums ?? null));
+  const estimated = data?.estimated ?? false;
+  const sums = search.sought ? null : (props.sums ?? null);
+  const columns = useVideoColumns(currency, sums, estimated);
   const { shown, hidden, toggle } = useColumns(columns, hiddenAtFirst);
   const failed = error && !isFetching;
   return (
@@ -84,7 +86,7 @@ export function VideoList(props: Props) {
             rowKey={({ id }) => id}
             sort={sort}
             onSort={choose}
-            card={(video) => <VideoCard video={video} currency={currency} />}
+            card={(video) => <VideoCard video={video} currency={currency} estimated={estimated} />}
             empty={<Nothing sought={search.sought} />}
           />
           <Pager page={data.page} size={data.size} total={data.total} onPage={turn} />

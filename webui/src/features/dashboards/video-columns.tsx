@@ -29,7 +29,11 @@ function VideoName({ video }: { video: VideoView }) {
 }
 
 /** Rows of shorts; `sums` are the totals of all of them, where they are known. */
-export function useVideoColumns(currency: string, sums: MetricsView | null): Column<VideoView>[] {
+export function useVideoColumns(
+  currency: string,
+  sums: MetricsView | null,
+  estimated: boolean,
+): Column<VideoView>[] {
   const { t } = useTranslation("figures");
   const { count, percent, money } = useFormat();
   const columns: Column<VideoView>[] = [
@@ -90,8 +94,10 @@ export function useVideoColumns(currency: string, sums: MetricsView | null): Col
       label: t("columns.revenue"),
       kind: "number",
       sort: "revenue",
-      cell: (video) => <Money amount={video.revenue} currency={currency} mine />,
-      total: sums && <Money amount={sums.revenue} currency={currency} mine />,
+      cell: (video) => (
+        <Money amount={video.revenue} currency={currency} mine estimated={estimated} />
+      ),
+      total: sums && <Money amount={sums.revenue} currency={currency} mine estimated={estimated} />,
     },
   ];
   return columns.map(({ total, ...column }) => (total ? { ...column, total } : column));
@@ -102,7 +108,13 @@ function Published({ day }: { day: string }) {
   return <span className="num">{date(day)}</span>;
 }
 
-export function VideoCard({ video, currency }: { video: VideoView; currency: string }) {
+interface CardProps {
+  video: VideoView;
+  currency: string;
+  estimated: boolean;
+}
+
+export function VideoCard({ video, currency, estimated }: CardProps) {
   const { t } = useTranslation("figures");
   const { compact, money } = useFormat();
   const { open } = useFlag("videoDetail");
@@ -120,7 +132,7 @@ export function VideoCard({ video, currency }: { video: VideoView; currency: str
           })}
         </span>
       </span>
-      <Money amount={video.revenue} currency={currency} mine />
+      <Money amount={video.revenue} currency={currency} mine estimated={estimated} />
     </UnstyledButton>
   );
 }

@@ -8,7 +8,6 @@ import { PlatformMark } from "@/components/domain/PlatformMark";
 import type { Range } from "@/components/domain/periods";
 import { TrendCharts } from "@/components/domain/TrendCharts";
 import { VideoThumb } from "@/components/domain/VideoThumb";
-import { CopyButton } from "@/components/kit/CopyButton";
 import { useFocusReturn } from "@/components/kit/Dialog";
 import { asApiError } from "@/components/kit/error-text";
 import { Figure, Figures } from "@/components/kit/Figure";
@@ -17,6 +16,7 @@ import { RowSkeletons } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { Audience } from "./Audience";
+import { Music } from "./Music";
 import { Estimate, Tips } from "./notes";
 import classes from "./videos.module.css";
 
@@ -66,7 +66,7 @@ function Sheet({ video }: { video: VideoDetailsView }) {
         labels={{
           money: t("sheet.trend.earnings"),
           views: t("sheet.trend.views"),
-          summary: t("sheet.trend.summary", {
+          summary: t(video.estimated ? "sheet.trend.summary" : "sheet.trend.confirmed", {
             from: date(from),
             to: date(to),
             earnings: money(video.revenue, video.currency),
@@ -77,7 +77,7 @@ function Sheet({ video }: { video: VideoDetailsView }) {
       <Premium video={video} />
       <Audience countries={video.countries} />
       <Watching video={video} />
-      <Music video={video} />
+      <Music music={video.music} />
       <Tips tips={video.tips} />
       <Estimate cycle={video.data_cycle} />
     </div>
@@ -168,24 +168,5 @@ function Fact({ name, children }: { name: string; children: string }) {
       <dt>{name}</dt>
       <dd className="num">{children}</dd>
     </div>
-  );
-}
-
-function Music({ video }: { video: VideoDetailsView }) {
-  const { t } = useTranslation("figures");
-  return (
-    <section className={classes.part}>
-      <h3>{t("sheet.music.title")}</h3>
-      {video.music.length === 0 && <p>{t("sheet.music.none")}</p>}
-      {video.music.map(({ isrc, name }) => (
-        <div key={isrc} className={classes.track}>
-          <span>
-            <b>{name}</b>
-            <span className="num">{isrc}</span>
-          </span>
-          <CopyButton value={isrc} label={t("sheet.music.copy", { name })} />
-        </div>
-      ))}
-    </section>
   );
 }

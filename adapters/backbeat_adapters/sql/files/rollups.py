@@ -1,0 +1,235 @@
+"""The figures that follow from report rows: made beside the books, for the days that were touched."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    FromClause,
+    PrimaryKeyConstraint,
+    Select,
+    Table,
+    and_,
+    case,
+    exists,
+    func,
+    literal,
+    select,
+    text,
+    tuple_,
+)
+
+from backbeat.platforms import registry
+from backbeat.platforms.kinds import Daily, Kind, Role
+from backbeat_adapters.sql.engine.schema import CODE, Big, Day, MonthText, StoredKind
+from backbeat_adapters.sql.figures import (
+    FIGURES,
+    channel_days,
+    country_days,
+    record_figures,
+    report_rows,
+    video_days,
+)
+from backbeat_adapters.sql.files.pieces import Work
+from backbeat_adapters.sql.files.temporary import (
+    analyze,
+    dialect_of,
+    make_tables,
+    temporary_table,
+)
+from backbeat_adapters.sql.files.versions import Change, coming
+from backbeat_adapters.sql.report_kinds import daily_kinds
+from backbeat_adapters.sql.standing import report_change_days
+
+touched = temporary_table(
+    "touched",
+    Column("month", MonthText, nullable=False),
+    Column("day_of_month", Big, nullable=False),
+    Column("channel", CODE, nullable=False),
+    Column("day", Day),
+    PrimaryKeyConstraint("month", "day_of_month", "channel"),
+    sqlite_with_rowid=False,
+)
+"""Days of channels whose rows change."""
+
+platform_days = temporary_table(
+    "platform_days",
+    Column("channel", CODE, nullable=False),
+    Column("day", Day, nullable=False),
+    Column("video", CODE, nullable=False),
+    Column("kind", StoredKind("platform_days.kind"), nullable=False),
+    PrimaryKeyConstraint("channel", "day", "video", "kind"),
+    sqlite_with_rowid=False,
+)
+"""For which videos and days the platform's own figures exist (FILE-18)."""
+
+TABLES = (touched, platform_days)
+
+_OPEN_DAILY = [kind for kind in registry.KINDS if kind.is_daily and kind.is_open]
+_MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
+
+
+def spot(source: Any) -> list[ColumnElement[Any]]:
+    """The columns of `touched` in a table of rows."""
+    return [source.c[column.name] for column in touched.c]
+
+
+def touch(connection: Connection, *spots: Select[Any]) -> None:
+    """Note the days of channels that these rows lie on."""
+    make_tables(connection, touched)
+    insert = dialect_of(connection).insert(touched)
+    for query in spots:
+        names = [column.name for column in touched.c]
+        # SQLite takes ON CONFLICT after a bare FROM for the ON of a join: it needs a WHERE.
+        chosen = query.where(text("1 = 1")).distinct()
+        connection.execute(insert.from_select(names, chosen).on_conflict_do_nothing())
+    analyze(connection, touched)
+
+
+def keep_touched(change: Change) -> Work:
+    """Keep where the change's rows will lie, for whoever finds it abandoned; touched beside."""
+    change.lay(report_change_days, select(touched))
+    return change.bring(report_change_days)
+
+
+def lay(change: Change, kinds: Collection[Kind]) -> list[Work]:
+    """Beside the books: make the figures of the touched days anew, for what rows of these kinds
+    feed."""
+    made: list[Table] = []
+    records = [kind for kind in kinds if kind.role is Role.RECORD]
+    if records:
+        _lay_records(change, records)
+        made += [record_figures]
+    if any(kind.is_daily for kind in kinds):
+        _lay_days(change)
+        made += [country_days, video_days, channel_days]
+    return [work(of) for of in made for work in (change.end, change.bring)]
+
+
+def count_superseded(connection: Connection, rows: Any) -> int:
+    """How many of an own daily file's rows stand back (FILE-18); `rows` is what was touched."""
+    _find_platform_days(connection, daily_kinds(connection))
+    query = (
+        select(func.count())
+        .select_from(rows)
+        .where(rows.c.reason.is_(None), _platform_has(None, rows.c))
+    )
+    return connection.execute(query).scalar_one()
+
+
+def _lay_records(change: Change, kinds: Sequence[Kind]) -> None:
+    figures, row = record_figures.c, report_rows.c
+    change.choose(
+        record_figures,
+        figures.kind.in_(kinds),
+        figures.month.in_(select(touched.c.month).distinct()),
+        tuple_(figures.month, figures.day_of_month, figures.channel).in_(
+            select(touched.c.month, touched.c.day_of_month, touched.c.channel)
+        ),
+    )
+    key = (row.month, row.channel, row.video, row.kind, row.day_of_month)
+    sums = (
+        select(*key, func.sum(row.views), func.sum(row.revenue_nanos))
+        .select_from(_touched_rows(change.pieces.connection))
+        .where(_booked(kinds))
+        .group_by(*key)
+        .order_by(*key)
+    )
+    change.lay(record_figures, sums)
+
+
+def _lay_days(change: Change) -> None:
+    connection = change.pieces.connection
+    spots = select(touched.c.channel, touched.c.day).where(touched.c.day.is_not(None))
+    for of in (country_days, video_days, channel_days):
+        change.choose(of, tuple_(of.c.channel, of.c.day).in_(spots))
+    row = report_rows.c
+    daily = daily_kinds(connection)
+    figures = _counted(connection, daily)
+    place = (row.channel, row.day, row.video, row.country)
+    sums = (
+        select(*place, *(func.sum(figures[name]) for name in FIGURES))
+        .select_from(_touched_rows(connection))
+        .where(_booked(daily))
+        .group_by(*place)
+        .order_by(*place)
+    )
+    change.lay(country_days, sums)
+    for of, finer in ((video_days, country_days), (channel_days, video_days)):
+        laid = coming[finer].c
+        key = [laid[name] for name in ("channel", "day", "video") if name in of.c]
+        sums = (
+            select(*key, *(func.sum(laid[name]) for name in FIGURES)).group_by(*key).order_by(*key)
+        )
+        change.lay(of, sums)
+
+
+def _booked(kinds: Collection[Kind]) -> ColumnElement[bool]:
+    return and_(report_rows.c.kind.in_(kinds), report_rows.c.reason.is_(None))
+
+
+def _counted(connection: Connection, daily: Sequence[Kind]) -> dict[str, ColumnElement[Any]]:
+    """What of each row counts: own rows stand back where the platform's figures exist (FILE-18)."""
+    row = report_rows.c
+    plain: dict[str, ColumnElement[Any]] = {name: row[name] for name in FIGURES}
+    kinds = [kind for kind in daily if _is_there(connection, kind)]
+    if len({kind.is_open for kind in kinds}) < 2:
+        return plain
+    _find_platform_days(connection, daily)
+    is_open = row.kind.in_(_OPEN_DAILY)
+    money = and_(is_open, _platform_has([kind for kind in daily if Daily.MONEY in kind.daily]))
+    views = and_(is_open, _platform_has([kind for kind in daily if Daily.VIEWS in kind.daily]))
+    return {
+        name: case((money if name in _MONEY else views, 0), else_=column)
+        for name, column in plain.items()
+    }
+
+
+def _is_there(connection: Connection, kind: Kind) -> bool:
+    """Whether the touched days have rows of the kind, of whatever channel: a seek for each day."""
+    one = select(literal(1)).select_from(_rows_of_days()).where(report_rows.c.kind == kind)
+    return connection.execute(one.limit(1)).first() is not None
+
+
+def _find_platform_days(connection: Connection, daily: Sequence[Kind]) -> None:
+    make_tables(connection, platform_days)
+    row = report_rows.c
+    query = (
+        select(row.channel, row.day, row.video, row.kind)
+        .select_from(_touched_rows(connection))
+        .where(_booked(daily), row.kind.not_in(_OPEN_DAILY))
+        .distinct()
+    )
+    names = [column.name for column in platform_days.c]
+    connection.execute(platform_days.insert().from_select(names, query))
+    analyze(connection, platform_days)
+
+
+def _platform_has(kinds: Sequence[Kind] | None, source: Any = report_rows.c) -> ColumnElement[bool]:
+    there = platform_days.c
+    same = [there[name] == source[name] for name in ("channel", "day", "video")]
+    if kinds is not None:
+        same.append(there.kind.in_(kinds))
+    return exists(select(literal(1)).where(*same))
+
+
+def _touched_rows(connection: Connection) -> FromClause:
+    """The rows of the touched days as they will be: without those that go with this change."""
+    names = ("month", "day_of_month", "channel")
+    same = and_(*(touched.c[name] == report_rows.c[name] for name in names))
+    stays = report_rows.c.goes_with.is_(None)
+    if connection.dialect.name == "postgresql":
+        # It weighs the days against the channels by itself, as long as nothing is said twice.
+        return touched.join(report_rows, and_(same, stays))
+    return _rows_of_days(exists(select(literal(1)).where(same).correlate(report_rows)), stays)
+
+
+def _rows_of_days(*conditions: ColumnElement[bool]) -> FromClause:
+    """The rows of the touched days, sought day by day, for that is how they lie."""
+    days = select(touched.c.month, touched.c.day_of_month).distinct().subquery("days")
+    same = (days.c[name] == report_rows.c[name] for name in ("month", "day_of_month"))
+    return days.join(report_rows, and_(*same, *conditions))

@@ -1,0 +1,133 @@
+"""Which rows stand: what a file changes is written in pieces and seen at once (FILE-23).
+
+Every report row and every roll-up says which change it came with and, where one takes it away,
+which one it goes with. One change is under way at a time. Until it is shown the rows that came
+with it do not stand; from then on those that go with it do not, until they are gone.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from attrs import define, field
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Index,
+    PrimaryKeyConstraint,
+    Table,
+    and_,
+    or_,
+    select,
+    true,
+)
+from sqlalchemy.schema import SchemaItem
+
+from backbeat_adapters.sql.engine.schema import CODE, Big, Choice, Day, MonthText, table
+
+
+class Act(StrEnum):
+    """What a change does."""
+
+    INGEST = "ingest"
+    UNDO = "undo"
+    RELEASE = "release"
+
+
+class ChangeState(StrEnum):
+    """How far a change is. `SETTLED`: nothing is left to be taken away."""
+
+    ARRIVING = "arriving"
+    SHOWN = "shown"
+    SETTLED = "settled"
+
+
+report_changes = table(
+    "report_changes",
+    Column("number", Big, primary_key=True, autoincrement=False),
+    Column("act", Choice(Act), nullable=False),
+    Column("file", Big),
+    Column("state", Choice(ChangeState), nullable=False),
+)
+"""The newest change of report rows, and no other: one row at most."""
+
+report_change_days = table(
+    "report_change_days",
+    Column("month", MonthText, nullable=False),
+    Column("day_of_month", Big, nullable=False),
+    Column("channel", CODE, nullable=False),
+    Column("day", Day),
+    PrimaryKeyConstraint("month", "day_of_month", "channel"),
+    sqlite_with_rowid=False,
+)
+"""Where the rows of the change under way lie: so they are found when it is abandoned."""
+
+
+def version_columns() -> list[SchemaItem]:
+    """The columns that say with which change a row came, and with which it goes."""
+    return [
+        Column("came_with", Big, nullable=False, server_default="0"),
+        Column("goes_with", Big),
+    ]
+
+
+def index_of_going(of: Table) -> None:
+    """Find the rows that go, which are few: an index with nothing in it most of the time."""
+    goes = of.c.goes_with.is_not(None)
+    Index(f"ix_{of.name}_going", of.c.goes_with, sqlite_where=goes, postgresql_where=goes)
+
+
+def change_under_way(connection: Connection) -> Any:
+    """The change that is not settled, if there is one."""
+    change = report_changes.c
+    query = select(report_changes).where(change.state != ChangeState.SETTLED)
+    return connection.execute(query).one_or_none()
+
+
+@define
+class Standing:
+    """What of the rows stands, for the queries of one transaction.
+
+    Where a transaction sees one moment, the change under way is looked up once, and mostly there is
+    none: then nothing is asked of the rows. Otherwise each statement asks for itself.
+    """
+
+    connection: Connection
+    _condition: Any = field(default=None, init=False)
+
+    def of(self, source: Any) -> ColumnElement[bool]:
+        """The rows of the table, or of its alias, that stand."""
+        if not self._sees_one_moment():
+            return _asked(source.c)
+        if self._condition is None:
+            self._condition = _known(change_under_way(self.connection))
+        condition: ColumnElement[bool] = self._condition(source.c)
+        return condition
+
+    def _sees_one_moment(self) -> bool:
+        if self.connection.dialect.name == "sqlite":
+            return True
+        options = self.connection.get_execution_options()
+        return options.get("isolation_level") == "REPEATABLE READ"
+
+
+def _known(change: Any) -> Any:
+    if change is None:
+        return lambda _row: true()
+    if change.state is ChangeState.ARRIVING:
+        return lambda row: row.came_with != change.number
+    return lambda row: row.goes_with.is_(None)
+
+
+def _asked(row: Any) -> ColumnElement[bool]:
+    change = report_changes.c
+    arriving, shown = (
+        select(change.number).where(change.state == state).scalar_subquery()
+        for state in (ChangeState.ARRIVING, ChangeState.SHOWN)
+    )
+    return and_(
+        row.came_with.is_distinct_from(arriving),
+        or_(row.goes_with.is_(None), row.goes_with.is_distinct_from(shown)),
+    )

@@ -1,0 +1,152 @@
+"""Which tracks videos and assets carry in a month: sums of what its rows claim (decision 0182)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    CompoundSelect,
+    Index,
+    PrimaryKeyConstraint,
+    Select,
+    Subquery,
+    and_,
+    func,
+    literal,
+    select,
+    union,
+)
+
+from backbeat.figures.model import UsedTrack
+from backbeat.figures.tracks import Claim, MonthTracks, used
+from backbeat.kernel.chunks import in_chunks
+from backbeat.kernel.ids import Isrc, VideoId
+from backbeat.kernel.months import Month
+from backbeat_adapters.sql.engine.schema import CODE, Big, MonthText, Nanos, table
+from backbeat_adapters.sql.standing import Standing, version_columns
+
+video_claims = table(
+    "video_claims",
+    Column("month", MonthText, nullable=False),
+    Column("video", CODE, nullable=False),
+    Column("asset", CODE, nullable=False),
+    Column("isrc", CODE, nullable=False),
+    Column("rows", Big, nullable=False),
+    Column("nanos", Nanos, nullable=False),
+    *version_columns(),
+    PrimaryKeyConstraint("month", "video", "asset", "isrc", "came_with"),
+    Index(None, "video", "month"),
+    sqlite_with_rowid=False,
+)
+"""What rows claim of videos: by an asset, by a code, or by both."""
+
+asset_tracks = table(
+    "asset_tracks",
+    Column("month", MonthText, nullable=False),
+    Column("asset", CODE, nullable=False),
+    Column("isrc", CODE, nullable=False),
+    Column("rows", Big, nullable=False),
+    Column("nanos", Nanos, nullable=False),
+    *version_columns(),
+    PrimaryKeyConstraint("month", "asset", "isrc", "came_with"),
+    sqlite_with_rowid=False,
+)
+"""Which tracks the assets of rows are."""
+
+_CHUNK = 500
+
+
+def tracks_of(
+    standing: Standing, videos: Collection[VideoId], first: Month, last: Month
+) -> Mapping[VideoId, Sequence[UsedTrack]]:
+    """See the port of videos."""
+    found: dict[VideoId, Sequence[UsedTrack]] = {}
+    for chunk in in_chunks(list(videos), _CHUNK):
+        of = video_claims.c.video.in_(chunk)
+        told = _claimed(standing, _known(standing, of, video_claims.c.month.between(first, last)))
+        others = [video for video in chunk if video not in told]
+        told |= (
+            _claimed(standing, _newest(standing, video_claims.c.video.in_(others)))
+            if others
+            else {}
+        )
+        found |= {video: used(months, first, last) for video, months in told.items()}
+    return found
+
+
+def _claimed(
+    standing: Standing, known: CompoundSelect[Any] | Select[Any]
+) -> dict[VideoId, dict[Month, set[Isrc]]]:
+    found: dict[VideoId, dict[Month, set[Isrc]]] = {}
+    for month, video, isrc in standing.connection.execute(known):
+        found.setdefault(video, {}).setdefault(month, set()).add(isrc)
+    return found
+
+
+def _newest(standing: Standing, of: ColumnElement[bool]) -> Select[Any]:
+    known = _known(standing, of).cte("known")
+    newest = select(known.c.video, func.max(known.c.month).label("month")).group_by(known.c.video)
+    last = newest.subquery("newest")
+    same = and_(last.c.video == known.c.video, last.c.month == known.c.month)
+    return select(known.c.month, known.c.video, known.c.isrc).join(last, same)
+
+
+def _known(standing: Standing, *which: ColumnElement[bool]) -> CompoundSelect[Any]:
+    """The tracks of videos by month, each once: by their codes, or by those of their assets."""
+    claim, named = video_claims.c, asset_tracks.c
+    which = (*which, standing.of(video_claims))
+    same = and_(named.month == claim.month, named.asset == claim.asset, standing.of(asset_tracks))
+    return union(
+        select(claim.month, claim.video, claim.isrc).where(claim.isrc != "", *which),
+        select(claim.month, claim.video, named.isrc)
+        .join_from(video_claims, asset_tracks, same)
+        .where(claim.isrc == "", *which),
+    )
+
+
+def sole_tracks(standing: Standing, first: Month, last: Month) -> tuple[Subquery, Subquery]:
+    """Assets and videos by month, with the `first` and the `last` of their tracks' codes."""
+    of_assets, of_videos = (
+        source.c.month.between(first, last) for source in (asset_tracks, video_claims)
+    )
+    assets = select(asset_tracks).where(of_assets, standing.of(asset_tracks)).subquery("named")
+    videos = _known(standing, of_videos).subquery("known")
+    return _outermost(assets, "asset"), _outermost(videos, "video")
+
+
+def _outermost(source: Subquery, name: str) -> Subquery:
+    key = (source.c.month, source.c[name])
+    codes = (func.min(source.c.isrc).label("first"), func.max(source.c.isrc).label("last"))
+    return select(*key, *codes).group_by(*key).subquery(f"{name}_codes")
+
+
+def month_tracks(standing: Standing, first: Month, last: Month) -> dict[Month, MonthTracks]:
+    """What the assets, and those videos that have several tracks, carry in each month."""
+    _, videos = sole_tracks(standing, first, last)
+    claim, named = video_claims.c, asset_tracks.c
+    several = and_(
+        videos.c.month == claim.month,
+        videos.c.video == claim.video,
+        videos.c.first != videos.c.last,
+        standing.of(video_claims),
+    )
+    claims = select(claim.month, claim.video, claim.asset, claim.isrc, claim.nanos)
+    names = select(named.month, literal(""), named.asset, named.isrc, named.nanos).where(
+        named.month.between(first, last), standing.of(asset_tracks)
+    )
+    of_assets = _by_month(standing, names)
+    of_videos = _by_month(standing, claims.join_from(video_claims, videos, several))
+    return {
+        month: MonthTracks.of(of_assets.get(month, ()), of_videos.get(month, ()))
+        for month in of_assets.keys() | of_videos.keys()
+    }
+
+
+def _by_month(standing: Standing, query: Select[Any]) -> dict[Month, list[Claim]]:
+    found: dict[Month, list[Claim]] = {}
+    for month, *claim in standing.connection.execute(query):
+        found.setdefault(month, []).append(Claim(*claim))
+    return found

@@ -1,0 +1,177 @@
+"""A month's intake in words and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from backbeat.kernel.errors import plain
+from backbeat.report_files.model import Reconciled
+from backbeat.settlement.intake import (
+    Expected,
+    IntakeDoubt,
+    IntakeFinding,
+    IntakeLine,
+    MonthIntake,
+)
+from backbeat_cli.output import Row, exact, exact_usd, say, show_json, show_list, show_record
+
+_MOST_DAYS = 5
+_AT_A_GLANCE = (
+    "kind",
+    "owner",
+    "expected",
+    "come",
+    "days",
+    "rows",
+    "rows_before",
+    "revenue_usd",
+    "revenue_usd_before",
+    "suspense_usd",
+    "encodings",
+)
+"""What a table has room for."""
+
+
+def show_intake(of: MonthIntake, *, as_json: bool) -> None:
+    """A month's intake: its kinds, its files, what waits, its payment summary, and what is odd."""
+    head = {
+        "month": str(of.month),
+        "over": of.is_over,
+        "expected": sum(line.expected is not None for line in of.lines),
+        "come": sum(line.held.is_there for line in of.lines),
+        "findings": len(of.findings),
+    }
+    lists: dict[str, list[Row]] = {
+        "kinds": [_line(line, of) for line in of.lines],
+        "files": [_file(line, at) for line in of.lines for at in range(len(line.held.files))],
+        "suspense": [
+            {"reason": reason, "rows": waiting.rows, "revenue_usd": exact_usd(waiting.nanos)}
+            for reason, waiting in of.suspense.items()
+        ],
+        "payment summary": [summary_row(check) for check in of.summary],
+    }
+    if as_json:
+        named = {name.replace(" ", "_"): plain(rows) for name, rows in lists.items()}
+        show_json({**head, **named, "findings": finding_rows(of.findings)})
+        return
+    show_record(head, as_json=False)
+    lists["kinds"] = [{name: row[name] for name in _AT_A_GLANCE} for row in lists["kinds"]]
+    for title, rows in lists.items():
+        if rows:
+            show_list(rows, as_json=False, title=title)
+    for line in words(of.findings):
+        say(line)
+
+
+def words(findings: Sequence[IntakeFinding]) -> list[str]:
+    """What is odd about a month's intake, a line each."""
+    return [_WORDS[finding.doubt](finding.facts) for finding in findings]
+
+
+def finding_rows(findings: Sequence[IntakeFinding]) -> list[dict[str, object]]:
+    """The same for scripts."""
+    return [
+        {"reason": each.doubt.value, "finding": text, "facts": plain(each.facts)}
+        for each, text in zip(findings, words(findings), strict=True)
+    ]
+
+
+def summary_row(check: Reconciled) -> Row:
+    """A line of a payment summary beside what came."""
+    return {
+        "line": check.name,
+        "stated_usd": exact(check.stated),
+        "found_usd": None if check.found is None else exact(check.found),
+        "difference_usd": exact(check.difference),
+        "agrees": check.agrees,
+    }
+
+
+def _line(line: IntakeLine, of: MonthIntake) -> Row:
+    held, before = line.held, line.before
+    return {
+        "platform": line.key.platform.name,
+        "kind": line.key.kind,
+        "owner": line.key.owner,
+        "expected": line.expected,
+        "come": held.is_there,
+        "days": f"{len(held.days)}/{of.month.last.day}" if held.days else None,
+        "days_before": f"{len(before.days)}/{of.month.previous.last.day}" if before.days else None,
+        "rows": held.rows,
+        "rows_before": before.rows,
+        "views": held.views,
+        "revenue_usd": exact_usd(held.nanos),
+        "revenue_usd_before": exact_usd(before.nanos),
+        "suspense_rows": held.waiting.rows,
+        "suspense_usd": exact_usd(held.waiting.nanos),
+        "encodings": [*held.encodings],
+    }
+
+
+def _file(line: IntakeLine, at: int) -> Row:
+    file = line.held.files[at]
+    return {
+        "id": file.id,
+        "file": file.name,
+        "kind": file.kind,
+        "rows": file.rows,
+        "first": file.first,
+        "last": file.last,
+        "encoding": file.remarks.encoding,
+        "total_line": file.remarks.has_total,
+        "asked": [*file.remarks.answered],
+    }
+
+
+def _missing_kind(facts: Mapping[str, Any]) -> str:
+    why = (
+        "the month before has it"
+        if facts["expected"] == Expected.MONTH_BEFORE
+        else "settlement.record_kinds names it"
+    )
+    return f"{_whose(facts)}: nothing came, and {why}"
+
+
+def _missing_days(facts: Mapping[str, Any]) -> str:
+    days = facts["days"]
+    more = f" and {len(days) - _MOST_DAYS} more" if len(days) > _MOST_DAYS else ""
+    listed = ", ".join(str(day) for day in days[:_MOST_DAYS])
+    return f"{_whose(facts)}: {len(days)} of {facts['of']} days have no row: {listed}{more}"
+
+
+def _other_than_stated(facts: Mapping[str, Any]) -> str:
+    stated = f"the payment summary says {exact(facts['stated'])} USD for {facts['line']}"
+    if facts["found"] is None:
+        return f"{stated}, of which no file tells"
+    return f"{stated}, the files come to {exact(facts['found'])}"
+
+
+def _whose(facts: Mapping[str, Any]) -> str:
+    return f"{facts['kind']} of {facts['owner']}" if facts["owner"] else str(facts["kind"])
+
+
+_WORDS: Mapping[IntakeDoubt, Callable[[Mapping[str, Any]], str]] = {
+    IntakeDoubt.MISSING_KIND: _missing_kind,
+    IntakeDoubt.MISSING_DAYS: _missing_days,
+    IntakeDoubt.FEWER_ROWS: lambda facts: (
+        f"{_whose(facts)}: {facts['rows']} rows, {facts['before']} the month before"
+    ),
+    IntakeDoubt.NO_TOTAL: lambda facts: (
+        f"{_whose(facts)}: report {facts['report']} has no total line, and report "
+        f"{facts['like']} of the month before has one"
+    ),
+    IntakeDoubt.TAKEN_AS_WHOLE: lambda facts: (
+        f"{_whose(facts)}: report {facts['report']} was taken in as whole, though it asked: "
+        f"{', '.join(facts['asked'])}"
+    ),
+    IntakeDoubt.OTHER_THAN_STATED: _other_than_stated,
+    IntakeDoubt.OVERLAPPING_KINDS: lambda facts: (
+        f"{' and '.join(facts['kinds'])} tell of the same money ({facts['sort']}, "
+        f"{facts['videos']} videos): {facts['setting']} chooses"
+    ),
+    IntakeDoubt.IN_SUSPENSE: lambda facts: (
+        f"{facts['rows']} rows with {exact(facts['usd'])} USD wait ({facts['reason']}): "
+        "see `backbeat report suspense`"
+    ),
+}

@@ -1,0 +1,204 @@
+"""From its close on a month is confirmed: every screen and roll-up shows what was posted."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from tests.adapters.test_settlement_closing import (  # noqa: F401
+    ANN,
+    OCTOBER,
+    SEPTEMBER,
+    Office,
+    office,
+)
+
+from backbeat.dashboards.model import Asked, Range, Shared, Sort
+from backbeat.dashboards.service import Dashboards
+from backbeat.kernel.ids import AccountId, VideoId
+from backbeat.kernel.money import Currency
+from backbeat.kernel.pages import PageRequest
+from backbeat.memory.books import MemoryTransactions
+
+MINA, STUDIO, KAI = AccountId("mina"), AccountId("studio"), AccountId("kai")
+WHOLE = Range(SEPTEMBER.first, SEPTEMBER.last)
+BOTH = Range(date(2025, 9, 29), date(2025, 10, 2))
+NANOS = 10**9
+DATES = Sort.parse("revenue_desc")
+
+
+@pytest.fixture
+def boards(office: Office) -> Dashboards:  # noqa: F811
+    """September as the daily files estimate it (1.00 a day of V1) and as it is confirmed (90)."""
+    office.clock.set(date(2025, 10, 20))
+    office.daily(1, "V1", list(SEPTEMBER.days), "1.00")
+    office.daily(1, "V1", [OCTOBER.first, date(2025, 10, 2)], "1.00")
+    office.monthly(SEPTEMBER, (1, "V1", "90.00"))
+    return Dashboards(office.transactions, office.clock, office.settings)
+
+
+def revenue(shared: Shared) -> Decimal:
+    return Decimal(shared.revenue_nanos) / NANOS
+
+
+def _fails(*_: Any) -> None:
+    raise RuntimeError
+
+
+def versions_kept(office: Office) -> int:  # noqa: F811
+    with office.transactions.look() as books:
+        if isinstance(office.transactions, MemoryTransactions):
+            return sum(map(bool, books.confirmed_days._days.values()))
+        counted = "SELECT COUNT(DISTINCT version) FROM confirmed_days"
+        return int(books.connection.exec_driver_sql(counted).scalar_one())
+
+
+def every_screen(boards: Dashboards, of: Range) -> set[Decimal]:
+    """The month's revenue as each screen shows it."""
+    asked = Asked(MINA, of)
+    overview = boards.overview(asked, Currency.USD)
+    videos = boards.by_video(asked, Currency.USD)
+    channels = boards.by_channel(asked, DATES, Currency.USD)
+    listed = boards.videos(asked, DATES, PageRequest(), Currency.USD)
+    details = boards.details(asked, VideoId("V1"), Currency.USD)
+    return {
+        revenue(overview.summary),
+        sum((revenue(day) for _, day in overview.daily), Decimal(0)),
+        revenue(videos.summary),
+        revenue(videos.top[0].row.shared),
+        revenue(channels.summary),
+        revenue(channels.items[0].shared),
+        revenue(listed.page.items[0].row.shared),
+        revenue(details.line.row.shared),
+        sum((revenue(day) for _, day in details.daily), Decimal(0)),
+    }
+
+
+def test_a_month_is_estimated_until_its_close_and_confirmed_after_on_every_screen(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    assert every_screen(boards, WHOLE) == {Decimal(30)}
+    assert boards.overview(Asked(MINA, WHOLE), Currency.USD).frame.is_estimate
+
+    office.settlements.close(SEPTEMBER, ANN)
+
+    assert every_screen(boards, WHOLE) == {Decimal(90)}
+    board = boards.overview(Asked(MINA, WHOLE), Currency.USD)
+    assert (board.frame.is_estimate, revenue(board.confirmed)) == (False, Decimal(90))
+    assert {revenue(day) for _, day in board.daily} == {Decimal(3)}
+    assert board.summary.figures.views > 0
+
+
+def test_a_range_over_both_is_an_estimate_with_its_confirmed_part_beside_it(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    office.settlements.close(SEPTEMBER, ANN)
+
+    board = boards.overview(Asked(MINA, BOTH), Currency.USD)
+    assert board.frame.is_estimate
+    assert [revenue(day) for _, day in board.daily] == [3, 3, 1, 1]
+    assert (revenue(board.summary), revenue(board.confirmed)) == (Decimal(8), Decimal(6))
+    assert every_screen(boards, BOTH) == {Decimal(8)}
+
+
+def test_confirmed_days_follow_the_estimates_and_sum_to_the_posting(office: Office) -> None:  # noqa: F811
+    office.clock.set(date(2025, 10, 20))
+    office.daily(1, "V1", [date(2025, 9, 3)], "1.00")
+    office.daily(1, "V1", [date(2025, 9, 4)], "2.00")
+    office.monthly(SEPTEMBER, (1, "V1", "90.000001"), (1, "V2", "0.00001"))
+    boards = Dashboards(office.transactions, office.clock, office.settings)
+    office.settlements.close(SEPTEMBER, ANN)
+
+    board = boards.overview(Asked(MINA, WHOLE), Currency.USD)
+    days = {day.day: revenue(each) for day, each in board.daily}
+    assert round(days[4] / days[3], 3) == 2
+    with office.transactions.look() as books:
+        posted = books.ledger.balance(MINA).available
+    assert revenue(board.summary) == posted.amount == Decimal("90.000011")
+
+
+def test_an_adjustment_is_shown_from_the_moment_it_is_posted(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    office.settlements.close(SEPTEMBER, ANN)
+    office.monthly(SEPTEMBER, (1, "V1", "99.00"))
+
+    assert every_screen(boards, WHOLE) == {Decimal(90)}
+    office.settlements.adjust(SEPTEMBER, ANN, reason="a corrected file")
+    assert every_screen(boards, WHOLE) == {Decimal(99)}
+    assert versions_kept(office) == 1
+
+
+def test_days_of_a_close_that_failed_are_read_by_nobody(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    preview = office.settlements.preview(SEPTEMBER)
+    assert preview.revision == 0
+    with monkeypatch.context() as broken:
+        broken.setattr("backbeat.settlement.posting.draft", _fails)
+        with pytest.raises(RuntimeError):
+            office.settlements.close(SEPTEMBER, ANN)
+    assert every_screen(boards, WHOLE) == {Decimal(30)}
+
+    office.settlements.close(SEPTEMBER, ANN)
+    assert every_screen(boards, WHOLE) == {Decimal(90)}
+
+
+def test_months_closed_before_days_were_kept_are_written_by_the_upgrade(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr("backbeat.settlement.service.Settlements._write_days", lambda *_: 0)
+        with office.transactions.look() as books:
+            kept = type(books.confirmed_days)
+        before.setattr(kept, "show", lambda *_: None)
+        office.settlements.close(SEPTEMBER, ANN)
+    assert every_screen(boards, WHOLE) == {Decimal(30)}
+
+    assert office.settlements.confirm_days(lambda *_: None) == [SEPTEMBER]
+    assert every_screen(boards, WHOLE) == {Decimal(90)}
+    assert office.settlements.confirm_days(lambda *_: None) == []
+
+
+def test_shares_are_split_once_a_channel_and_day(office: Office) -> None:  # noqa: F811
+    """Two videos of 0.000000019 each: floored one by one the member would get a nano less."""
+    office.clock.set(date(2025, 10, 20))
+    for video in ("C1", "C2"):
+        office.daily(2, video, [date(2025, 9, 3)], "0.000000010")
+    boards = Dashboards(office.transactions, office.clock, office.settings)
+    day = Range(date(2025, 9, 3), date(2025, 9, 3))
+    asked = Asked(KAI, day)
+
+    board = boards.overview(asked, Currency.USD)
+    channels = boards.by_channel(asked, DATES, Currency.USD)
+    listed = boards.videos(asked, DATES, PageRequest(), Currency.USD)
+
+    assert board.summary.revenue_nanos == 19
+    assert channels.summary.revenue_nanos == channels.items[0].shared.revenue_nanos == 19
+    assert [each.row.shared.revenue_nanos for each in listed.page.items] == [9, 9]
+    above = boards.overview(Asked(STUDIO, day), Currency.USD)
+    assert above.summary.revenue_nanos == 20 - 19
+
+
+def test_days_of_an_adjustment_that_failed_are_read_by_nobody(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    office.settlements.close(SEPTEMBER, ANN)
+    office.monthly(SEPTEMBER, (1, "V1", "99.00"))
+    with monkeypatch.context() as broken:
+        broken.setattr("backbeat.settlement.posting.draft", _fails)
+        with pytest.raises(RuntimeError):
+            office.settlements.adjust(SEPTEMBER, ANN, reason="a corrected file")
+
+    assert every_screen(boards, WHOLE) == {Decimal(90)}
