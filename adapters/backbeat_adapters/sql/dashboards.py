@@ -7,7 +7,7 @@ are taken by whole-number division as in `dashboards.rules.share`.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -52,9 +52,9 @@ from backbeat.kernel.months import days_between
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.settings import RpmBase
 from backbeat_adapters.sql.channels import channel_spans, channels, from_row
-from backbeat_adapters.sql.confirmed_days import confirmed_days
+from backbeat_adapters.sql.confirmed_days import confirmed_channel_days, confirmed_days
 from backbeat_adapters.sql.engine.schema import Big, Day
-from backbeat_adapters.sql.figures import FIGURES, country_days, video_days
+from backbeat_adapters.sql.figures import FIGURES, channel_days, country_days, video_days
 from backbeat_adapters.sql.standing import Standing
 from backbeat_adapters.sql.videos import videos
 
@@ -81,9 +81,23 @@ _OWN = {"own_nanos": "revenue_nanos", "own_premium_nanos": "premium_nanos"}
 """What is an account's own part, and of which figure."""
 _SHARED = (*FIGURES, *_OWN)
 _KEYS = (video_days.c.channel, video_days.c.video)
-_DAY = ("channel", "day", "video")
 _SHARES = ("keep_1", "keep_2", "keep_3", "passing")
 _MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
+
+
+@frozen
+class _Grain:
+    """How finely days are told: the roll-ups of estimates and of what closes confirmed."""
+
+    estimated: Table
+    confirmed: Table
+    day: tuple[str, ...]
+
+
+_BY_VIDEO = _Grain(video_days, confirmed_days, ("channel", "day", "video"))
+_BY_CHANNEL = _Grain(channel_days, confirmed_channel_days, ("channel", "day"))
+
+_Inside = Callable[[Table, CTE], ColumnElement[bool]]
 
 
 @frozen
@@ -293,46 +307,48 @@ def _of_days(days: Table, part: CTE) -> ColumnElement[bool]:
 
 
 def _told(standing: Standing, part: CTE) -> Subquery:
-    """What is told of each video's day inside the segments.
+    """What is told of each video's day inside the segments."""
+    inside = _of_days if "video" in part.c else _within
+    return _both(standing, part, _BY_VIDEO, inside)
+
+
+def _channel_days(standing: Standing, part: CTE) -> Subquery:
+    """What is told of each channel's day, so that it is shared once (MONEY-12)."""
+    return _both(standing, part, _BY_CHANNEL, _within)
+
+
+def _both(standing: Standing, part: CTE, grain: _Grain, inside: _Inside) -> Subquery:
+    """Counts and money, of which each day has the one or the other in two rows at most.
 
     Counts come from the daily files; money too while the month is estimated, and from the close
     that a segment names once it is confirmed (DASH-15).
     """
-    inside = _of_days if "video" in part.c else _within
     shares = [part.c[name] for name in _SHARES]
     is_estimate = part.c.version == ESTIMATED
+    estimated, confirmed = grain.estimated, grain.confirmed
     counted = select(
-        *(video_days.c[name] for name in _DAY),
+        *(estimated.c[name] for name in grain.day),
         *shares,
         *(
-            case((is_estimate, video_days.c[name]), else_=0).label(name)
+            case((is_estimate, estimated.c[name]), else_=0).label(name)
             if name in _MONEY
-            else video_days.c[name]
+            else estimated.c[name]
             for name in FIGURES
         ),
-    ).join_from(video_days, part, inside(video_days, part))
-    counted = counted.where(standing.of(video_days))
-    confirmed = (
+    ).join_from(estimated, part, inside(estimated, part))
+    paid = (
         select(
-            *(confirmed_days.c[name] for name in _DAY),
+            *(confirmed.c[name] for name in grain.day),
             *shares,
             *(
-                confirmed_days.c[name] if name in confirmed_days.c else literal(0, Big).label(name)
+                confirmed.c[name] if name in confirmed.c else literal(0, Big).label(name)
                 for name in FIGURES
             ),
         )
-        .join_from(confirmed_days, part, inside(confirmed_days, part))
-        .where(confirmed_days.c.version == part.c.version)
+        .join_from(confirmed, part, inside(confirmed, part))
+        .where(confirmed.c.version == part.c.version)
     )
-    return union_all(counted, confirmed).subquery()
-
-
-def _channel_days(standing: Standing, part: CTE) -> Subquery:
-    """Each channel's day added up, so that it is shared once (MONEY-12)."""
-    told = _told(standing, part)
-    keys = [told.c[name] for name in ("channel", "day", *_SHARES)]
-    sums = [cast(func.sum(told.c[name]), Big).label(name) for name in FIGURES]
-    return select(*keys, *sums).group_by(*keys).subquery()
+    return union_all(counted.where(standing.of(estimated)), paid).subquery()
 
 
 def _sums(told: Subquery, *keys: ColumnElement[Any], names: Sequence[str] = _SHARED) -> Select[Any]:
