@@ -80,6 +80,7 @@ IMPERSONAL: Mapping[str, str] = {
     "audit": "id actor action target digest",
     "channel_days": "channel",
     "channels": "id code holdings earnings",
+    "confirmed_channel_days": "channel",
     "confirmed_days": "channel video",
     "confirmed_versions": "series",
     "country_days": "channel video country",

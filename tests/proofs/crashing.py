@@ -238,6 +238,8 @@ def _act(scene: Scene, command: Command, point: int) -> bytes:
 _READ = {
     "confirmed_days": "SELECT d.channel, d.day, d.video, d.revenue_nanos, d.premium_nanos"
     " FROM confirmed_days d JOIN confirmed_months m ON m.version = d.version",
+    "confirmed_channel_days": "SELECT d.channel, d.day, d.revenue_nanos, d.premium_nanos"
+    " FROM confirmed_channel_days d JOIN confirmed_months m ON m.version = d.version",
     "confirmed_months": "SELECT month FROM confirmed_months",
     "confirmed_versions": "SELECT series FROM confirmed_versions WHERE last < 0",
 }
