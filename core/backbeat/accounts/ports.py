@@ -31,6 +31,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
+from backbeat.site.ports import PartnerSites
 
 
 @frozen
@@ -324,3 +325,6 @@ class Books(Protocol):
 
     @property
     def jobs(self) -> JobQueue: ...
+
+    @property
+    def sites(self) -> PartnerSites: ...

@@ -38,11 +38,15 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import JOIN
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
+from backbeat.site.rules import domain_of
 
 
 @frozen
 class SignUp:
-    """What a sign-up form says. `partner` is the site it was filled in on (SITE-5)."""
+    """What a sign-up form says.
+
+    `partner` is the domain it was filled in on; one that no partner has counts for nothing (SITE-5).
+    """
 
     email: str
     password: str
@@ -92,7 +96,8 @@ class Accounts:
             with self.transactions.begin() as books:
                 inviter = self._inviter(books, form.referral)
                 self._require_free(books, email, name)
-                account = self._new(email, name, password_hash, form, inviter)
+                partner = self._partner(books, form.partner)
+                account = self._new(email, name, password_hash, form, inviter, partner)
                 books.accounts.add(account)
                 self._record(
                     books, account.id, "signed_up", {"role": account.role, "invited_by": inviter}
@@ -199,6 +204,7 @@ class Accounts:
         password_hash: str,
         form: SignUp,
         inviter: AccountId | None,
+        partner: str | None,
     ) -> Account:
         now = self.security.now()
         return Account(
@@ -215,7 +221,7 @@ class Accounts:
             terms_version=self.site.terms_version,
             terms_accepted_at=now,
             invited_by=inviter,
-            partner=form.partner,
+            partner=partner,
         )
 
     def _inviter(self, books: Books, code: str | None) -> AccountId | None:
@@ -225,6 +231,11 @@ class Accounts:
         if inviter is None or not inviter.is_active:
             raise BadInvitation()
         return inviter.id
+
+    def _partner(self, books: Books, host: str | None) -> str | None:
+        """The partner's domain; a browser may say any other (HTTP-3)."""
+        site = None if host is None else books.sites.by_domain(domain_of(host))
+        return None if site is None else site.domain
 
     def _require_free(self, books: Books, email: str, name: str) -> None:
         self._require_room(books, books.accounts.by_email(email), EmailTaken)

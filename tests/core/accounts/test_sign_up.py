@@ -24,10 +24,11 @@ from backbeat.kernel.errors import TooManyRequests
 from backbeat.kernel.languages import Language
 from backbeat.mail.model import Template
 from backbeat.settings import Settings
+from backbeat.site.model import PartnerSite
 
 
 def test_a_sign_up_gives_a_main_account_and_a_session(people: People) -> None:
-    opened = people.join(language=Language.KOREAN, partner="partner.example")
+    opened = people.join(language=Language.KOREAN)
 
     account = opened.account
     assert (account.role, account.permission) == (Role.MAIN, Permission.NONE)
@@ -36,10 +37,20 @@ def test_a_sign_up_gives_a_main_account_and_a_session(people: People) -> None:
     assert not account.is_mcn_related
     assert account.terms_version == "1"
     assert account.terms_accepted_at == people.security.now()
-    assert (account.language, account.partner) == (Language.KOREAN, "partner.example")
+    assert (account.language, account.partner) == (Language.KOREAN, None)
     assert people.sessions.needs_verification(account)
     assert people.sessions.resolve(opened.token).proven
     assert people.acts() == ["account.signed_up", "account.logged_in"]
+
+
+def test_only_a_partner_that_there_is_is_kept_with_an_account(people: People) -> None:
+    with people.transactions.begin() as books:
+        books.sites.put(PartnerSite("partner.example", "Partner", "#102030", "#405060"))
+
+    asked = {"mina": "www.Partner.example:443", "kai": "evil.example", "lee": "<b>", "sol": None}
+    kept = {name: people.join(name, partner=host).account.partner for name, host in asked.items()}
+
+    assert kept == {"mina": "partner.example", "kai": None, "lee": None, "sol": None}
 
 
 def test_the_installation_may_give_no_flag_at_sign_up() -> None:
