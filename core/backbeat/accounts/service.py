@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
@@ -96,8 +96,10 @@ class Accounts:
             with self.transactions.begin() as books:
                 inviter = self._inviter(books, form.referral)
                 self._require_free(books, email, name)
-                partner = self._partner(books, form.partner)
-                account = self._new(email, name, password_hash, form, inviter, partner)
+                checked = evolve(
+                    form, email=email, nickname=name, partner=self._partner(books, form)
+                )
+                account = self._new(checked, password_hash, inviter)
                 books.accounts.add(account)
                 self._record(
                     books, account.id, "signed_up", {"role": account.role, "invited_by": inviter}
@@ -197,20 +199,13 @@ class Accounts:
     ) -> None:
         record(books, self.business, Actor.account(account), action, account, after=after)
 
-    def _new(
-        self,
-        email: str,
-        name: str,
-        password_hash: str,
-        form: SignUp,
-        inviter: AccountId | None,
-        partner: str | None,
-    ) -> Account:
+    def _new(self, form: SignUp, password_hash: str, inviter: AccountId | None) -> Account:
+        """The account of a form whose parts were checked."""
         now = self.security.now()
         return Account(
             id=AccountId(self.new_id()),
-            email=email,
-            name=name,
+            email=form.email,
+            name=form.nickname,
             password_hash=password_hash,
             role=Role.MAIN,
             permission_flag=bool(self.bounds.signup_permission_flag),
@@ -221,7 +216,7 @@ class Accounts:
             terms_version=self.site.terms_version,
             terms_accepted_at=now,
             invited_by=inviter,
-            partner=partner,
+            partner=form.partner,
         )
 
     def _inviter(self, books: Books, code: str | None) -> AccountId | None:
@@ -232,9 +227,9 @@ class Accounts:
             raise BadInvitation()
         return inviter.id
 
-    def _partner(self, books: Books, host: str | None) -> str | None:
+    def _partner(self, books: Books, form: SignUp) -> str | None:
         """The partner's domain; a browser may say any other (HTTP-3)."""
-        site = None if host is None else books.sites.by_domain(domain_of(host))
+        site = None if form.partner is None else books.sites.by_domain(domain_of(form.partner))
         return None if site is None else site.domain
 
     def _require_free(self, books: Books, email: str, name: str) -> None:
