@@ -107,7 +107,20 @@ class CliContext:
 
     @cached_property
     def container(self) -> Container:
-        """The container of every service; an operator's work may take its time."""
+        """The container of every service, over a database of this program's version.
+
+        Raises `WrongSchema` for another one (OPS-17).
+        """
+        from backbeat_adapters.sql.schema_version import require_ours
+
+        container = self.container_of_any_version
+        require_ours(container.engine())
+        return container
+
+    @cached_property
+    def container_of_any_version(self) -> Container:
+        """The container whatever the database holds, for who looks at it or mends it; an operator's
+        work may take its time."""
         # Help and completion do without: loading it takes longer than all the rest (0035).
         from backbeat_adapters.container import make_container
         from backbeat_adapters.gc_tuning import tune_gc

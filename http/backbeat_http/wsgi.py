@@ -8,12 +8,25 @@
 from __future__ import annotations
 
 import os
+import sys
+
+from gunicorn.arbiter import Arbiter
 
 from backbeat_adapters.container import make_container
 from backbeat_adapters.settings import load
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
+from backbeat_adapters.sql.schema_version import WrongSchema, require_ours
 from backbeat_http import log
 from backbeat_http.assembly import create_app
 
 log.to_stderr()
 _configuration = load(os.environ)
-application = create_app(make_container(_configuration.settings, _configuration.deployment))
+_container = make_container(_configuration.settings, _configuration.deployment)
+try:
+    require_ours(_container.engine())
+except WrongSchema as wrong:
+    log.LOGGER.critical("%s", wrong)
+    sys.exit(Arbiter.APP_LOAD_ERROR)  # gunicorn ends, and does not start a worker again
+except DatabaseUnavailable as away:
+    log.LOGGER.warning("the database does not answer yet: %s", away)
+application = create_app(_container)

@@ -18,6 +18,7 @@ from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import LimitsProfile
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
+from backbeat_http.readiness import Readiness
 from backbeat_http.routes import Path as Route
 from backbeat_http.static import Pages
 
@@ -63,11 +64,14 @@ def serving(
     profile: LimitsProfile = LimitsProfile.WIDE,
     pages: Pages = NO_PAGES,
     store: LimitStore | None = None,
+    *,
+    is_https: bool = False,
 ) -> TestClient:
     """A client of a server that has this one resource."""
     edge = Edge(
         ScriptedSessions(tokens or {"live": Somebody()}),
         Limits(store or MemoryLimits(), FixedClock(), profile),
     )
-    setup = Setup(edge, [resource], pages, is_ready=lambda: True, is_https=False)
+    ready = Readiness(can_write=lambda: True, require_schema=lambda: None)
+    setup = Setup(edge, [resource], pages, ready, is_https=is_https)
     return TestClient(make_app(setup, paths))

@@ -10,6 +10,7 @@ import sys
 import urllib.request
 from pathlib import Path
 
+from gunicorn.arbiter import Arbiter
 from tests.conftest import Database
 from tests.fakes.waiting import PATIENCE, wait_until
 
@@ -73,6 +74,26 @@ def test_gunicorn_serves_the_application_as_configured(
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
     assert "GET /api/site/settings 200" in (tmp_path / "log").read_text()
+
+
+def test_gunicorn_ends_on_a_database_of_another_version(tmp_path: Path) -> None:
+    process = subprocess.run(
+        [
+            *(sys.executable, "-m", "gunicorn", "-c", str(CONFIGURATION)),
+            *("-b", f"127.0.0.1:{_free_port()}", "-w", "1", "backbeat_http.wsgi:application"),
+        ],
+        cwd=tmp_path,
+        env=os.environ
+        | {"BACKBEAT_DATABASE_URL": f"sqlite:///{tmp_path}/new.sqlite3", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+    assert process.returncode == Arbiter.APP_LOAD_ERROR
+    assert "the database is empty: run backbeat db upgrade" in process.stderr
+    assert "Traceback" not in process.stderr
 
 
 def _free_port() -> int:

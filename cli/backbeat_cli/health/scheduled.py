@@ -144,14 +144,15 @@ def _is_here(host: str) -> bool:
 
 
 CHECKS = (
-    Check("worker", _worker, "backbeat db upgrade"),
-    Check("jobs", _jobs, "backbeat db upgrade"),
-    Check("outbox", _outbox, "backbeat db upgrade"),
+    Check("worker", _worker, "see what the check of the schema says"),
+    Check("jobs", _jobs, "see what the check of the schema says"),
+    Check("outbox", _outbox, "see what the check of the schema says"),
     Check(
         "mail",
         _mail,
         "make sure that mail.host, mail.port and mail.security name a mail server that answers",
+        reads_tables=False,
     ),
-    Check("platform", _platform, "see platform.* in the settings"),
-    Check("rates", _rates, "backbeat db upgrade"),
+    Check("platform", _platform, "see platform.* in the settings", reads_tables=False),
+    Check("rates", _rates, "see what the check of the schema says"),
 )
