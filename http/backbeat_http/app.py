@@ -31,6 +31,7 @@ from backbeat_http.headers import API_POLICY, COMMON, HSTS, POLICY_REPORTS
 from backbeat_http.operation import Edge
 from backbeat_http.readiness import Readiness
 from backbeat_http.routes import BASE, PATHS, Path, operations
+from backbeat_http.security_text import SECURITY_TEXT, SecurityText
 from backbeat_http.static import Pages, add_pages, with_files
 
 
@@ -42,6 +43,7 @@ class Setup:
     resources: Iterable[object]
     pages: Pages
     readiness: Readiness
+    security_text: SecurityText
     is_https: bool
 
 
@@ -62,8 +64,9 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
     app.add_route(POLICY_REPORTS, CspReports())
     app.add_route("/healthz", _Health())
     app.add_route("/readyz", _Readiness(setup.readiness))
+    app.add_route(SECURITY_TEXT, setup.security_text)
     add_pages(app, setup.pages)
-    return with_files(app, setup.pages.folder)
+    return with_files(app, setup.pages.folder, is_https=setup.is_https)
 
 
 @frozen

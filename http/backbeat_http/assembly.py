@@ -25,6 +25,7 @@ from backbeat_http.resources.sessions import SessionsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.statements import StatementsResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
+from backbeat_http.security_text import SecurityText
 from backbeat_http.static import STATIC, Pages
 
 
@@ -96,6 +97,7 @@ def create_app(container: Container) -> WSGIApplication:
         readiness=Readiness(
             container.transactions().can_write, lambda: require_ours(container.engine())
         ),
+        security_text=SecurityText(settings.site, container.security_clock()),
         is_https=settings.site.url.startswith("https:"),
     )
     return make_app(setup)

@@ -15,11 +15,12 @@ from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
 from backbeat.memory.limits import MemoryLimits
-from backbeat.settings import LimitsProfile
+from backbeat.settings import LimitsProfile, Site
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
 from backbeat_http.readiness import Readiness
 from backbeat_http.routes import Path as Route
+from backbeat_http.security_text import SecurityText
 from backbeat_http.static import Pages
 
 MINA = AccountId("mina")
@@ -66,6 +67,7 @@ def serving(
     store: LimitStore | None = None,
     *,
     is_https: bool = False,
+    site: Site = Site(),  # noqa: B008 - a value
 ) -> TestClient:
     """A client of a server that has this one resource."""
     edge = Edge(
@@ -73,5 +75,6 @@ def serving(
         Limits(store or MemoryLimits(), FixedClock(), profile),
     )
     ready = Readiness(can_write=lambda: True, require_schema=lambda: None)
-    setup = Setup(edge, [resource], pages, ready, is_https=is_https)
+    text = SecurityText(site, FixedClock())
+    setup = Setup(edge, [resource], pages, ready, text, is_https=is_https)
     return TestClient(make_app(setup, paths))

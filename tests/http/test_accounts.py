@@ -330,6 +330,20 @@ def test_nobody_ends_another_persons_session(portal: Portal) -> None:
     assert portal.get("member/me", mina).status == 200
 
 
+def test_sessions_end_with_a_fresh_password_only(portal: Portal) -> None:
+    mine = portal.token_of()
+    other = portal.log_in()["token"]
+    portal.pass_time(seconds=601)
+
+    refused = portal.post("member/sessions/end", mine)
+    assert (refused.status, refused.reason) == (403, "step_up")
+    assert portal.get("member/me", other).status == 200
+
+    assert portal.post("member/sessions/end", mine, password="wrong").code == 10019
+    assert portal.post("member/sessions/end", mine, password=PASSWORD)["ended"] == 1
+    assert portal.get("member/me", other).code == 10000
+
+
 def test_all_other_sessions_end_at_once(portal: Portal) -> None:
     mine = portal.token_of()
     other = portal.log_in()["token"]

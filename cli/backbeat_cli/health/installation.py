@@ -89,6 +89,15 @@ def _addresses(settings: Settings) -> Iterator[Finding]:
         "name https hosts in site.image_hosts: pages may load pictures from these alone",
     )
 
+    yield advised(
+        "site",
+        settings.site.security_contact is not None,
+        f"weaknesses are reported to {settings.site.security_contact}"
+        if settings.site.security_contact
+        else "no security.txt: nobody knows where to report a weakness",
+        "set site.security_contact to a mailto: or https: address",
+    )
+
 
 def _pages(settings: Settings) -> Iterator[Finding]:
     samples = [kind for kind in _OWN_TEXTS if not is_own(kind, FALLBACK, settings.site)]

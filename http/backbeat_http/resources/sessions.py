@@ -56,9 +56,11 @@ class SessionsView:
 
 @frozen
 class EndSessionBody:
-    """Which session; without an id every session but the caller's."""
+    """Which session; without an id every session but the caller's. The password where it is not
+    fresh."""
 
     id: str | None = None
+    password: str | None = None
 
     @property
     def session(self) -> SessionId | None:
@@ -96,7 +98,7 @@ class SessionsResource:
             [SessionItem.of(one, caller) for one in self.sessions.of(caller.account)]
         )
 
-    @operation("endSession", refuses=(NotFound,))
+    @operation("endSession", step_up=True, refuses=(NotFound,))
     def on_post_sessions_end(self, caller: Caller, body: EndSessionBody) -> EndedView:
         """End one of the caller's sessions, or all but this one."""
         ended = self.sessions.end(caller.account, body.session, keep=caller.session)
