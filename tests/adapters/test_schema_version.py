@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, text
 from tests.conftest import Database
 
@@ -43,8 +44,11 @@ def mark(engine: Engine, revision: str | None) -> None:
             connection.execute(text("INSERT INTO alembic_version VALUES (:it)"), {"it": revision})
 
 
-def test_the_newest_revision_is_the_last_migration() -> None:
-    assert newest() == f"{len(revisions()):04d}"
+def test_the_newest_revision_is_that_of_the_migrations() -> None:
+    scripts = ScriptDirectory.from_config(migrations._config(None))
+
+    assert newest() == scripts.get_current_head()
+    assert revisions() == {each.revision for each in scripts.walk_revisions()}
 
 
 def test_a_database_of_this_version_is_ours(database: Database) -> None:

@@ -68,6 +68,9 @@ class AccountRepository(Protocol):
     def by_name(self, name: str) -> Account | None:
         """The account that has this nickname, in whatever case."""
 
+    def looking_like(self, name: str) -> tuple[Account, ...]:
+        """The accounts whose nickname is taken for this one (`lookalikes.shape`), in order of id."""
+
     def by_referral_code(self, code: str) -> Account | None:
         """The account whose friends sign up with this code."""
 

@@ -17,6 +17,7 @@ from backbeat.accounts.errors import (
     NoPassword,
     SamePassword,
 )
+from backbeat.accounts.lookalikes import is_reserved
 from backbeat.accounts.model import (
     Account,
     Device,
@@ -83,8 +84,8 @@ class Accounts:
     def sign_up(self, form: SignUp, device: Device) -> Opened:
         """Open an account and its first session; the e-mail address is still to be proved (ACCT-5).
 
-        Refuses with 10004 to 10008 by form, 10009 and 10010 where an identifier is taken, 10011
-        for a bad invitation code, 3 after five sign-ups of an address within an hour.
+        Refuses with 10004 to 10008 and `bad_value` by form, 10009 and 10010 where an identifier is
+        taken, 10011 for a bad invitation code, 3 after five sign-ups of an address within an hour.
         """
         email = rules.require_email(form.email, self.bounds)
         rules.require_equal(form.password, form.confirmation)
@@ -234,12 +235,18 @@ class Accounts:
 
     def _require_free(self, books: Books, email: str, name: str) -> None:
         self._require_room(books, books.accounts.by_email(email), EmailTaken)
-        self._require_room(books, books.accounts.by_name(name), NicknameTaken)
+        self._require_free_name(books, name)
 
-    def _require_free_name(self, books: Books, name: str, account: AccountId) -> None:
-        holder = books.accounts.by_name(name)
-        if holder is not None and holder.id != account:
-            self._require_room(books, holder, NicknameTaken)
+    def _require_free_name(self, books: Books, name: str, account: AccountId | None = None) -> None:
+        """Refuse a name of somebody else, one that is taken for it, and one that speaks for the
+        portal (ACCT-3, ACCT-24)."""
+        if is_reserved(name, self.site.name):
+            raise NicknameTaken()
+        same = books.accounts.by_name(name)
+        holders = (*books.accounts.looking_like(name), *([same] if same else []))
+        for holder in {each.id: each for each in holders}.values():
+            if holder.id != account:
+                self._require_room(books, holder, NicknameTaken)
 
     def _require_room(self, books: Books, holder: Account | None, taken: type[Refusal]) -> None:
         require_room(books, holder, taken, business=self.business, bounds=self.bounds)
@@ -248,7 +255,7 @@ class Accounts:
         """The hash of the new password, after every check of it; None when there is none."""
         if change.new_password is None:
             return None
-        password = rules.require_password(change.new_password, self.bounds)
+        password = rules.require_password(change.new_password, self.bounds, "new_password")
         if change.password is not None:
             current = self.passwords.confirm(account, change.password)
         else:

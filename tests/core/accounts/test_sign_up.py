@@ -238,7 +238,7 @@ def test_somebody_elses_code_proves_nothing(people: People) -> None:
 
 
 def test_a_new_address_is_used_once_it_is_proved_and_the_old_one_is_told(people: People) -> None:
-    mina = people.join().account.id
+    mina = people.join_proved()
 
     sent = people.verification.start_change(mina, " New@Example.com ")
 
@@ -254,7 +254,7 @@ def test_a_new_address_is_used_once_it_is_proved_and_the_old_one_is_told(people:
 
 
 def test_a_taken_address_is_refused_at_both_ends_of_a_change(people: People) -> None:
-    mina = people.join().account.id
+    mina = people.join_proved()
     people.join("hao")
     with pytest.raises(EmailTaken):
         people.verification.start_change(mina, "HAO@example.org")
