@@ -17,7 +17,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
 from backbeat_adapters.settings import Configuration, load
 from backbeat_cli.app import Globals
-from backbeat_cli.failures import WrongUsage
+from backbeat_cli.failures import Refused, WrongUsage
 
 if TYPE_CHECKING:
     from backbeat.platforms.model import Platform
@@ -130,6 +130,13 @@ class CliContext:
         container = make_container(configuration.settings, configuration.deployment, LONG_TIMEOUTS)
         tune_gc()
         return container
+
+    def require_platform_file(self) -> None:
+        """Refuse a file of channels that cannot be read, before creators find it (PLATFORM-13)."""
+        from backbeat_adapters.platforms.choosing import file_faults
+
+        if faults := file_faults(self.configuration.deployment.platform):
+            raise Refused("; ".join(faults))
 
     def emails_of(self, accounts: Iterable[AccountId]) -> dict[str, str]:
         """The log-in ids of accounts."""

@@ -34,6 +34,7 @@ def serve(
 ) -> None:
     """Serve the HTTP API and the web UI until stopped."""
     configuration = cli_context(ctx).configuration
+    cli_context(ctx).require_platform_file()
     _require_our_schema(configuration.deployment.database_url)
     serving = configuration.deployment.serving
 

@@ -39,6 +39,7 @@ def worker(
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda _number, _frame: stopped.set())
     at = cli_context(ctx)
+    at.require_platform_file()
     if not (once or revive):
         _await_database(at.container_of_any_version.engine(), stopped)
     if stopped.is_set():

@@ -13,6 +13,7 @@ from backbeat.ledger.integrity.service import WATCH
 from backbeat.mail.model import MailStatus
 from backbeat_adapters.deployment import MailTransportKind, PlatformKind
 from backbeat_adapters.mail import Security, SmtpTransport
+from backbeat_adapters.platforms.choosing import file_faults
 from backbeat_adapters.sql.mail import mails
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
 
@@ -109,6 +110,8 @@ def _smtp(patient: Patient) -> Iterator[Finding]:
 def _platform(patient: Patient) -> Iterator[Finding]:
     route = patient.configuration.deployment.platform
     if route.kind is PlatformKind.FILE:
+        for fault in file_faults(route):
+            yield Finding("platform", Level.FAULT, fault, f"correct {route.file}")
         yield Finding(
             "platform",
             Level.WARNING,
