@@ -28,9 +28,9 @@ CHANNELS = """{
   "videos": [],
 
   "channels": [
-    {"id": "UCabcdefghijklmnopqrstuv", "name": "Mina"},
+    {"id": "UCabcdefghijklmnopqrstuA", "name": "Mina"},
     {"id": "UC", "name": "Kai"},
-    {"id": "UCabcdefghijklmnopqrstuw",
+    {"id": "UCabcdefghijklmnopqrstuQ",
      "views": 5, "name": "Lee"}
   ]
 }

@@ -222,7 +222,7 @@ def test_a_bank_transfer_in_yuan_keeps_the_rate_of_its_day(payouts: Payouts) -> 
     assert kept == ListedWithdrawal.of(withdrawal)
     assert kept.rate is not None
     assert kept.rate.rate == Decimal("7.1234")
-    assert kept.destination.method is BANK
+    assert kept.method is BANK
 
 
 def test_twenty_dollars_are_not_enough_and_roll_over(payouts: Payouts) -> None:
