@@ -119,6 +119,14 @@ def require_password(text: str, bounds: settings.Accounts, field: str = "passwor
     return text
 
 
+def require_not_obvious(password: str, own: Iterable[str], field: str = "password") -> None:
+    """Refuse what anybody would try who knows the account: its name, its address, the portal's name
+    (`bad_value` on its field, ACCT-23)."""
+    obvious = {part for word in own for part in (word, word.partition("@")[0])}
+    if password.casefold() in {word.casefold() for word in obvious}:
+        raise BadValues(fields={field: "bad_value"})
+
+
 def require_equal(password: str, confirmation: str | None) -> None:
     """Refuse a confirmation that was sent and differs (10004, ACCT-7)."""
     if confirmation is not None and confirmation != password:

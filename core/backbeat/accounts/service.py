@@ -91,6 +91,7 @@ class Accounts:
         rules.require_equal(form.password, form.confirmation)
         password = rules.require_password(form.password, self.bounds)
         name = rules.require_nickname(form.nickname, self.bounds)
+        rules.require_not_obvious(password, (email, name, self.site.name))
         hit = self.limits.take((JOIN, rules.limit_key_of(device.address)))
         with hit.unless_refused():
             password_hash = self.hasher.hash(password)
@@ -262,6 +263,8 @@ class Accounts:
             current = self.get(account)
         if current.password_hash is None:
             raise NoPassword()
+        own = (current.email, current.name, self.site.name)
+        rules.require_not_obvious(password, own, "new_password")
         if self.hasher.verify(current.password_hash, password):
             raise SamePassword()
         return self.hasher.hash(password)
