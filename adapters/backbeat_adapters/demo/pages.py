@@ -97,9 +97,12 @@ def _is_own_form(environ: WSGIEnvironment) -> bool:
 
     Browsers that do not say which site a call comes from send its origin with every form.
     """
-    origin = environ.get("HTTP_ORIGIN", f"http://{environ['HTTP_HOST']}")
-    site = environ.get("HTTP_SEC_FETCH_SITE", "same-origin" if "HTTP_ORIGIN" in environ else "")
-    return origin == f"http://{environ['HTTP_HOST']}" and site == "same-origin"
+    own = f"http://{environ['HTTP_HOST']}"
+    origin = str(environ.get("HTTP_ORIGIN", own))
+    site = str(
+        environ.get("HTTP_SEC_FETCH_SITE", "same-origin" if "HTTP_ORIGIN" in environ else "")
+    )
+    return origin == own and site == "same-origin"
 
 
 def _refuse(start_response: StartResponse, why: str) -> Iterable[bytes]:

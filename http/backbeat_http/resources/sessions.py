@@ -85,7 +85,7 @@ class SessionsResource:
         """End this session."""
         self.sessions.log_out(caller.session)
 
-    @operation("stepUp", unenrolled=True, refuses=(WrongPassword, NoPassword))
+    @operation("stepUp", unverified=True, refuses=(WrongPassword, NoPassword))
     def on_post_stepup(self, caller: Caller, body: PasswordBody) -> StepUpView:
         """Give the password again, for what asks for a fresh one."""
         self.sessions.prove(caller.account, caller.session, body.password)

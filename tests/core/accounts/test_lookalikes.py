@@ -153,19 +153,18 @@ def test_common_passwords_are_refused_where_one_is_set(people: People, password:
         people.operations.create(NewAccount("a@b.example", "kai", password=password), OPERATOR)
 
 
-@pytest.mark.parametrize("password", ["mina@example.org", "MinaMina", "mina-kim", "Backbeat"])
+@pytest.mark.parametrize("password", ["mina-kim@example.org", "Mina-Kim", "MinaMina", "Backbeat"])
 def test_what_everybody_knows_of_an_account_is_no_password(people: People, password: str) -> None:
-    for email in ("mina@example.org", "mina-kim@example.org"):
-        taken = {email, email.partition("@")[0], "minamina", "backbeat"}
-        if password.casefold() in taken:
-            with pytest.raises(BadValues):
-                people.join(email=email, nickname="minamina", password=password)
-    opened = people.join("other", nickname="minamina")
-    if password in {"MinaMina", "Backbeat"}:
-        with pytest.raises(BadValues) as refused:
-            change = AccountChange(password=PASSWORD, new_password=password)
-            people.accounts.change(opened.account.id, opened.session.id, change)
-        assert refused.value.details["fields"] == {"new_password": "bad_value"}
+    own = {"email": "mina-kim@example.org", "nickname": "minamina"}
+    with pytest.raises(BadValues) as refused:
+        people.join(**own, password=password)
+    assert refused.value.details["fields"] == {"password": "bad_value"}
+
+    opened = people.join(**own)
+    change = AccountChange(password=PASSWORD, new_password=password)
+    with pytest.raises(BadValues) as refused:
+        people.accounts.change(opened.account.id, opened.session.id, change)
+    assert refused.value.details["fields"] == {"new_password": "bad_value"}
 
 
 def test_whoever_has_a_common_password_still_logs_in(people: People) -> None:
