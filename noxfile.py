@@ -420,5 +420,23 @@ def audit(session: nox.Session) -> None:
         session.run("npm", "audit", "--omit=dev", env=env, external=True)
 
 
+@nox.session
+def sbom(session: nox.Session) -> None:
+    """What the product is made of, as CycloneDX: dist/sbom/python.cdx.json and web.cdx.json."""
+    session.install("-r", "requirements/audit.txt")
+    folder = ROOT / "dist" / "sbom"
+    folder.mkdir(parents=True, exist_ok=True)
+    session.run(
+        *("cyclonedx-py", "requirements", "requirements/run.txt", "--output-reproducible"),
+        *("--pyproject", "cli/pyproject.toml", "-o", str(folder / "python.cdx.json")),
+    )
+    env = _node(session)
+    with session.chdir(WEBUI):
+        npm = ("npm", "sbom", "--omit", "dev", "--package-lock-only", "--sbom-format", "cyclonedx")
+        document = session.run(*npm, env=env, external=True, silent=True)
+    (folder / "web.cdx.json").write_text(str(document), encoding="utf-8")
+    session.log("wrote %s", ", ".join(sorted(path.name for path in folder.glob("*.json"))))
+
+
 if __name__ == "__main__":
     sys.exit("run me through nox: nox -l")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 from enum import StrEnum
 from pathlib import Path
 
-from attrs import Factory, field, frozen
+from attrs import Attribute, Factory, field, frozen
 from attrs.validators import ge, le
 
 from backbeat_adapters.mail import Security
+
+_KEY_BYTES = 32
 
 SECRET = "secret"  # noqa: S105 - a name
 """Metadata of fields that are never shown."""
@@ -30,6 +34,18 @@ class PlatformKind(StrEnum):
 def _secret(default: str = "") -> str:
     made: str = field(default=default, repr=False, metadata={SECRET: True})
     return made
+
+
+def _sealing_keys(_: object, __: Attribute[tuple[str, ...]], keys: tuple[str, ...]) -> None:
+    """Raise ValueError for keys of another form: the start names them, not the first payment details
+    that somebody gives. What opens and seals is loaded later (decision 0035)."""
+    for key in keys:
+        try:
+            size = len(base64.b64decode(key, validate=True))
+        except binascii.Error:
+            size = 0
+        if size != _KEY_BYTES:
+            raise ValueError("each key is 32 bytes in base64: openssl rand -base64 32")
 
 
 @frozen
@@ -85,7 +101,9 @@ class Deployment:
     """
 
     database_url: str = "sqlite:///backbeat.sqlite3"
-    secret_keys: tuple[str, ...] = field(default=(), repr=False, metadata={SECRET: True})
+    secret_keys: tuple[str, ...] = field(
+        default=(), repr=False, metadata={SECRET: True}, validator=_sealing_keys
+    )
     files: Path = Path("files")
     business_clock_file: Path | None = None
     mail: MailRoute = Factory(MailRoute)

@@ -55,8 +55,8 @@ def lines_of(error: Exception) -> tuple[str, ...]:
     from backbeat_adapters.settings import ConfigurationErrors
     from backbeat_adapters.sql.backups.backups import BackupRefused
     from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
-    from backbeat_adapters.sql.migrations import NewerSchema
     from backbeat_adapters.sql.migrations.refusals import MigrationRefused
+    from backbeat_adapters.sql.schema_version import WrongSchema
 
     if _is_no_text(error):
         return ("an argument holds bytes that are no text",)
@@ -72,7 +72,7 @@ def lines_of(error: Exception) -> tuple[str, ...]:
             | WrongUsage()
             | BackupRefused()
             | MigrationRefused()
-            | NewerSchema()
+            | WrongSchema()
             | NotRegistered()
             | OSError()
         ):

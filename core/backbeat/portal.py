@@ -262,6 +262,7 @@ class Portal:
             tokens=my.tokens,
             codes=my.mailed_codes,
             bounds=my.settings.accounts,
+            members=my.settings.members,
         )
     )
     recovery = Service(

@@ -20,6 +20,7 @@ import attrs
 import msgspec
 from attrs import frozen
 from falcon import Request, Response
+from gunicorn.http.errors import ParseException
 
 from backbeat.accounts.errors import (
     EmailUnverified,
@@ -45,11 +46,12 @@ from backbeat_http.caller import (
     token_of,
     visitor_of,
 )
-from backbeat_http.errors import BodyTooLarge, MediaTypeRefused
+from backbeat_http.errors import BadRequest, BodyTooLarge, MediaTypeRefused
 
 Responder = Callable[..., None]
 
-_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+# No comma: that is how a server writes a header that came twice.
+_KEY = re.compile(r"[\x21-\x2b\x2d-\x7e]{1,255}")
 _JSON_CHARSETS = frozenset({"", "charset=utf-8", 'charset="utf-8"'})
 
 
@@ -295,13 +297,16 @@ def _require_proof(sessions: Sessions, signed_in: SignedIn, body: object) -> Non
 
 
 def raw_body(req: Request) -> bytes:
-    """The body's bytes; refuses more than 64 KiB without reading them."""
+    """The body's bytes; refuses more than 64 KiB without reading them, and what ends too soon."""
     if (req.content_length or 0) > wire.LARGEST_BODY:
         raise BodyTooLarge(limit=wire.LARGEST_BODY)
     # A chunked body has no length: the server ends the stream where the body ends.
     chunked = req.content_length is None and req.env.get("wsgi.input_terminated", False)
     stream = req.env["wsgi.input"] if chunked else req.bounded_stream
-    raw: bytes = stream.read(wire.LARGEST_BODY + 1)
+    try:
+        raw: bytes = stream.read(wire.LARGEST_BODY + 1)
+    except (OSError, ParseException):  # a broken chunk, or a client that has left
+        raise BadRequest from None
     if len(raw) > wire.LARGEST_BODY:
         raise BodyTooLarge(limit=wire.LARGEST_BODY)
     return raw

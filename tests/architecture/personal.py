@@ -18,6 +18,7 @@ ERASED: Mapping[str, str] = {
     "accounts.email_key": "made of the address",
     "accounts.name": "takes the account's id",
     "accounts.name_key": "made of the name",
+    "accounts.name_shape": "made of the name",
     "accounts.password_hash": "is emptied",
     "accounts.status_reason": "is emptied",
     "accounts.tutorial": "goes back to the first state",

@@ -65,7 +65,7 @@ class Program:
     def __call__(self, *arguments: str, operator: str = "ann", stdin: str | None = None) -> Answer:
         """Run one command."""
         at = CliContext(Globals())
-        at.container = self.container
+        at.container_of_any_version = self.container
         environment = {"BACKBEAT_OPERATOR": operator, "COLUMNS": "200"}
         result = CliRunner().invoke(app, arguments, input=stdin, obj=at, env=environment)
         return Answer(result.exit_code, result.stdout, result.stderr)

@@ -76,7 +76,7 @@ def test_the_address_is_proved_by_the_mailed_code(portal: Portal) -> None:
     assert portal.get("member/me", token)["auth_required"] is False
 
 
-def test_an_unverified_caller_may_use_four_calls_only(portal: Portal) -> None:
+def test_an_unverified_caller_may_use_few_calls_only(portal: Portal) -> None:
     token = portal.join()["token"]
 
     assert portal.get("member/me", token).status == 200
@@ -87,7 +87,7 @@ def test_an_unverified_caller_may_use_four_calls_only(portal: Portal) -> None:
         ("member/account/update", {"nickname": "mira"}),
         ("member/account/delete.account", {"password": PASSWORD}),
         ("member/settings/push", {"notice": True, "marketing": True}),
-        ("member/stepup", {"password": PASSWORD}),
+        ("member/email.change.verify", {"code": "000000"}),
     ):
         assert portal.post(path, token, **body).reason == "email_unverified"
     assert portal.post("member/logout", token).status == 200
@@ -118,6 +118,31 @@ def test_an_unverified_caller_may_use_four_calls_only(portal: Portal) -> None:
         ({"id": 7}, 2, {"reason": "bad_value", "fields": {"id": "bad_value"}}),
     ],
 )
+def test_a_mistyped_address_is_corrected_and_then_proved(portal: Portal) -> None:
+    token = portal.join(id="mina@exmaple.org")["token"]
+    portal.pass_time(seconds=601)
+
+    assert portal.post("member/email.change", token, email="mina@example.org").reason == "step_up"
+    assert portal.post("member/stepup", token, password=PASSWORD).status == 200
+    sent = portal.post("member/email.change", token, email="mina@example.org")
+    assert sent["sent_to"] == "m***@example.org"
+    me = portal.get("member/me", token)
+    assert (me["info"]["user_id"], me["auth_required"]) == ("mina@example.org", True)
+    again = portal.post("member/email.change", token, email="mina@example.net")
+    assert (again.status, again.code) == (429, 3)
+
+    code = portal.mailed_code("mina@example.org")
+    assert portal.post("member/emailverify", token, code=code)["auth_required"] is False
+    assert portal.log_in().status == 200
+
+
+def test_common_passwords_and_imitated_names_are_refused_on_their_field(portal: Portal) -> None:
+    for field, value in (("password", "password"), ("nickname", "min\u0430")):
+        refused = portal.join(**{field: value})
+        assert (refused.code, refused["details"]["fields"]) == (2, {field: "bad_value"})
+    assert portal.join(nickname="Support").code == 10010
+
+
 def test_each_wrong_field_of_a_sign_up_has_its_code(
     portal: Portal, changes: dict[str, Any], code: int, details: dict[str, Any] | None
 ) -> None:
@@ -328,6 +353,20 @@ def test_nobody_ends_another_persons_session(portal: Portal) -> None:
 
     assert portal.post("member/sessions/end", hao, id=session).reason == "not_found"
     assert portal.get("member/me", mina).status == 200
+
+
+def test_sessions_end_with_a_fresh_password_only(portal: Portal) -> None:
+    mine = portal.token_of()
+    other = portal.log_in()["token"]
+    portal.pass_time(seconds=601)
+
+    refused = portal.post("member/sessions/end", mine)
+    assert (refused.status, refused.reason) == (403, "step_up")
+    assert portal.get("member/me", other).status == 200
+
+    assert portal.post("member/sessions/end", mine, password="wrong").code == 10019
+    assert portal.post("member/sessions/end", mine, password=PASSWORD)["ended"] == 1
+    assert portal.get("member/me", other).code == 10000
 
 
 def test_all_other_sessions_end_at_once(portal: Portal) -> None:

@@ -8,8 +8,12 @@ from wsgiref.types import WSGIApplication
 import typer
 
 from backbeat_adapters.container import make_container
+from backbeat_adapters.sql.engine.engines import make_engine
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
+from backbeat_adapters.sql.schema_version import require_ours
 from backbeat_cli.context import cli_context
 from backbeat_cli.groups import single
+from backbeat_cli.output import note
 from backbeat_http.assembly import create_app
 from backbeat_http.log import to_stderr
 from backbeat_http.server import Server
@@ -30,6 +34,8 @@ def serve(
 ) -> None:
     """Serve the HTTP API and the web UI until stopped."""
     configuration = cli_context(ctx).configuration
+    cli_context(ctx).require_platform_file()
+    _require_our_schema(configuration.deployment.database_url)
     serving = configuration.deployment.serving
 
     def make() -> WSGIApplication:
@@ -43,3 +49,14 @@ def serve(
         workers=workers or serving.workers,
         threads=threads or serving.threads,
     ).run()
+
+
+def _require_our_schema(url: str) -> None:
+    """Refuse to start on a database of another version; one that is away may come back."""
+    engine = make_engine(url)
+    try:
+        require_ours(engine)
+    except DatabaseUnavailable as error:
+        note(f"the database does not answer yet: {error}")
+    finally:
+        engine.dispose()

@@ -124,8 +124,8 @@ class Account:
     def renamed(self, name: str) -> Account:
         return evolve(self, name=name)
 
-    def with_email(self, email: str, at: datetime) -> Account:
-        """With another log-in id, proved at that instant."""
+    def with_email(self, email: str, at: datetime | None) -> Account:
+        """With another log-in id, proved at that instant, or with None still to be proved."""
         return evolve(self, email=email, verified_at=at)
 
     def with_password(self, password_hash: str, at: datetime) -> Account:

@@ -122,6 +122,7 @@ class Recovery:
         value_hash = digest(token)
         with self.transactions.look() as books:
             account = self._permitted(books, books.accounts.get, value_hash)
+        rules.require_not_obvious(password, (account.email, account.name))
         if self.hasher.verify(account.password_hash, password):
             raise SamePassword()
         password_hash = self.hasher.hash(password)

@@ -16,6 +16,8 @@ PASSWORD_CHECK = Limit("password_check", (Window(10, 5 * MINUTE),))
 JOIN = Limit("join", (Window(5, HOUR),))
 MAILED_CODE = Limit("mailed_code", (Window(5, HOUR), Window(20, DAY)))
 """Beside it stands `auth.resend_after`, which is judged by the newest code itself (CRED-3)."""
+EMAIL_CORRECTION = Limit("email_correction", (Window(1, HOUR),))
+"""How often an account whose address is not proved may correct it (ACCT-28)."""
 MAILED_CODE_BY_ADDRESS = Limit("mailed_code_address", (Window(10, HOUR),))
 CODE_CHECK = Limit("code_check", (Window(20, DAY),))
 CODE_CHECK_BY_ADDRESS = Limit("code_check_address", (Window(30, HOUR),))

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields, frozen
 
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money, total
@@ -229,6 +229,38 @@ class Withdrawal:
         """Refuse with AlreadyDecided where the one answer was given."""
         if not self.is_pending:
             raise AlreadyDecided(status=self.status)
+
+
+@frozen
+class ListedWithdrawal:
+    """A withdrawal as lists show it: without where it goes, which is sealed, and what it used."""
+
+    id: WithdrawalId
+    account: AccountId
+    requested_on: date
+    requested_at: datetime
+    method: MethodName
+    usd: PayoutAmounts
+    paid: PayoutAmounts
+    rate: AppliedRate | None
+    bill_on: date
+    due_on: date
+    held_until: date | None
+    invoice: str
+    status: WithdrawalStatus
+    reason: str | None
+    paid_on: date | None
+    approved_by: str | None
+    credit_note: str | None
+
+    @classmethod
+    def of(cls, withdrawal: Withdrawal) -> ListedWithdrawal:
+        return cls(**{each.name: getattr(withdrawal, each.name) for each in fields(cls)})
+
+    @property
+    def currency(self) -> Currency:
+        """What it is paid in."""
+        return self.paid.total.currency
 
 
 @frozen

@@ -36,6 +36,7 @@ from backbeat.withdrawals.model import (
     AgreedTerms,
     AppliedRate,
     InvoiceLine,
+    ListedWithdrawal,
     PaymentDetails,
     PayoutAmounts,
     UsedEntry,
@@ -182,14 +183,14 @@ class Requests:
         status: WithdrawalStatus | None = None,
         first: date | None = None,
         last: date | None = None,
-    ) -> Page[Withdrawal]:
+    ) -> Page[ListedWithdrawal]:
         """A page of the account's withdrawals, the newest first, by status and days of request.
 
         Refused with 4 where one end of the days is missing, and with 2 `bad_range`.
         """
         require_span(first, last)
         with self.transactions.look() as books:
-            return books.withdrawals.page(WithdrawalFilter(account, status, first, last), page)
+            return books.withdrawals.listed(WithdrawalFilter(account, status, first, last), page)
 
     def _request(
         self,

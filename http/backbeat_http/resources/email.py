@@ -74,9 +74,18 @@ class EmailResource:
         account = self.verification.verify(caller.account, body.code)
         return VerifiedView(auth_required=self.sessions.needs_verification(account))
 
-    @operation("startEmailChange", step_up=True, refuses=(BadEmail, BadIdLength, EmailTaken))
+    @operation(
+        "startEmailChange",
+        unverified=True,
+        step_up=True,
+        refuses=(BadEmail, BadIdLength, EmailTaken),
+    )
     def on_post_email_change(self, caller: Caller, body: EmailChangeBody) -> CodeSentView:
-        """Mail a code to the caller's new address."""
+        """Mail a code to the caller's new address.
+
+        One that was never proved is corrected at once, at most once an hour, and `emailverify` takes
+        the code.
+        """
         return CodeSentView.of(self.verification.start_change(caller.account, body.email))
 
     @operation("finishEmailChange", refuses=(TooManyTries, WrongCode, CodeExpired, EmailTaken))

@@ -56,9 +56,11 @@ class SessionsView:
 
 @frozen
 class EndSessionBody:
-    """Which session; without an id every session but the caller's."""
+    """Which session; without an id every session but the caller's. The password where it is not
+    fresh."""
 
     id: str | None = None
+    password: str | None = None
 
     @property
     def session(self) -> SessionId | None:
@@ -83,7 +85,7 @@ class SessionsResource:
         """End this session."""
         self.sessions.log_out(caller.session)
 
-    @operation("stepUp", unenrolled=True, refuses=(WrongPassword, NoPassword))
+    @operation("stepUp", unverified=True, refuses=(WrongPassword, NoPassword))
     def on_post_stepup(self, caller: Caller, body: PasswordBody) -> StepUpView:
         """Give the password again, for what asks for a fresh one."""
         self.sessions.prove(caller.account, caller.session, body.password)
@@ -96,7 +98,7 @@ class SessionsResource:
             [SessionItem.of(one, caller) for one in self.sessions.of(caller.account)]
         )
 
-    @operation("endSession", refuses=(NotFound,))
+    @operation("endSession", step_up=True, refuses=(NotFound,))
     def on_post_sessions_end(self, caller: Caller, body: EndSessionBody) -> EndedView:
         """End one of the caller's sessions, or all but this one."""
         ended = self.sessions.end(caller.account, body.session, keep=caller.session)

@@ -44,6 +44,7 @@ from backbeat.withdrawals.errors import (
 from backbeat.withdrawals.model import (
     AppliedRate,
     InvoiceLine,
+    ListedWithdrawal,
     Withdrawal,
     WithdrawalStatus,
 )
@@ -211,7 +212,7 @@ class WithdrawalView:
     credit_note_id: str | None
 
     @classmethod
-    def of(cls, withdrawal: Withdrawal) -> Self:
+    def of(cls, withdrawal: Withdrawal | ListedWithdrawal) -> Self:
         return cls(
             id=withdrawal.id,
             entry=reservation_id(withdrawal.id),

@@ -58,6 +58,7 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+      invalidatesTags: ["Me"],
     }),
     finishEmailChange: build.mutation<
       FinishEmailChangeApiResponse,
@@ -480,6 +481,7 @@ export type EndedView = {
 };
 export type EndSessionBody = {
   id?: string | null;
+  password?: string | null;
 };
 export type Language = "en" | "ko" | "zh-CN" | "zh-TW";
 export type UrlStrategy =

@@ -28,3 +28,12 @@ export function store(key: StorageKey, value: string | null): void {
     // Private windows may refuse: the value then lasts for this visit only.
   }
 }
+
+/** Calls back once another window forgets a value; answers how to stop listening. */
+export function whenForgotten(key: StorageKey, then: () => void): () => void {
+  const hear = (event: StorageEvent) => {
+    if ((event.key === key || event.key === null) && event.newValue === null) then();
+  };
+  window.addEventListener("storage", hear);
+  return () => window.removeEventListener("storage", hear);
+}

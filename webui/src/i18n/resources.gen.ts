@@ -46,6 +46,14 @@ export interface Resources {
       "resend": "Send a new code",
       "resendIn": "You can request a new code in {{time}}"
     },
+    "correct": {
+      "wrongAddress": "Is this address wrong? Correct it",
+      "title": "Correct your e-mail",
+      "label": "Your e-mail",
+      "send": "Send the code there",
+      "note": "You can correct it once an hour.",
+      "done": "We will use {{email}} from now on."
+    },
     "recovery": {
       "title": "Forgot your password?",
       "lead": "Enter your e-mail and we will send you a code.",
@@ -77,7 +85,9 @@ export interface Resources {
       "nameForm": "Use {{min}} to {{max}} letters and digits, without spaces.",
       "referralMissing": "Enter the code, or untick the box above.",
       "codeMissing": "Please enter the code.",
-      "totpMissing": "Please enter the code."
+      "totpMissing": "Please enter the code.",
+      "passwordCommon": "This password is among the first to be guessed. Please choose another one.",
+      "nameMixed": "Please write the name in one script; Latin letters may stand beside Korean, Chinese or Japanese."
     },
     "settings": {
       "title": "Account settings",

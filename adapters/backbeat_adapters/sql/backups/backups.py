@@ -36,6 +36,7 @@ from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
+from backbeat_adapters.sql.schema_version import WrongSchema, newest
 
 BACKED_UP = "database.backed_up"
 RESTORED = "database.restored"
@@ -311,7 +312,7 @@ class Backups:
             schema = migrations.revision_of(engine)
             if schema is None:
                 raise _Damaged("there is no schema in it")
-            if schema != migrations.newest_revision():
+            if schema != newest():
                 migrations.upgrade(engine)
             findings = [f"schema: {each}" for each in migrations.drift(engine)]
             transactions = SqlTransactions(engine, self.clock, TimeOrderedIds())
@@ -329,7 +330,7 @@ class Backups:
                 report.unsealed,
             )
         except (
-            migrations.NewerSchema,
+            WrongSchema,
             MigrationRefused,
             DatabaseUnavailable,
             DBAPIError,
