@@ -56,6 +56,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.settings import RpmBase
 from backbeat_adapters.sql.channels import channel_spans, channels, from_row
 from backbeat_adapters.sql.confirmed_days import confirmed_channel_days, confirmed_days
+from backbeat_adapters.sql.engine.keys import is_one_of
 from backbeat_adapters.sql.engine.schema import Big, Day
 from backbeat_adapters.sql.figures import FIGURES, channel_days, country_days, video_days
 from backbeat_adapters.sql.standing import Standing
@@ -101,11 +102,12 @@ class SqlFigures:
         self, accounts: Collection[AccountId], *, deleted: bool = False
     ) -> Sequence[Channel]:
         wanted = sorted(set(accounts))
-        held = select(channel_spans.c.channel).where(channel_spans.c.holder.in_(wanted))
-        theirs = or_(
-            channels.c.owner.in_(wanted), channels.c.holder.in_(wanted), channels.c.id.in_(held)
+        theirs = union_all(
+            select(channels.c.id).where(channels.c.owner.in_(wanted)),
+            select(channels.c.id).where(channels.c.holder.in_(wanted)),
+            select(channel_spans.c.channel).where(channel_spans.c.holder.in_(wanted)),
         )
-        query = select(channels).where(theirs)
+        query = select(channels).where(is_one_of(self.connection, channels.c.id, theirs))
         if not deleted:
             query = query.where(channels.c.deleted_at.is_(None))
         return [from_row(row) for row in self.connection.execute(query.order_by(channels.c.id))]
