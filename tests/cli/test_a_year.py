@@ -55,7 +55,6 @@ from tests.http.world import MAIN, MEMBER, PASSWORD, World
 
 from backbeat.accounts.model import FeeRate
 from backbeat.kernel.ids import AccountId
-from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_adapters.demo.simulated import SimulatedPlatform
 
 __all__ = ["platform", "real_adapter"]
@@ -196,13 +195,8 @@ def parts(answer: Mapping[str, Any], *names: str) -> list[Any]:
 
 
 @pytest.fixture
-def settings() -> Settings:
-    return Settings(business_tz="Asia/Seoul", limits=Limits(profile=LimitsProfile.WIDE))
-
-
-@pytest.fixture
-def business_clock() -> FixedClock:
-    return FixedClock(zone=SEOUL)
+def zone() -> ZoneInfo:
+    return SEOUL
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from tests.fakes.payouts import PayoutOffice
 from tests.fakes.settlement import an_earning_channel
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, BY_BANK, BY_PAYPAL, PAYPAL_FORM
+from tests.fakes.zones import ZONES
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.lifecycle import ChannelStatus
@@ -51,9 +52,6 @@ from backbeat_adapters.sql.files.staging import SqlStaging
 
 START = datetime(2025, 10, 10, 9, tzinfo=UTC)
 LONG_AGO = date(2025, 1, 1)
-ZONES = tuple(map(ZoneInfo, ("Asia/Seoul", "America/New_York", "UTC")))
-"""Where the business is: ahead of UTC, behind it with summer time, and there."""
-
 PEOPLE: Mapping[str, str | None] = {"mina": None, "studio": None, "kai": "studio", "hao": None}
 NUMBERS = {name: number for number, name in enumerate(PEOPLE)}
 UNKNOWN_CHANNEL = 9
