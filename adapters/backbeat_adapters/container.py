@@ -30,6 +30,7 @@ from backbeat.defaults.tokens import RandomTokens
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
+from backbeat.ledger.integrity.ports import Witness
 from backbeat.limits.ports import LimitStore
 from backbeat.mail.ports import MailTransport
 from backbeat.payouts.ports import ResultFiles
@@ -64,6 +65,7 @@ from backbeat_adapters.sql.files.staging import SqlStaging
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
 from backbeat_adapters.sql.storage import SqlStorage
+from backbeat_adapters.witness import FileWitness
 
 
 def _mail_transport(clock: Clock, route: MailRoute) -> MailTransport:
@@ -93,6 +95,10 @@ def _fonts(settings: Settings) -> Fonts:
     return Fonts(settings.pdf.fonts)
 
 
+def _witness(deployment: Deployment) -> FileWitness:
+    return FileWitness(deployment.files / "sealed.json")
+
+
 def _portal(
     settings: Settings,
     deployment: Deployment,
@@ -107,6 +113,7 @@ def _portal(
     hasher: PasswordHasher,
     authenticator: Authenticator,
     fonts: Fonts,
+    witness: Witness,
 ) -> Portal:
     return Portal(
         settings,
@@ -127,6 +134,7 @@ def _portal(
         payout_writer=PayoutWriter(),
         invoice_printer=InvoiceDocuments(fonts),
         statement_printer=StatementDocuments(fonts),
+        witness=witness,
     )
 
 
@@ -178,6 +186,8 @@ class Container(DeclarativeContainer):
     fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
     result_files: Provider[ResultFiles] = ThreadSafeSingleton(DiskResults)
 
+    witness: Provider[FileWitness] = ThreadSafeSingleton(_witness, deployment)
+
     portal: Provider[Portal] = ThreadSafeSingleton(
         _portal,
         settings,
@@ -192,6 +202,7 @@ class Container(DeclarativeContainer):
         hasher=hasher,
         authenticator=authenticator,
         fonts=fonts,
+        witness=witness,
     )
 
 

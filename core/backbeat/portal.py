@@ -54,6 +54,7 @@ from backbeat.jobs.worker import Worker
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.targets import PathOf
+from backbeat.ledger.integrity.ports import Witness
 from backbeat.ledger.integrity.service import LedgerIntegrity
 from backbeat.ledger.ports import StatementRenderer
 from backbeat.ledger.service import AccountLedger
@@ -169,6 +170,7 @@ class Portal:
     report_files: ReportFiles = field(factory=_no("report_files"), kw_only=True)
     catalogue_files: CatalogueFiles = field(factory=_no("catalogue_files"), kw_only=True)
     export_files: excel.ExportFiles = field(factory=_no("export_files"), kw_only=True)
+    witness: Witness | None = field(default=None, kw_only=True)
     export_writer: excel.SheetWriter = field(factory=_no("export_writer"), kw_only=True)
     payout_writer: payouts.SheetWriter = field(factory=_no("payout_writer"), kw_only=True)
     invoice_printer: InvoiceRenderer = field(factory=_no("invoice_printer"), kw_only=True)
@@ -406,7 +408,7 @@ class Portal:
             words=my.settings.invoice,
         )
     )
-    integrity = Service(lambda my: LedgerIntegrity(my.storage.transactions, my.clock))
+    integrity = Service(lambda my: LedgerIntegrity(my.storage.transactions, my.clock, my.witness))
     settlements = Service(
         lambda my: Settlements(
             transactions=my.storage.transactions,

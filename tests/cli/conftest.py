@@ -19,6 +19,7 @@ from tests.http.conftest import (
     platform,
     settings,
     world,
+    zone,
 )
 from typer.testing import CliRunner
 
@@ -34,6 +35,7 @@ __all__ = [
     "platform",
     "settings",
     "world",
+    "zone",
 ]
 
 

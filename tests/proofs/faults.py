@@ -125,9 +125,14 @@ def _a_chain_begins_anew() -> Any:
     return patch.object(ledger_rules, "seal_all", lambda _, made: seal_all({}, made))
 
 
+def _lots_come_back_too_late_to_use() -> Any:
+    return patch.object(ledger_rules, "RECOVERED_LOT_DAYS", 0)
+
+
 FAULTS: Mapping[str, Planted] = {
     "debt is not netted by the next credit": _debt_is_not_netted,
     "a recovery forgets the lots it came from": _lots_are_not_given_back,
+    "lots come back too late to be used": _lots_come_back_too_late_to_use,
     "a request takes a micro too few": _a_micro_too_few_is_taken,
     "points lapse a month early": _lots_lapse_a_month_early,
     "a payout forgets its fee": _the_fee_is_forgotten,

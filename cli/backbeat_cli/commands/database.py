@@ -180,6 +180,7 @@ def restore(
         shown = backups.url.render_as_string(hide_password=True)
         confirm(f"{shown} holds data. Replace it with {file}?", yes=yes)
     restored = backups.restore(file, acting(operator), checksum=not no_checksum)
+    cli_context(ctx).container.witness().forget()
     show_record({**_examined(restored.examined), "kept": restored.kept}, as_json=as_json)
     if restored.kept:
         note(f"the previous database is kept as {restored.kept}; remove it when you are sure")

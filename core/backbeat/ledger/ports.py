@@ -186,6 +186,9 @@ class CheckpointRepository(Protocol):
     def last(self) -> Checkpoint | None:
         """The newest checkpoint, without its heads."""
 
+    def hash_of(self, number: int) -> str | None:
+        """The hash of the checkpoint with this number; None where there is none."""
+
     def moved(self) -> Sequence[Head]:
         """The heads that moved since they were last sealed, by account."""
 

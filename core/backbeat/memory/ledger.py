@@ -315,6 +315,9 @@ class MemoryCheckpoints:
     def last(self) -> Checkpoint | None:
         return self._checkpoints[-1] if self._checkpoints else None
 
+    def hash_of(self, number: int) -> str | None:
+        return next((each.hash for each in self._checkpoints if each.number == number), None)
+
     def moved(self) -> Sequence[Head]:
         sealed = {head.account: head.number for each in self._checkpoints for head in each.heads}
         heads = sorted(self.ledger.whole.heads().items())
