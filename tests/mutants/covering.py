@@ -81,6 +81,17 @@ class Map:
         of_file = self.lines.get(file, {})
         return frozenset().union(*(of_file.get(line, frozenset()) for line in lines))
 
+    def tests_beside(self, file: str) -> frozenset[str]:
+        """For what only the import executes: those that execute anything of its file, else of its package."""
+        package = str(Path(file).parent)
+        for files in ([file], [each for each in self.lines if str(Path(each).parent) == package]):
+            found = frozenset().union(
+                *(tests for each in files for tests in self.lines.get(each, {}).values())
+            )
+            if found - {IMPORTED}:
+                return found
+        return frozenset({IMPORTED})
+
 
 def make(folder: Path, tests: Sequence[str], processes: int) -> None:
     """Run the tests and write down what each executes."""

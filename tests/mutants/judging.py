@@ -150,6 +150,8 @@ class Judge:
     def judged(self, fault: Fault, server: Server) -> Judged:
         """Try one."""
         reached = self.made.tests_of(fault.file, range(fault.first, fault.last + 1))
+        if reached == {IMPORTED}:
+            reached = self.made.tests_beside(fault.file)
         while True:
             chosen = self._chosen(reached)
             if not chosen:

@@ -34,7 +34,8 @@ const MADE_BY = new Set(["BinaryExpression", "LogicalExpression", "UnaryExpressi
 const SHOWN = 120;
 
 /** What the checker of types alone reads, and what only names modules. */
-const skipped = (node) => /^(TS(?!AsExpression|NonNull|Satisfies)|Import|ExportAll)/.test(node.type);
+const skipped = (node) =>
+  /^(TS(?!AsExpression|NonNull|Satisfies)|Import|ExportAll)/.test(node.type);
 
 /** Nodes with what holds them, from the outside in. */
 function* nodes(node, holders = []) {
@@ -133,7 +134,10 @@ const planted = (source, { start, end, value }) =>
 function shown(source, start, end) {
   const first = source.lastIndexOf("\n", start - 1) + 1;
   const last = source.indexOf("\n", end);
-  const line = source.slice(first, last < 0 ? source.length : last).replace(/\s+/g, " ").trim();
+  const line = source
+    .slice(first, last < 0 ? source.length : last)
+    .replace(/\s+/g, " ")
+    .trim();
   return line.length <= 2 * SHOWN ? line : source.slice(start, start + SHOWN).replace(/\s+/g, " ");
 }
 
@@ -162,7 +166,7 @@ async function serve() {
   };
   const vitest = await createVitest(
     "test",
-    { root: WEBUI, watch: false, bail: 1, reporters: [{}] },
+    { root: WEBUI, watch: false, bail: 1, reporters: [{}], fsModuleCache: false },
     { plugins: [plant] },
   );
   const all = await vitest.globTestSpecifications();
