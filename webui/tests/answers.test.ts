@@ -220,10 +220,10 @@ test("calls for an invitation and a one-time code carry nothing of the reader's"
   expect(of("member/invitation/validate?code=x")).toEqual({});
   expect(of("member/create.onetime.auth")).toEqual({});
   expect(of("member/me")).toEqual({
-    "accept-language": "ko",
-    "zs-authentification": "bb1_x",
-    "zs-currency": "CNY",
-    "zs-mcn-domain": "p.example",
+    "Accept-Language": "ko",
+    "Zs-Authentification": "bb1_x",
+    "ZS-Currency": "CNY",
+    "ZS-Mcn-Domain": "p.example",
   });
 });
 
