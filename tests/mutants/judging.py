@@ -15,7 +15,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock
 
-from attrs import asdict, define, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 from tests.fakes.folders import short_folder
 from tests.mutants import trying
 from tests.mutants.covering import IMPORTED, Map
@@ -24,11 +24,18 @@ from tests.mutants.planting import Fault
 from tests.mutants.trying import ELSEWHERE, KILLED, SURVIVED, TIME, Task, Verdict
 
 ROOT = Path(__file__).parents[2]
-MOST_SECONDS = 90.0
+MOST_SECONDS = 60.0
 """Of tests, as long as they took when they were traced: what one fault is worth."""
 
 LONGEST = 30.0
 """Seconds that any test may take, and ten times what it took."""
+
+
+FIRST = 20
+"""Tests that are tried first where each file of tests costs an import."""
+
+
+TOLD_EVERY = 25
 
 
 class Found(Enum):
@@ -51,6 +58,7 @@ class Judged:
 def judged(found: Sequence[Fault], made: Map, tests: Sequence[str], processes: int) -> list[Judged]:
     """Every fault tried."""
     free: SimpleQueue[Server] = SimpleQueue()
+    done: list[Fault] = []
     with _servers(tests, processes) as servers:
         judge = Judge(made)
         for server in servers:
@@ -64,6 +72,9 @@ def judged(found: Sequence[Fault], made: Map, tests: Sequence[str], processes: i
                 free.put(server)
             if result.found is Found.NOTHING:
                 print(f"  survived: {fault.told}  [{result.why}]", flush=True)
+            done.append(fault)
+            if not len(done) % TOLD_EVERY:
+                print(f"  {len(done)} of {len(found)} tried", flush=True)
             return result
 
         with ThreadPoolExecutor(len(servers)) as pool:
@@ -162,11 +173,15 @@ class Judge:
                 return _judged(fault, verdict, len(chosen), len(reached))
 
     def _tried(self, task: Task, server: Server, *, imported: bool) -> Verdict:
-        if not imported:
-            verdict = server.ask(task)
-            if verdict.outcome != ELSEWHERE:
-                return verdict
-        return alone(task, sorted({test.partition("::")[0] for test in task.tests}))
+        """In a fork, which is quick; alone where the fork cannot, or the import calls what differs."""
+        verdict = server.ask(task)
+        if verdict.outcome == KILLED or (verdict.outcome == SURVIVED and not imported):
+            return verdict
+        for some in (task.tests[:FIRST], task.tests[FIRST:]):
+            if some and verdict.outcome in {SURVIVED, ELSEWHERE}:
+                places = sorted({test.partition("::")[0] for test in some})
+                verdict = alone(evolve(task, tests=some), places)
+        return verdict
 
     def _is_sound(self, test: str, server: Server) -> bool:
         if test in self._sound or test not in self.made.seconds:

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define
 from tests.mutants.drawing import ROOT, web_files
-from tests.mutants.judging import Found, Judged
+from tests.mutants.judging import TOLD_EVERY, Found, Judged
 from tests.mutants.patches import Patch
 from tests.mutants.planting import Fault
 
@@ -36,6 +36,8 @@ def judged(found: Sequence[Fault]) -> list[Judged]:
             results.append(result)
             if result.found is Found.NOTHING:
                 print(f"  survived: {fault.told}  [{result.why}]", flush=True)
+            if not len(results) % TOLD_EVERY:
+                print(f"  {len(results)} of {len(found)} tried", flush=True)
     return results
 
 
