@@ -21,7 +21,11 @@ from tests.tools.coverage_sample import full_hash
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / ".nox" / "mutants"
-TESTS = ("tests/core", "tests/adapters")
+TESTS = (
+    "tests/core",
+    "tests/adapters",
+    "tests/architecture/test_incomplete_payout_methods.py",
+)
 PYTHON, WEB, PATCHES = "python", "web", "patches"
 EQUIVALENT_SHARE = 5
 """Percent of what is drawn that may be known to change nothing."""

@@ -157,17 +157,18 @@ class Server:
         try:
             if task.number is not None:
                 _swap(task)
-            verdict = self._run([items[name] for name in task.tests], said)
+            verdict = self._run([items[name] for name in task.tests], said, task.seconds)
         except NotInFunctions:
             verdict = Verdict(ELSEWHERE)
         finally:
             os.write(said, json.dumps(asdict(verdict)).encode())
             os._exit(0)
 
-    def _run(self, chosen: Sequence[pytest.Item], said: int) -> Verdict:
+    def _run(self, chosen: Sequence[pytest.Item], said: int, seconds: float) -> Verdict:
         _forget_connections(chosen)
         for item, after in zip(chosen, [*chosen[1:], None], strict=True):
             os.write(said, BEGINS)
+            signal.setitimer(signal.ITIMER_PROF, seconds)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after or item)
             if self._failed:
                 return Verdict(KILLED, self._failed)
@@ -193,22 +194,29 @@ def _forget_connections(chosen: Sequence[pytest.Item]) -> None:
 
 
 def _verdict(heard: int, child: int, seconds: float) -> Verdict:
-    """What the fork says last; it says something whenever a test begins."""
+    """What the fork says last; it says something whenever a test begins.
+
+    A test may take so many seconds of the processor, and ten times as long where it waits.
+    """
     text = b""
-    while select.select([heard], [], [], seconds)[0]:
+    while select.select([heard], [], [], 10 * seconds)[0]:
         part = os.read(heard, 65536)
         text += part
         if not part or b"}" in part:
             break
     else:
-        end(child)
+        _end(child)
         return Verdict(TIME)
-    end(child)
     verdict = text.strip(BEGINS)
-    return Verdict(**json.loads(verdict)) if verdict else Verdict(KILLED, ENDED)
+    if verdict:
+        _end(child)
+        return Verdict(**json.loads(verdict))
+    _, status = os.waitpid(child, 0)
+    took_too_long = os.waitstatus_to_exitcode(status) == -signal.SIGPROF
+    return Verdict(TIME) if took_too_long else Verdict(KILLED, ENDED)
 
 
-def end(child: int) -> None:
+def _end(child: int) -> None:
     """End the fork and everything that it started."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
