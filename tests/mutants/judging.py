@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from enum import Enum
-from pathlib import Path
+from pathlib import Path, PurePath
 from queue import SimpleQueue
 from threading import Lock
 
@@ -159,7 +159,7 @@ class Judge:
         """Try one."""
         reached = self.made.tests_of(fault.file, range(fault.first, fault.last + 1))
         if reached == {IMPORTED}:
-            reached = self.made.tests_beside(fault.file)
+            reached = self.made.tests_beside(fault.file) | self._near(fault.file)
         while True:
             chosen = self._chosen(reached)
             if not chosen:
@@ -208,7 +208,13 @@ class Judge:
         return list(self._as_time_allows(dict.fromkeys([*first.values(), *narrowest])))
 
     def _cost(self, test: str) -> tuple[float, str]:
-        return (self.made.seconds[test] * self.made.breadth[test], test)
+        return (self.made.seconds[test] * self.made.breadth.get(test, 1), test)
+
+    def _near(self, file: str) -> set[str]:
+        """Tests of the package itself, which may look at tables and words without a call, and those of all words."""
+        package = PurePath(file).parts[2]
+        near = (f"tests/core/{package}/", "tests/core/codes/")
+        return {test for test in self.made.seconds if test.startswith(near)}
 
     def _as_time_allows(self, tests: Iterable[str]) -> Iterator[str]:
         left = MOST_SECONDS

@@ -114,14 +114,22 @@ def planted(source: str, number: int) -> ast.Module:
 def _fault(file: str, number: int, edit: _Edit) -> Fault:
     line, last = edit.node.lineno, edit.node.end_lineno  # type: ignore[attr-defined]
     if edit.operator == DELETED:
-        before, after = ast.unparse(edit.node).splitlines()[0], "pass"
-        return Fault(file, number, edit.scope, line, last, edit.operator, before, after)
+        under = _header(edit.holder)
+        before = under + ast.unparse(edit.node).splitlines()[0]
+        return Fault(file, number, edit.scope, line, last, edit.operator, before, f"{under}pass")
     old = ast.unparse(edit.statement).splitlines()
     with edit.applied():
         new = ast.unparse(edit.statement).splitlines()
     before, after = next(pair for pair in zip(old, new, strict=False) if pair[0] != pair[1])
     before, after = _around(before.strip(), after.strip())
     return Fault(file, number, edit.scope, line, last, edit.operator, before, after)
+
+
+def _header(holder: ast.AST) -> str:
+    """What a statement stands under, where that is a condition or a loop."""
+    if isinstance(holder, (*_DEFINITIONS, ast.Module)) or not isinstance(holder, ast.stmt):
+        return ""
+    return f"{ast.unparse(holder).splitlines()[0]} "
 
 
 def _around(before: str, after: str) -> tuple[str, str]:
