@@ -17,6 +17,7 @@ from pathlib import Path
 from attrs import frozen
 from tests.mutants import covering, drawing, judging, patches, web
 from tests.mutants.judging import Found, Judged
+from tests.mutants.planting import Fault
 from tests.tools.coverage_sample import full_hash
 
 ROOT = Path(__file__).parents[2]
@@ -39,8 +40,8 @@ class Part:
     what: str
     count: int
     share: int
-    found: Callable[[], Sequence[drawing.Fault]]
-    judge: Callable[[Sequence[drawing.Fault]], list[Judged]]
+    found: Callable[[], Sequence[Fault]]
+    judge: Callable[[Sequence[Fault]], list[Judged]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -77,7 +78,7 @@ def _besides() -> str:
 
 
 def _parts(asked: argparse.Namespace) -> list[Part]:
-    def judge(found: Sequence[drawing.Fault]) -> list[Judged]:
+    def judge(found: Sequence[Fault]) -> list[Judged]:
         return judging.judged(found, _map(asked), TESTS, asked.processes)
 
     both = [

@@ -81,4 +81,4 @@ def import_with(file: Path, code: CodeType) -> None:
     def get_code(self: SourceFileLoader, name: str) -> CodeType | None:
         return code if self.path == str(file) else usual(self, name)
 
-    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+    SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]

@@ -71,7 +71,7 @@ def test_a_comparison_in_sql_is_planted_too_and_words_are_not() -> None:
 def test_a_planted_module_differs_by_its_one_fault() -> None:
     for fault in planting.faults("rule.py", SOURCE):
         planted = planting.planted(SOURCE, fault.number)
-        assert compile(planted, "rule.py", "exec")
+        assert compile(planted, "rule.py", "exec") != compile(SOURCE, "rule.py", "exec")
     with pytest.raises(LookupError):
         planting.planted(SOURCE, 1000)
 

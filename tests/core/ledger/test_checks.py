@@ -11,13 +11,13 @@ from tests.adapters.test_ledger_contract import (
     FIRST,
     MINA,
     SECOND,
-    TO_PAYPAL,
     an_act,
     earn,
     give_points,
     usd,
 )
 from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.withdrawals import TO_PAYPAL
 
 from backbeat.kernel.ids import AccountId, EntryId, TransactionId
 from backbeat.kernel.money import Money
@@ -100,7 +100,7 @@ class Books:
     def said(self, chain: list[Sealed] | None = None) -> list[tuple[str, str]]:
         """What the checks find."""
         chain = self.sealed() if chain is None else chain
-        heads = {MINA: chain[-1].head}
+        heads: dict[str, Head] = {MINA: chain[-1].head}
         found = checks.check(chain, self.balances, self.open.values(), heads)
         assert found.holds == (not found.findings)
         return [(each.invariant, each.what) for each in found.findings]
@@ -113,7 +113,7 @@ def books() -> Books:
 
 def test_books_that_acts_have_left_are_sound_and_counted(books: Books) -> None:
     assert books.said() == []
-    heads = {MINA: books.sealed()[-1].head}
+    heads: dict[str, Head] = {MINA: books.sealed()[-1].head}
     checked = checks.check(books.sealed(), books.balances, books.open.values(), heads)
     assert checked.transactions == len(books.chain) == 8
     assert checked.entries == sum(len(each.entries) for each in books.chain) == 7
@@ -158,9 +158,9 @@ def test_rows_that_miss_their_postings_are_found(books: Books) -> None:
 def test_a_use_of_an_entry_that_is_not_there_is_found(books: Books) -> None:
     source = f"withdrawal:{FIRST}:request"
     taken = books.chain[books.at(source)].allocations
-    for part in ("entry", "consumer"):
+    nobodys = EntryId("nobody's")
+    for changed in (evolve(taken[0], entry=nobodys), evolve(taken[0], consumer=nobodys)):
         other = Books()
-        changed = evolve(taken[0], **{part: EntryId("nobody's")})
         other.change(source, allocations=(changed, *taken[1:]))
         assert ("I10", f"{source} uses an entry that is not there") in other.said()
 

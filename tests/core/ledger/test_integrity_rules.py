@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from backbeat.ledger.integrity.model import Status
-from backbeat.ledger.integrity.rules import CHECKS, MOST, check
+from backbeat.ledger.integrity.model import MOST, Status
+from backbeat.ledger.integrity.rules import CHECKS, check
 
 NAMES = [
     *("append_only", "balanced", "balances", "not_negative", "in_flight", "posted_once"),
