@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Provider } from "react-redux";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { vi } from "vitest";
-import { baseApi, type SiteSettingsView } from "@/api/generated-base";
+import { baseApi, type GetSiteSettingsApiResponse } from "@/api/generated-base";
 import { makeStore } from "@/app/store";
 
 export type Store = ReturnType<typeof makeStore>;
@@ -18,7 +18,11 @@ export async function storeOf(settings?: object): Promise<Store> {
   const store = makeStore();
   if (settings) {
     await store.dispatch(
-      baseApi.util.upsertQueryData("getSiteSettings", undefined, settings as SiteSettingsView),
+      baseApi.util.upsertQueryData(
+        "getSiteSettings",
+        undefined,
+        settings as GetSiteSettingsApiResponse,
+      ),
     );
   }
   return store;
