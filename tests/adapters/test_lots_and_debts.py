@@ -272,3 +272,36 @@ def test_of_two_workers_the_second_finds_no_points_to_expire(
         monkeypatch.setattr(type(ledger.store), "lock", waits)
         assert ledger.expiry.expire_lots(MINA, act) == usd("0")
         assert ledger.balance(MINA) == balance("0")
+
+
+def test_what_lapses_is_one_posting_named_after_its_cause_and_nothing_is_none(
+    portal: Portal,
+) -> None:
+    """The source is what keeps a cause from being posted twice, also over an upgrade."""
+    act = an_act(date(2026, 4, 21))
+    at = act.at.isoformat()
+    with portal.transactions.begin() as books:
+        ledger = books.ledger
+        channel = ChannelId("A")
+        for lapse in (
+            lambda: ledger.expiry.expire_lots(MINA, act),
+            lambda: ledger.expiry.forfeit_channel(MINA, channel, act),
+            lambda: ledger.expiry.expire_balance(MINA, act),
+        ):
+            assert lapse() == usd("0")
+        assert list(ledger.store.whole.chain()) == []
+
+        give_points(ledger, "4.00", source="lot", until=SPRING)
+        earn(ledger, "3.00", source="a", channel="A")
+        earn(ledger, "2.00", source="b", channel="B")
+        assert ledger.expiry.expire_lots(MINA, act) == usd("4.00")
+        assert ledger.expiry.forfeit_channel(MINA, channel, act) == usd("3.00")
+        assert ledger.expiry.expire_balance(MINA, act) == usd("2.00")
+        lapsed = [each.transaction for each in ledger.store.whole.chain()][3:]
+
+    assert [(each.source, each.kind) for each in lapsed] == [
+        (f"expire:{MINA}:{at}", Kind.EXPIRY),
+        (f"forfeit:{MINA}:A:{at}", Kind.FORFEITURE),
+        (f"forfeit:{MINA}:all:{at}", Kind.FORFEITURE),
+    ]
+    assert [each.channel for one in lapsed for each in one.entries] == [None, channel, None]

@@ -1,7 +1,7 @@
 """Plants faults and counts those that the tests see (docs/proofs.md): nox -s mutants -- --seed HEAD.
 
 Three parts: a sample of the core and its SQL, a sample of the web UI's rules, and the patches of faults
-that no test saw once. Each fault that no test sees is printed with the command that plants it again.
+that no test saw once. A fault that no test sees is printed; `--at FILE:LINE` plants those of its line again.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"seed {seed}{_besides()}", flush=True)
     known = drawing.equivalents()
     parts = _parts(asked)
-    bad = [_told(part, seed, known, asked.skip) for part in parts]
-    if asked.only in {None, PATCHES}:
+    bad = [_told(part, seed, known, asked) for part in parts]
+    if asked.only in {None, PATCHES} and not asked.at:
         bad.append(_patches(asked.name))
     return int(any(bad))
 
@@ -64,6 +64,7 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=300, help="faults in core and SQL (300)")
     parser.add_argument("--web-count", type=int, default=100, help="faults in the web UI (100)")
     parser.add_argument("--skip", type=int, default=0, help="leave out so many of the first drawn")
+    parser.add_argument("--at", default="", metavar="FILE:LINE", help="the faults of one line")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--map", type=Path, help="a folder that says which test executes what")
     parser.add_argument("--name", default="", help="patches whose name has this in it")
@@ -88,10 +89,14 @@ def _parts(asked: argparse.Namespace) -> list[Part]:
     return [part for part in both if asked.only in {None, part.name}]
 
 
-def _told(part: Part, seed: str, known: Sequence[drawing.Equivalent], skip: int) -> bool:
+def _told(
+    part: Part, seed: str, known: Sequence[drawing.Equivalent], asked: argparse.Namespace
+) -> bool:
     """Whether too little was seen, after the part's lines are printed."""
-    found = part.found()
-    most = drawing.drawn(found, seed, skip + part.count + len(known))[skip:]
+    found = [each for each in part.found() if each.told.startswith(asked.at)]
+    most = drawing.drawn(found, seed, asked.skip + part.count + len(known))[asked.skip :]
+    if not most:
+        return False
     chosen, same = drawing.split(most, known)
     chosen = chosen[: part.count]
     same = [each for each in same if most.index(each) < most.index(chosen[-1])]

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 MOST_SECONDS = 30.0
 """Of tests, as long as they took when they were traced: what one fault is worth."""
 
-LONGEST = 10.0
+LONGEST = 5.0
 """Seconds of the processor that any test may take, and three times as long as it took."""
 
 
@@ -87,7 +87,7 @@ def judged(found: Sequence[Fault], made: Map, tests: Sequence[str], processes: i
 
 def sees(patch: Patch) -> bool:
     """Whether the test that a patch names fails with it; that it passes without is known."""
-    task = Task(patch.file, None, [patch.test], LONGEST, patch.text)
+    task = Task(patch.file, None, [patch.test], [LONGEST], patch.text)
     return alone(task, [patch.test.partition("::")[0]]).outcome == KILLED
 
 
@@ -177,7 +177,7 @@ class Judge:
         for some in (task.tests[:FIRST], task.tests[FIRST:]):
             if some and verdict.outcome in {SURVIVED, ELSEWHERE}:
                 places = sorted({test.partition("::")[0] for test in some})
-                verdict = alone(evolve(task, tests=some), places)
+                verdict = alone(evolve(task, tests=some, seconds=task.seconds[: len(some)]), places)
         return verdict
 
     def _is_sound(self, test: str, server: Server) -> bool:
@@ -191,8 +191,8 @@ class Judge:
             self.unsound.add(test)
         return False
 
-    def _longest(self, chosen: Iterable[str]) -> float:
-        return LONGEST + 3 * max(self.made.seconds[test] for test in chosen)
+    def _longest(self, chosen: Iterable[str]) -> list[float]:
+        return [LONGEST + 3 * self.made.seconds[test] for test in chosen]
 
     def _chosen(self, reached: Iterable[str]) -> list[str]:
         """The narrowest of each function first, then their other cases, as many as time allows."""
@@ -246,7 +246,7 @@ def alone(task: Task, places: Sequence[str]) -> Verdict:
             start_new_session=True,
         )
         try:
-            code = process.wait(MOST_SECONDS * 10 + task.seconds)
+            code = process.wait(10 * (MOST_SECONDS + LONGEST))
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()

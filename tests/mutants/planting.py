@@ -37,8 +37,8 @@ _FOR_TYPES_ONLY = {"annotation", "returns", "decorator_list", "type_params"}
 """Parts of the tree that say nothing about behaviour, or (decorators) how a class is made."""
 
 _NAMED_FOR_TYPES = {"TypeVar", "ParamSpec", "NewType", "cast"}
-_EITHER_WAY = {"min", "max", "where", "and_", "or_", "isdisjoint", "union"}
-"""Calls whose arguments may come in any order."""
+_EITHER_WAY = {"min", "max", "where", "and_", "or_", "select", "isdisjoint", "union"}
+"""Calls whose arguments may come in any order; columns are read by their names."""
 
 _TABLES = {"table", "append_only"}
 _SQL = re.compile(r"\b(SELECT|FROM|WHERE|AND|OR|HAVING|ON|SET|WHEN)\b")

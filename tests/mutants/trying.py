@@ -44,12 +44,12 @@ KILLED, SURVIVED, TIME, ELSEWHERE = "killed", "survived", "time", "elsewhere"
 
 @frozen
 class Task:
-    """A fault by its number or as the whole text of its file; no test may take more seconds than these."""
+    """A fault by its number or as the whole text of its file; the tests, and the seconds each may take."""
 
     file: str
     number: int | None
     tests: Sequence[str]
-    seconds: float
+    seconds: Sequence[float]
     text: str | None = None
 
 
@@ -144,7 +144,7 @@ class Server:
             self._be(items, task, said)
         os.close(said)
         try:
-            return _verdict(heard, child, task.seconds)
+            return _verdict(heard, child, 10 * max(task.seconds))
         finally:
             os.close(heard)
 
@@ -157,18 +157,18 @@ class Server:
         try:
             if task.number is not None:
                 _swap(task)
-            verdict = self._run([items[name] for name in task.tests], said, task.seconds)
+            verdict = self._run([items[name] for name in task.tests], task.seconds, said)
         except NotInFunctions:
             verdict = Verdict(ELSEWHERE)
         finally:
             os.write(said, json.dumps(asdict(verdict)).encode())
             os._exit(0)
 
-    def _run(self, chosen: Sequence[pytest.Item], said: int, seconds: float) -> Verdict:
+    def _run(self, chosen: Sequence[pytest.Item], seconds: Sequence[float], said: int) -> Verdict:
         _forget_connections(chosen)
-        for item, after in zip(chosen, [*chosen[1:], None], strict=True):
+        for item, after, most in zip(chosen, [*chosen[1:], None], seconds, strict=True):
             os.write(said, BEGINS)
-            signal.setitimer(signal.ITIMER_PROF, seconds)
+            signal.setitimer(signal.ITIMER_PROF, most)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after or item)
             if self._failed:
                 return Verdict(KILLED, self._failed)
@@ -196,10 +196,10 @@ def _forget_connections(chosen: Sequence[pytest.Item]) -> None:
 def _verdict(heard: int, child: int, seconds: float) -> Verdict:
     """What the fork says last; it says something whenever a test begins.
 
-    A test may take so many seconds of the processor, and ten times as long where it waits.
+    A test may take its seconds of the processor, and ten times the most of them where it waits.
     """
     text = b""
-    while select.select([heard], [], [], 10 * seconds)[0]:
+    while select.select([heard], [], [], seconds)[0]:
         part = os.read(heard, 65536)
         text += part
         if not part or b"}" in part:
