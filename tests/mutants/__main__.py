@@ -93,7 +93,7 @@ def _told(
     part: Part, seed: str, known: Sequence[drawing.Equivalent], asked: argparse.Namespace
 ) -> bool:
     """Whether too little was seen, after the part's lines are printed."""
-    found = [each for each in part.found() if each.told.startswith(asked.at)]
+    found = [each for each in part.found() if each.told.startswith(asked.at and f"{asked.at} ")]
     most = drawing.drawn(found, seed, asked.skip + part.count + len(known))[asked.skip :]
     if not most:
         return False

@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -76,7 +76,7 @@ class Map:
     breadth: Mapping[str, int]
     failed: frozenset[str]
 
-    def tests_of(self, file: str, lines: range) -> frozenset[str]:
+    def tests_of(self, file: str, lines: Iterable[int]) -> frozenset[str]:
         """Those that execute one of the lines; `IMPORTED` where the import does."""
         of_file = self.lines.get(file, {})
         return frozenset().union(*(of_file.get(line, frozenset()) for line in lines))

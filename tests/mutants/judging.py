@@ -21,7 +21,7 @@ from tests.fakes.folders import short_folder
 from tests.mutants import trying
 from tests.mutants.covering import IMPORTED, Map
 from tests.mutants.patches import Patch
-from tests.mutants.planting import Fault
+from tests.mutants.planting import Fault, used_at
 from tests.mutants.trying import ELSEWHERE, KILLED, SURVIVED, TIME, Task, Verdict
 
 ROOT = Path(__file__).parents[2]
@@ -159,7 +159,10 @@ class Judge:
         """Try one."""
         reached = self.made.tests_of(fault.file, range(fault.first, fault.last + 1))
         if reached == {IMPORTED}:
-            reached = self.made.tests_beside(fault.file) | self._near(fault.file)
+            uses = used_at((ROOT / fault.file).read_text(), fault.first)
+            using = self.made.tests_of(fault.file, uses) - {IMPORTED}
+            reached |= using or self.made.tests_beside(fault.file)
+            reached |= self._near(fault.file)
         while True:
             chosen = self._chosen(reached)
             if not chosen:

@@ -111,6 +111,30 @@ def planted(source: str, number: int) -> ast.Module:
     raise LookupError(f"no fault {number}")
 
 
+def used_at(source: str, line: int) -> set[int]:
+    """Lines of functions that use what a module's own statement names there, itself or through others."""
+    tree = ast.parse(source)
+    named = {statement: _targets(statement) for statement in tree.body if _targets(statement)}
+    names: set[str] = set()
+    for statement, targets in named.items():
+        if statement.lineno <= line <= (statement.end_lineno or 0):
+            names |= targets
+    for _ in named:
+        names |= {n for each, own in named.items() if _uses(each, names) for n in own}
+    functions = (each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef))
+    return {place for each in functions for place in _uses(each, names)}
+
+
+def _targets(statement: ast.stmt) -> set[str]:
+    targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
+    return {each.id for each in targets if isinstance(each, ast.Name)}
+
+
+def _uses(tree: ast.AST, names: set[str]) -> set[int]:
+    found = (each for each in ast.walk(tree) if isinstance(each, ast.Name) and each.id in names)
+    return {each.lineno for each in found if isinstance(each.ctx, ast.Load)}
+
+
 def _fault(file: str, number: int, edit: _Edit) -> Fault:
     line, last = edit.node.lineno, edit.node.end_lineno  # type: ignore[attr-defined]
     if edit.operator == DELETED:

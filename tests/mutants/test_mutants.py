@@ -106,6 +106,11 @@ def test_a_fault_outside_of_functions_needs_the_import(after: str) -> None:
         )
 
 
+def test_what_uses_a_constant_is_found_through_other_constants() -> None:
+    source = "A = 1\nB = A + 1\nC = 2\n\ndef f():\n    return B\n\ndef g():\n    return C\n"
+    assert [planting.used_at(source, line) for line in (1, 2, 3, 6)] == [{6}, {6}, {9}, set()]
+
+
 def _fault(number: int, operator: str) -> Fault:
     return Fault("rule.py", number, "", 1, 1, operator, "a", f"b{number}")
 

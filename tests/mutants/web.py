@@ -29,10 +29,13 @@ def faults() -> list[Fault]:
 
 def judged(found: Sequence[Fault]) -> list[Judged]:
     """Every fault tried."""
-    results = []
+    results: list[Judged] = []
+    sound: set[str] = set()
     with _running() as vitest:
         for fault in found:
             result = _judged(fault, vitest.ask({"file": fault.file, "number": fault.number}))
+            if result.found is Found.TEST and not _is_sound(result, vitest, sound):
+                result = Judged(fault, Found.NOTHING, f"fails without a fault: {result.why}")
             results.append(result)
             if result.found is Found.NOTHING:
                 print(f"  survived: {fault.told}  [{result.why}]", flush=True)
@@ -48,6 +51,16 @@ def seen(patches: Sequence[Patch]) -> Iterator[bool]:
             answer = vitest.ask({"file": patch.file, "text": patch.text})
             name = patch.test.partition(": ")[2]
             yield any(name in test for test in answer.get("tests", []))
+
+
+def _is_sound(seen: Judged, vitest: Vitest, sound: set[str]) -> bool:
+    """Whether the test that saw it passes with the file as it is."""
+    if seen.why not in sound:
+        whole = (ROOT / seen.fault.file).read_text()
+        if vitest.ask({"file": seen.fault.file, "text": whole})["outcome"] == "killed":
+            return False
+        sound.add(seen.why)
+    return True
 
 
 def _judged(fault: Fault, answer: dict[str, Any]) -> Judged:
