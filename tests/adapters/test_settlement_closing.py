@@ -609,6 +609,8 @@ def test_a_close_says_beforehand_what_it_changes_and_what_everybody_has_then(
     preview = office.settlements.preview(SEPTEMBER)
     effects = office.settlements.effects(preview)
 
+    assert preview.closed
+    assert not office.settlements.preview(OCTOBER).closed
     told = {
         str(each.owed.account): (
             *(str(amount) for amount in (each.before, each.after, each.difference)),

@@ -119,6 +119,14 @@ def test_books_that_acts_have_left_are_sound_and_counted(books: Books) -> None:
     assert checked.entries == sum(len(each.entries) for each in books.chain) == 7
 
 
+def test_the_text_that_is_sealed_is_in_plain_letters(books: Books) -> None:
+    """Whoever checks a hash by other means spells it the same way."""
+    said = evolve(books.chain[0], reason="이유 é").text
+    assert '"이유 é"' in said
+    assert ", " not in said
+    assert said.startswith(f'["{books.chain[0].id}","{MINA}","profit","posting","2025-10-20",')
+
+
 def test_a_number_left_out_and_a_hash_that_is_another_are_found(books: Books) -> None:
     whole = books.sealed()
     assert ("I1", "transaction 3 of mina does not follow number 1") in books.said(
