@@ -332,6 +332,16 @@ def chaos(session: nox.Session) -> None:
     _prove(session, "chaos")
 
 
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Faults planted by a commit's hash, and how many of them the tests see (docs/proofs.md)."""
+    _install(session, "test")
+    env = _node(session)
+    with session.chdir(WEBUI):
+        _npm_ci(session, env)
+    session.run("python", "-m", "tests.mutants", *session.posargs, env={**_test_env(), **env})
+
+
 def _prove(session: nox.Session, proof: str) -> None:
     _install(session, "test")
     session.run("python", "-m", f"tests.proofs.{proof}", *session.posargs, env=_test_env())

@@ -171,6 +171,26 @@ def test_the_whole_balance_is_quoted_and_asked_for(payouts: Payouts) -> None:
     assert (newest.type, newest.amount) == (EntryType.WITHDRAWAL, Money.of("-150.00"))
 
 
+def test_a_request_is_written_down_with_its_amounts_and_a_masked_destination(
+    payouts: Payouts,
+) -> None:
+    payouts.earn("150.00")
+    asked = payouts.ask()
+
+    with payouts.books() as books:
+        wanted = AuditFilter(action="withdrawal.requested")
+        (row,) = books.audit.page(wanted, PageRequest()).items
+    assert (row.entry.actor.id, row.entry.target) == (MINA, f"withdrawal:{asked.id}")
+    assert row.entry.after == {
+        "account": MINA,
+        "total_usd": "150.00",
+        "net": "142.95",
+        "currency": "USD",
+        "destination": asked.destination.masked,
+        "invoice": "INV-2025-000001",
+    }
+
+
 def test_a_second_request_waits_for_the_answer_to_the_first(payouts: Payouts) -> None:
     payouts.earn("150.00")
     payouts.ask()
