@@ -115,6 +115,7 @@ IMPERSONAL: Mapping[str, str] = {
     "session_last_seen": "session",
     "sessions": "id token_hash",
     "settlement_groups": "channel chain",
+    "settled_lines": "actor_id key name reason source",
     "settlements": "actor_id reason kinds",
     "partner_sites": "domain name color_primary color_primary_dim",
     "tracks": "isrc name artist album label upc composer thumbnail audio_url moods ai_tags search",

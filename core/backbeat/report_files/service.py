@@ -230,11 +230,6 @@ class Ingestion:
                 _existing(books, report)
             return books.report_rows.shown(by, report=report, month=month, kind=kind)
 
-    def reconciliation(self, month: Month) -> Sequence[Reconciled]:
-        """The month's payment summary beside the sums of the files; empty without a summary."""
-        with self.transactions.look() as books:
-            return _reconciliation(books, month)
-
     def _read(
         self, report: OpenReport, order: _IngestRequest, progress: Progress | None
     ) -> Outcome:

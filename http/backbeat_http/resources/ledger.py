@@ -37,9 +37,10 @@ from backbeat.ledger.model import (
 )
 from backbeat.ledger.rules import points
 from backbeat.ledger.service import AccountLedger
+from backbeat.platforms.kinds import Sort
 from backbeat.platforms.registry import platform_of
 from backbeat.policies.service import Policies
-from backbeat.settlement.model import Detail, ExplainedRow, Rule, VideoShare
+from backbeat.settlement.model import Detail, ExplainedRow, Rule, SettledLine, VideoShare
 from backbeat.settlement.service import Settlements
 from backbeat.tracing.model import EntryUse, Explanation, SourceDocument
 from backbeat.tracing.service import Tracing
@@ -514,6 +515,21 @@ class WentView:
 
 
 @frozen
+class SummaryLineView:
+    """A line of the platform's payment summary of which no report has rows.
+
+    `sort` is the sort of revenue whose postings of the month shared it.
+    """
+
+    name: str
+    sort: Sort | None
+
+    @classmethod
+    def of(cls, line: SettledLine | None) -> SummaryLineView | None:
+        return None if line is None else cls(line.name, line.sort)
+
+
+@frozen
 class ExplanationView:
     """Where an amount comes from, and where it went (TRACE-2).
 
@@ -524,7 +540,8 @@ class ExplanationView:
     was posted before. Anything else has `uses`: the entries that it used up or gave back.
 
     `debt` is what of a credit paid a debt; negative, what of a debit became one. `went` says what
-    took the amount since; `remaining` of it is in the balance yet.
+    took the amount since; `remaining` of it is in the balance yet. `line` is there for a part of a
+    line of the platform's payment summary, and for what took it back.
     """
 
     entry: str
@@ -534,6 +551,7 @@ class ExplanationView:
     amount_usd: Amount
     cause: Kind
     reason: str | None
+    line: SummaryLineView | None
     rule: Rule | None
     rate: Rate | None
     rounding: Amount | None
@@ -559,6 +577,7 @@ class ExplanationView:
             amount_usd=amount(found.entry.amount),
             cause=found.transaction.kind,
             reason=found.reason,
+            line=SummaryLineView.of(found.line),
             rule=known.rule if known else None,
             rate=None if rate is None else decimal_text(rate),
             rounding=shown.nanos(known.rounding_nanos) if known else None,

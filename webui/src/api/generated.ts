@@ -1069,7 +1069,13 @@ export type Kind =
   | "recovery"
   | "reservation"
   | "reversal"
-  | "settlement";
+  | "settlement"
+  | "summary_line";
+export type Sort = "ads" | "both" | "subscription";
+export type SummaryLineView = {
+  name: string;
+  sort: Sort | null;
+};
 export type Rule =
   "manager_share" | "member_share" | "mixed" | "own" | "through_main";
 export type OriginView = {
@@ -1136,6 +1142,7 @@ export type ExplanationView = {
   amount_usd: string;
   cause: Kind;
   reason: string | null;
+  line: SummaryLineView | null;
   rule: Rule | null;
   rate: string | null;
   rounding: string | null;

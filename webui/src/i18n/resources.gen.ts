@@ -772,6 +772,13 @@ export interface Resources {
       "uses": "Breakdown",
       "givenBack": "Returned to",
       "owed": "To be deducted from your next withdrawal",
+      "summaryLine": "Line of the payment summary",
+      "sharedBy": "Shared",
+      "sorts": {
+        "ads": "like this month’s ad revenue",
+        "subscription": "like this month’s subscription revenue",
+        "both": "like all of this month’s revenue"
+      },
       "causes": {
         "settlement": "Close of the month",
         "adjustment": "Correction of a closed month",
@@ -783,7 +790,8 @@ export interface Resources {
         "kept": "Kept by the operator",
         "forfeiture": "Expired with a deleted channel or a closed account",
         "expiry": "Points expired after their last day",
-        "reversal": "An earlier entry was undone"
+        "reversal": "An earlier entry was undone",
+        "summary_line": "A line of the platform’s payment summary, shared"
       },
       "rules": {
         "own": "Revenue of your own channel",
