@@ -130,7 +130,10 @@ def ingest(
     platform: MaybePlatform = None,
     layout: Annotated[
         str | None,
-        typer.Option(help="Read by this layout of yours, or as this kind."),
+        typer.Option(
+            help="Read by this layout of yours, or as this kind.",
+            autocompletion=completion.report_layouts,
+        ),
     ] = None,
     replace: Annotated[
         bool,

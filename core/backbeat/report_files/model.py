@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from backbeat.figures.model import Figures
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
+from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page
 from backbeat.platforms.kinds import Kind, Role
@@ -224,10 +225,13 @@ class HeaderSought:
 
 @frozen
 class StatedTotal:
-    """A file's own total line: what its rows come to, in USD."""
+    """A file's own total line. `found` is what the rows above it come to, where they are not counted
+    in `currency` otherwise."""
 
     line: int
     amount: Decimal
+    found: Decimal | None = None
+    currency: Currency = Currency.USD
 
 
 @frozen
@@ -238,6 +242,8 @@ class Ending:
     text: str = ""
     is_ended: bool = True
     total: StatedTotal | None = None
+    lacks_total: bool = False
+    """Whether the layout says that there is a total line, and there is none."""
 
 
 @frozen
