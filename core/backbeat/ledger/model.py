@@ -536,6 +536,11 @@ class MonthReport:
     lines: tuple[MonthLine, ...]
     total: Money
 
+    @property
+    def revenue(self) -> Money:
+        """What the close and its corrections brought."""
+        return sum((line.amount for line in self.lines if line.type in PROFITS), ZERO)
+
 
 @frozen
 class ChannelName:

@@ -978,11 +978,16 @@ export type LineView = {
   amount: string;
   amount_usd: string;
 };
+export type EstimateNoteView = {
+  estimated: string;
+  difference: string;
+};
 export type MonthView = {
   month: string;
   types: LineView[];
   total: string;
   total_usd: string;
+  note: EstimateNoteView | null;
 };
 export type ReportView = {
   items: MonthView[];
@@ -1057,6 +1062,7 @@ export type DetailView = {
   total_usd: string;
   rows: LedgerRowView[];
   videos: VideoShareView[];
+  note: EstimateNoteView | null;
 };
 export type Kind =
   | "adjustment"

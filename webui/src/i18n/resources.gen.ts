@@ -736,6 +736,11 @@ export interface Resources {
       "video": "Video",
       "revenue": "Your revenue"
     },
+    "estimate": {
+      "more": "Estimated at {{estimated}} before the close: {{difference}} more was confirmed.",
+      "less": "Estimated at {{estimated}} before the close: {{difference}} less was confirmed.",
+      "why": "Estimates come from daily figures, which the platform’s monthly reports correct."
+    },
     "trail": {
       "open": "Where it comes from",
       "more": "Details",
