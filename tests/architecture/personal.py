@@ -97,6 +97,7 @@ IMPERSONAL: Mapping[str, str] = {
     "ledger_sealed_heads": "account hash",
     "ledger_transactions": "id account source actor_id reverses previous hash siblings origin origin_hash",
     "limit_hits": "key hits",
+    "invoice_lines": "note",
     "mails": "id account",
     "mailed_codes": "id",
     "notifications": "id account",
@@ -122,7 +123,7 @@ IMPERSONAL: Mapping[str, str] = {
     "video_days": "channel video",
     "video_claims": "video asset isrc",
     "videos": "id channel",
-    "withdrawal_uses": "entry",
+    "withdrawal_uses": "entry line",
     "withdrawals": "id account method method_terms rate_source windows invoice approved_by credit_note",
 }
 """By table: ids, hashes, codes and facts that say nothing of a person."""

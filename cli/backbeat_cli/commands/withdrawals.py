@@ -334,5 +334,6 @@ def _entry(use: UsedEntry) -> dict[str, object]:
         "type": use.type,
         "month": use.month,
         "correction": use.correction,
+        "line": use.line,
         "amount_usd": use.amount,
     }

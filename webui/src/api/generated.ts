@@ -1211,6 +1211,7 @@ export type QuoteLineView = {
   month: string;
   type: EntryType;
   correction: boolean;
+  note: string | null;
   amount: string;
 };
 export type BlockedView = {
@@ -1270,6 +1271,7 @@ export type InvoiceLineView = {
   month: string;
   type: EntryType;
   correction: boolean;
+  note: string | null;
   unit_price: string;
   quantity: number;
   amount: string;

@@ -688,6 +688,7 @@ export interface Resources {
     "total": "Total",
     "correction": "Correction",
     "corrected": "{{type}} (correction)",
+    "ofLine": "{{type}}, {{line}}",
     "emptyTitle": "No confirmed month yet",
     "emptyText": "A month appears here once it is closed. Until then the dashboard shows estimates.",
     "statement": {
@@ -737,9 +738,8 @@ export interface Resources {
       "revenue": "Your revenue"
     },
     "estimate": {
-      "more": "Estimated at {{estimated}} before the close: {{difference}} more was confirmed.",
-      "less": "Estimated at {{estimated}} before the close: {{difference}} less was confirmed.",
-      "why": "Estimates come from daily figures, which the platform’s monthly reports correct."
+      "more": "Estimated at {{estimated}} before the close: {{difference}} more was confirmed. Estimates come from daily figures, which the platform’s monthly reports correct.",
+      "less": "Estimated at {{estimated}} before the close: {{difference}} less was confirmed. Estimates come from daily figures, which the platform’s monthly reports correct."
     },
     "trail": {
       "open": "Where it comes from",

@@ -19,8 +19,7 @@ export function EstimateNote({ note, currency }: Props) {
       {t(isLess ? "estimate.less" : "estimate.more", {
         estimated: money(note.estimated, currency),
         difference: money(difference, currency),
-      })}{" "}
-      {t("estimate.why")}
+      })}
     </p>
   );
 }

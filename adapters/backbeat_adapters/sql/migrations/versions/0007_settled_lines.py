@@ -1,4 +1,4 @@
-"""Lines of payment summaries that were settled without a file."""
+"""Lines of payment summaries that were settled without a file, and on invoices."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -31,3 +31,5 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     schema.make_append_only(op.get_bind(), "settled_lines")
+    op.add_column("invoice_lines", sa.Column("note", sa.Text(), nullable=True))
+    op.add_column("withdrawal_uses", sa.Column("line", sa.Text(), nullable=True))
