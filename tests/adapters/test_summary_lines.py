@@ -434,6 +434,41 @@ def test_a_settled_line_is_its_own_row_of_a_statement_and_of_the_month(office: O
     assert (row.note, row.correction, str(row.month)) == (DISPUTE, True, "2025-09")
 
 
+def test_a_share_counts_with_the_subaccount_whose_channel_it_came_by(office: Office) -> None:
+    closed(office, (DISPUTE, "120.00"))
+    settled(office)
+    net = AccountId("net")
+
+    def months(subaccount: str) -> list[tuple[str, bool]]:
+        found = office.settlements.report(net, PAGE, subaccount=subaccount).items
+        return [(str(each.amount), each.correction) for month in found for each in month.lines]
+
+    assert months("sam") == months("cora") == [("180.00", False), ("18.00", True)]
+    assert months("self") == []
+
+    lines(office).reverse(SEPTEMBER, DISPUTE, ANN)
+    assert months("cora") == [("180.00", False)]
+
+
+def test_a_share_is_divided_between_the_holders_of_its_channels_month(office: Office) -> None:
+    with office.transactions.begin() as books:
+        channel = books.channels.claims(platform_id(2))[0]
+        books.channels.save(channel.given_to(AccountId("studio"), date(2025, 9, 11)))
+    row = fake.claim_row(channel=platform_id(2)[2:], video="C1", isrc="", revenue="10.00")
+    rows = [{**row, "Day": f"202509{day:02}"} for day in (5, 15, 16, 17)]
+    office.ingest(fake.claims(office.folder, *rows))
+    office.ingest(fake.payment_summary(office.folder, (DISPUTE, "4.00")))
+    office.close(SEPTEMBER, CLOSING)
+    settled(office)
+    studio = AccountId("studio")
+
+    def month(subaccount: str) -> str:
+        return str(office.settlements.report(studio, PAGE, subaccount=subaccount).items[0].total)
+
+    assert office.balances() == {"kai": "10.45", "studio": "33.55"}
+    assert (month("self"), month("kai")) == ("33.00", "0.55")
+
+
 @pytest.mark.parametrize("transactions", ["sqlite", "postgresql"], indirect=True)
 def test_of_two_that_settle_a_line_at_once_one_wins(office: Office) -> None:
     closed(office, (DISPUTE, "120.00"))

@@ -89,7 +89,7 @@ class EstimateNote:
 
     @property
     def difference_nanos(self) -> int:
-        """Confirmed less estimated."""
+        """Above zero where more was confirmed."""
         return self.confirmed.micros * NANOS_PER_MICRO - self.estimated_nanos
 
     @property

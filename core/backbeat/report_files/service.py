@@ -375,7 +375,7 @@ class Ingestion:
 
 @frozen
 class _Wanted:
-    """What was asked for, as it was said."""
+    """The operator's words, before the file was looked at."""
 
     path: Path
     by: Actor

@@ -167,7 +167,7 @@ def _shared(
 
 
 def _house(series: Series, kept: Kept, act: ActContext) -> list[Transaction]:
-    """What stays with the house."""
+    """What no account has a share of; no transaction where there is none."""
     if not any(kept.values()):
         return []
     source = f"{series.name}:{HOUSE}"

@@ -182,7 +182,7 @@ class SummaryLines:
     def _told(
         self, books: Books, month: Month, changes: Mapping[AccountId, Money]
     ) -> list[Notification]:
-        """What everybody is told whose month it changes: what the month comes to now."""
+        """A notification for each account whose share changes, with its sum of the month after that."""
         now = self._business.now()
         earned: dict[AccountId, Money] = defaultdict(Money.zero)
         for posted in (
