@@ -76,6 +76,7 @@ from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
 from backbeat.settlement.intake import Intakes
 from backbeat.settlement.service import Settlements
+from backbeat.settlement.summary_lines import SummaryLines
 from backbeat.site.service import Sites
 from backbeat.storage import Books, Storage
 from backbeat.tracing.service import Tracing
@@ -418,6 +419,7 @@ class Portal:
             integrity=my.integrity,
         )
     )
+    summary_lines = Service(lambda my: SummaryLines(my.settlements))
     intakes = Service(lambda my: Intakes(my.storage.transactions, my.clock, my.settings))
     tracing = Service(
         lambda my: Tracing(

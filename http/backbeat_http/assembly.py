@@ -75,6 +75,7 @@ def _of_money(portal: Portal) -> tuple[object, ...]:
         LedgerResource(
             earnings=portal.account_ledger,
             settlements=portal.settlements,
+            dashboards=portal.dashboards,
             tracing=portal.tracing,
             rates=portal.rates,
             clock=portal.clock,

@@ -18,7 +18,7 @@ from tests.adapters.test_settlement_closing import (  # noqa: F401
 from backbeat.dashboards.model import Asked, Range, Shared, Sort
 from backbeat.dashboards.service import Dashboards
 from backbeat.kernel.ids import AccountId, VideoId
-from backbeat.kernel.money import Currency
+from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
 
@@ -202,3 +202,50 @@ def test_days_of_an_adjustment_that_failed_are_read_by_nobody(
             office.settlements.adjust(SEPTEMBER, ANN, reason="a corrected file")
 
     assert every_screen(boards, WHOLE) == {Decimal(90)}
+
+
+def noted(boards: Dashboards, confirmed: str, account: AccountId = MINA, **asked: Any) -> Any:
+    found = boards.notes(Asked(account, **asked), {SEPTEMBER: Money.of(confirmed)})
+    note = found.get(SEPTEMBER)
+    return note and (note.estimated_nanos // NANOS, note.difference_nanos // NANOS)
+
+
+def test_the_old_estimate_of_a_closed_month_stands_in_its_note_only(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    assert noted(boards, "90.00") is None
+
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    assert noted(boards, "90.00") == (30, 60)
+    assert noted(boards, "12.00") == (30, -18)
+    assert every_screen(boards, WHOLE) == {Decimal(90)}
+    assert noted(boards, "12.00", subaccount="self") == (30, -18)
+    assert boards.notes(Asked(MINA), {OCTOBER: Money.of(1)}) == {}
+
+
+def test_an_estimate_that_was_right_or_never_was_has_no_note(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    office.monthly(SEPTEMBER, (2, "C1", "200.00"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    assert noted(boards, "30.009999") is None
+    assert noted(boards, "29.990001") is None
+    assert noted(boards, "30.01") is not None
+    assert noted(boards, "190.00", KAI) is None
+
+
+def test_the_estimate_of_a_note_is_the_accounts_own_part(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    office.daily(2, "C1", list(SEPTEMBER.days), "10.00")
+    office.monthly(SEPTEMBER, (2, "C1", "200.00"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    assert noted(boards, "190.00", KAI) == (285, -95)
+    assert noted(boards, "10.00", STUDIO) == (15, -5)
+    assert noted(boards, "10.00", STUDIO, subaccount="self") is None

@@ -44,6 +44,7 @@ from backbeat.report_files.errors import (
 )
 from backbeat.report_files.model import Grouping, Outcome, SuspenseReason
 from backbeat.report_files.service import Ingestion
+from backbeat.settlement.comparison import compared
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.report_files.values import EXACT
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -689,7 +690,8 @@ def test_a_payment_summary_is_compared_line_by_line(house: House) -> None:
     assert lines["Subscription Revenue: YT & Music Premium"].found is None
     missing = lines["Ads Revenue: Dispute Resolution"]
     assert (missing.stated, missing.agrees) == (Decimal("-1234.56"), False)
-    assert done.reconciliation == house.ingestion.reconciliation(SEPTEMBER)
+    with house.transactions.look() as books:
+        assert done.reconciliation == compared(books, SEPTEMBER).lines
 
 
 def test_every_account_is_told_of_new_estimates_once_a_day(house: House) -> None:

@@ -51,7 +51,14 @@ def in_yuan(number: int = 1) -> Withdrawal:
         paid=PayoutAmounts(cny("1068.51"), cny("50.22"), cny("1018.29")),
         rate=AppliedRate(Currency.CNY, Decimal("7.1234"), date(2025, 10, 24), "ann"),
         uses=(
-            UsedEntry(EntryId("e2"), EntryType.MUSIC_PROFIT, Month(2025, 8), Money(-10_000), True),
+            UsedEntry(
+                EntryId("e2"),
+                EntryType.MUSIC_PROFIT,
+                Month(2025, 8),
+                Money(-10_000),
+                True,
+                "A dispute",
+            ),
             UsedEntry(EntryId("e1"), EntryType.MUSIC_PROFIT, Month(2025, 9), Money(150_010_000)),
         ),
         held_until=date(2025, 10, 27),
@@ -212,7 +219,9 @@ def test_an_invoice_comes_back_as_it_was_added(transactions: Transactions[Books]
     invoice = an_invoice(
         lines=(
             InvoiceLine(Month(2025, 9), EntryType.MUSIC_PROFIT, Money.of("150.01")),
-            InvoiceLine(Month(2025, 8), EntryType.MUSIC_PROFIT, Money.of("-0.01"), True),
+            InvoiceLine(
+                Month(2025, 8), EntryType.MUSIC_PROFIT, Money.of("-0.01"), True, "A dispute"
+            ),
         )
     )
     note = invoice.taken_back("CN-2025-000001", date(2025, 11, 3))

@@ -99,6 +99,7 @@ IMPERSONAL: Mapping[str, str] = {
     "ledger_sealed_heads": "account hash",
     "ledger_transactions": "id account source actor_id reverses previous hash siblings origin origin_hash",
     "limit_hits": "key hits",
+    "invoice_lines": "note",
     "mails": "id account",
     "mailed_codes": "id",
     "notifications": "id account",
@@ -117,13 +118,14 @@ IMPERSONAL: Mapping[str, str] = {
     "session_last_seen": "session",
     "sessions": "id token_hash",
     "settlement_groups": "channel chain",
+    "settled_lines": "actor_id key name reason source",
     "settlements": "actor_id reason kinds",
     "partner_sites": "domain name color_primary color_primary_dim",
     "tracks": "isrc name artist album label upc composer thumbnail audio_url moods ai_tags search",
     "video_days": "channel video",
     "video_claims": "video asset isrc",
     "videos": "id channel",
-    "withdrawal_uses": "entry",
+    "withdrawal_uses": "entry line",
     "withdrawals": "id account method method_terms rate_source windows invoice approved_by credit_note",
 }
 """By table: ids, hashes, codes and facts that say nothing of a person."""

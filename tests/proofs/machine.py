@@ -43,9 +43,12 @@ from backbeat.memory.staging import MemoryStaging
 from backbeat.payout_methods.model import MethodName
 from backbeat.payout_methods.paypal import PayPalForm
 from backbeat.policies.service import Policies
+from backbeat.report_files.model import Answers
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
+from backbeat.settlement.model import Treatment
 from backbeat.settlement.service import Settlements
+from backbeat.settlement.summary_lines import SummaryLines
 from backbeat.withdrawals.model import Withdrawal, WithdrawalStatus
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.files.staging import SqlStaging
@@ -55,6 +58,7 @@ LONG_AGO = date(2025, 1, 1)
 PEOPLE: Mapping[str, str | None] = {"mina": None, "studio": None, "kai": "studio", "hao": None}
 NUMBERS = {name: number for number, name in enumerate(PEOPLE)}
 UNKNOWN_CHANNEL = 9
+DISPUTE = "Ads Revenue: Dispute Resolution"
 
 names = st.sampled_from([AccountId(name) for name in PEOPLE])
 months = st.sampled_from([Month(2025, 8), Month(2025, 9), Month(2025, 10), Month(2025, 11)])
@@ -98,6 +102,11 @@ class Portal(PayoutOffice):
     def settlements(self) -> Settlements:
         """The service."""
         return Settlements(self.transactions, self.business, self.security, self.settings)
+
+    @property
+    def summary_lines(self) -> SummaryLines:
+        """The service."""
+        return SummaryLines(self.settlements)
 
     @property
     def account_ledger(self) -> AccountLedger:
@@ -239,6 +248,43 @@ class MoneyMachine(RuleBasedStateMachine):
         answer = self._all(lambda portal: portal.settlements.adjust(month, by))
         if not isinstance(answer, Refusal):
             self._require_shared(month)
+
+    # -- lines of the payment summary without a file
+
+    @rule(month=months, micros=amounts)
+    def a_payment_summary_comes(self, month: Month, micros: int) -> None:
+        """With one line that no file tells of."""
+        days = f"{month.first:%Y%m%d}_{month.last:%Y%m%d}"
+        amount = f"{Money(micros).amount:f}"
+        path = fake.payment_summary(self.portals[0].folder, (DISPUTE, amount), days=days)
+        self._all(lambda portal: portal.ingestion.ingest(path, ANN, answers=Answers(complete=True)))
+
+    @rule(month=months, treatment=st.sampled_from(Treatment), by=operators)
+    def a_line_is_settled(self, month: Month, treatment: Treatment, by: Actor) -> None:
+        def settle(portal: Portal) -> object:
+            lines = portal.summary_lines
+            return lines.settle(lines.rehearse(month, DISPUTE, treatment, by))
+
+        before = self._of_lines(month)
+        answer = self._all(settle)
+        if not isinstance(answer, Refusal):
+            assert not answer.is_taken_back
+            given = answer.amount.micros if treatment is Treatment.SHARED else 0
+            assert self._of_lines(month) == before + given
+
+    @rule(month=months, by=operators)
+    def a_line_is_taken_back(self, month: Month, by: Actor) -> None:
+        answer = self._all(lambda portal: portal.summary_lines.reverse(month, DISPUTE, by))
+        if not isinstance(answer, Refusal):
+            assert self._of_lines(month) == 0
+
+    @rule(month=months, micros=amounts, nanos=revenues)
+    def a_usual_line_is_settled(self, month: Month, micros: int, nanos: int) -> None:
+        """Of a month that was closed as usual, and adjusted thereafter."""
+        self.a_usual_month_goes_by(month, nanos, nanos)
+        self.a_payment_summary_comes(month, micros)
+        self.a_line_is_settled(month, Treatment.SHARED, ANN)
+        self.a_month_is_adjusted(month, BOB)
 
     # -- operators' postings
 
@@ -613,6 +659,13 @@ class MoneyMachine(RuleBasedStateMachine):
             f"{month}: {nanos} nanos in the reports, {given} micros given"
         )
 
+    def _of_lines(self, month: Month) -> int:
+        """What creators have of the month's lines without a file: nobody here leaves part to the
+        house."""
+        with self.portals[0].transactions.look() as books:
+            shared = books.ledger.statements.line_shares_of(month)
+        return sum(amount.micros for amount in shared.values())
+
     def _balance(self, account: AccountId) -> tuple[Money, Money]:
         with self.portals[0].transactions.look() as books:
             balance = books.ledger.balance(account)
@@ -663,21 +716,31 @@ class MoneyMachine(RuleBasedStateMachine):
         self.a_payout_is_asked_for(account, details.destination.method, currency, 0)
 
     def _over(self, account: AccountId) -> Money:
-        """What is left of points whose last day is over; debits use up the earliest lots."""
+        """What is left of points whose last day is over.
+
+        A debit is paid by what was there when it came, points that end first before the rest, and
+        what it lacks by whatever comes next.
+        """
         today = self.portals[0].business.today()
         with self.portals[0].transactions.look() as books:
-            found = [
-                each
-                for each in books.ledger.store.whole.all_open()
-                if each.entry.account == account
-            ]
-        left = sum(
-            each.remaining.micros
-            for each in found
-            if each.remaining.micros < 0
-            or (each.expires_on is not None and each.expires_on < today)
-        )
-        return Money(max(left, 0))
+            every = books.ledger.store.whole.all_open()
+            found = [each for each in every if each.entry.account == account]
+        ended = rest = owed = 0
+        for each in sorted(found, key=lambda each: each.order):
+            micros = each.remaining.micros
+            if micros < 0:
+                of_ended = min(-micros, ended)
+                of_rest = min(-micros - of_ended, rest)
+                ended, rest, owed = ended - of_ended, rest - of_rest, owed - micros
+                owed -= of_ended + of_rest
+                continue
+            paid = min(micros, owed)
+            owed -= paid
+            if each.expires_on is not None and each.expires_on < today:
+                ended += micros - paid
+            else:
+                rest += micros - paid
+        return Money(ended)
 
     def _entries_of(self, transaction: TransactionId) -> list[str]:
         with self.portals[0].transactions.look() as books:

@@ -184,22 +184,26 @@ class _Open:
             yield _block(reader, lines)
 
 
-@frozen
+@define
 class _OpenByLayout:
     reading: Reading
     table: Table
+    _translator: Translator | None = field(default=None, init=False)
 
     @property
     def ending(self) -> Ending:
-        """What the end of the file shows; its total row is the layout's matter."""
-        return _ending(self.table)
+        """What the end of the file shows, as far as it was read."""
+        translator = self._translator
+        if translator is None:
+            return _ending(self.table)
+        return evolve(_ending(self.table, translator.stated), lacks_total=translator.lacks_total)
 
     def blocks(
         self, platform: Platform, month: Month | None, conversion: Conversion | None = None
     ) -> Iterator[Block]:
         """The file's rows, translated first; see the port."""
         stored: StoredLayout = self.table.meaning
-        translator = Translator(
+        translator = self._translator = Translator(
             stored.layout, self.table.header, conversion or Conversion(unconverted), month
         )
         reader = RowReader.of(translator.table, self.reading, platform, month)
@@ -208,9 +212,6 @@ class _OpenByLayout:
             rows, unreadable = _block(reader, good)
             named = [BadLine(line, translator.by_column(text)) for line, text in unreadable]
             yield Block(rows, sorted([*bad, *named]))
-        last = list(translator.ended())
-        if last:
-            yield Block(reader.rows([]), last)
 
 
 def _ending(table: Table, total: StatedTotal | None = None) -> Ending:

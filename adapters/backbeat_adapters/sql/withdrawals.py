@@ -146,6 +146,7 @@ withdrawal_uses = append_only(
         Column("month", MonthText, nullable=False),
         Column("amount", Micros, nullable=False),
         Column("correction", Flag, nullable=False),
+        Column("line", Text),
         PrimaryKeyConstraint("account", "withdrawal", "place"),
         ForeignKeyConstraint(["account", "withdrawal"], ["withdrawals.account", "withdrawals.id"]),
         Index("ix_withdrawal_uses_entry", "account", "entry"),
@@ -192,6 +193,7 @@ invoice_lines = append_only(
         Column("type", Choice(EntryType), nullable=False),
         Column("unit_price", Micros, nullable=False),
         Column("correction", Flag, nullable=False),
+        Column("note", Text),
         PrimaryKeyConstraint("account", "invoice", "place"),
         ForeignKeyConstraint(["account", "invoice"], ["invoices.account", "invoices.number"]),
     )
@@ -454,7 +456,12 @@ class SqlWithdrawals:
         for row in self.connection.execute(wanted.order_by(own.withdrawal, own.place)):
             used[row.withdrawal].append(
                 UsedEntry(
-                    EntryId(row.entry), row.type, row.month, Money(row.amount), row.correction
+                    EntryId(row.entry),
+                    row.type,
+                    row.month,
+                    Money(row.amount),
+                    row.correction,
+                    row.line,
                 )
             )
         return used
@@ -496,6 +503,7 @@ class SqlInvoices:
                     "type": line.type,
                     "unit_price": line.unit_price.micros,
                     "correction": line.correction,
+                    "note": line.note,
                 }
                 for place, line in enumerate(invoice.lines)
             ],
@@ -524,7 +532,11 @@ class SqlInvoices:
             currency=row.currency,
             lines=tuple(
                 InvoiceLine(
-                    line.month, line.type, Money(line.unit_price, row.currency), line.correction
+                    line.month,
+                    line.type,
+                    Money(line.unit_price, row.currency),
+                    line.correction,
+                    line.note,
                 )
                 for line in lines
             ),
@@ -670,6 +682,7 @@ def _use_rows(withdrawal: Withdrawal) -> list[dict[str, Any]]:
             "month": use.month,
             "amount": use.amount.micros,
             "correction": use.correction,
+            "line": use.line,
         }
         for place, use in enumerate(withdrawal.uses)
     ]

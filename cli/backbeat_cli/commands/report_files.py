@@ -46,7 +46,7 @@ from backbeat.report_files.model import (
 )
 from backbeat.report_files.service import Ingestion
 from backbeat_cli import completion, report_refusals
-from backbeat_cli.commands import report_layouts
+from backbeat_cli.commands import report_layouts, summary_lines
 from backbeat_cli.context import (
     DryRun,
     Json,
@@ -62,7 +62,13 @@ from backbeat_cli.context import (
 )
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.intake import show_intake, summary_row
+from backbeat_cli.intake import (
+    show_intake,
+    summary_lists,
+    summary_row,
+    summary_sums,
+    tell_summary,
+)
 from backbeat_cli.output import (
     Row,
     confirm,
@@ -80,6 +86,9 @@ from backbeat_cli.suspense import cause_rows, offer, sums_of, waiting_row, words
 
 app = group()
 app.add_typer(report_layouts.app, name="layout", help="Layouts of your own for other files.")
+app.add_typer(
+    summary_lines.app, name="line", help="Lines of the payment summary that no file tells of."
+)
 
 _MOST_LISTED = 10
 _ASKING = FileAsks | BadLines | UnknownReport | LayoutLacks
@@ -121,7 +130,10 @@ def ingest(
     platform: MaybePlatform = None,
     layout: Annotated[
         str | None,
-        typer.Option(help="Read by this layout of yours, or as this kind."),
+        typer.Option(
+            help="Read by this layout of yours, or as this kind.",
+            autocompletion=completion.report_layouts,
+        ),
     ] = None,
     replace: Annotated[
         bool,
@@ -212,30 +224,29 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show what a file, or all files of a month, held, rows in suspense included."""
-    ingestion = cli_context(ctx).container.portal().ingestion
-    only = _kind(kind)
+    portal = cli_context(ctx).container.portal()
+    ingestion, only = portal.ingestion, _kind(kind)
     if which.isdecimal():
         file = ingestion.get(ReportId(which))
         lines = ingestion.shown(by, report=file.id, kind=only)
         head: Row = {**_row(file), **_remarks(file)}
-        checks = _checks(ingestion, file)
+        of = Month.of(file.first) if file.kind.is_summary and file.first else None
     else:
         of = month_of(which)
         lines = ingestion.shown(by, month=of, kind=only)
         head = {"month": of}
-        checks = ingestion.reconciliation(of)
+    summary = None if of is None else portal.summary_lines.compare(of)
     items, totals = [_line(line, by) for line in lines], _totals(lines)
-    summary = [summary_row(check) for check in checks]
     if as_json:
-        listed = {"items": items, "totals": totals, "reconciliation": summary}
+        listed = {"items": items, "totals": totals, **summary_lists(summary)}
         lists = {name: [_plain(row) for row in rows] for name, rows in listed.items()}
-        show_json({**_plain(head), "by": by.value, **lists})
+        sums = {} if summary is None else summary_sums(summary.every)
+        show_json({**_plain(head), "by": by.value, **sums, **lists})
         return
     show_record(head, as_json=False)
     show_list([_with_words(row, by) for row in items], as_json=False)
     show_list(totals, as_json=False, title="totals")
-    if summary:
-        show_list(summary, as_json=False, title="payment summary")
+    tell_summary(summary)
 
 
 @app.command()
@@ -523,13 +534,6 @@ def _undo_words(refusal: UndoRefused) -> str:
         case "settled":
             return f"a close has used report {refusal.report}; use `backbeat settle adjust`"
     return f"report {refusal.later} came after it: undo that first"
-
-
-def _checks(ingestion: Ingestion, file: ReportFile) -> Sequence[Reconciled]:
-    """A payment summary's lines beside what came of its month; nothing for other files."""
-    if not file.kind.is_summary or file.first is None:
-        return ()
-    return ingestion.reconciliation(Month.of(file.first))
 
 
 def _document(outcome: Outcome) -> dict[str, object]:

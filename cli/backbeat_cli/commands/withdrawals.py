@@ -342,5 +342,6 @@ def _entry(use: UsedEntry) -> dict[str, object]:
         "type": use.type,
         "month": use.month,
         "correction": use.correction,
+        "line": use.line,
         "amount_usd": use.amount,
     }

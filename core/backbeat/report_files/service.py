@@ -30,11 +30,13 @@ from backbeat.report_files.conversion import Conversion
 from backbeat.report_files.errors import (
     BadLines,
     FileAsks,
+    FileRefused,
     NothingToRelease,
     ReportNotFound,
     UndoRefused,
+    UnknownReport,
 )
-from backbeat.report_files.layouts.errors import RatesMissing, UnknownLayout
+from backbeat.report_files.layouts.errors import LayoutLacks, RatesMissing, UnknownLayout
 from backbeat.report_files.layouts.model import LayoutChoice, LayoutUse, StoredLayout
 from backbeat.report_files.model import (
     EVERYTHING,
@@ -107,35 +109,69 @@ class Ingestion:
         """
         with self.transactions.look() as books:
             choice = _choice(books, path, layout)
-        with self.files.open(path, choice, answers.encoding) as report:
+        wanted = _Wanted(path, by, month, owner, platform, replace, dry_run)
+        try:
+            return self._taken_in(wanted, choice, answers, progress)
+        except (UnknownReport, LayoutLacks) as refusal:
+            told = self._encoding_of_header(wanted, choice, refusal, answers)
+            if told is None:
+                raise
+        return self._taken_in(wanted, choice, evolve(answers, encoding=told), progress)
+
+    def _taken_in(
+        self,
+        wanted: _Wanted,
+        choice: LayoutChoice,
+        answers: Answers,
+        progress: Progress | None,
+    ) -> Outcome:
+        with self.files.open(wanted.path, choice, answers.encoding) as report:
             reading = report.reading
             rules.require_titles_only(reading)
-            of = rules.platform_of(reading, platform)
+            order = self._order(wanted, reading, answers)
             with self.transactions.look() as books:
-                known_owners = books.reports.owners(of, _akin(reading.kind))
-                owner = rules.owner_of(reading, owner, known_owners)
-                month = rules.month_of(reading, month)
-                order = _IngestRequest(
-                    by, of, owner, month, replace=replace, dry_run=dry_run, answers=answers
-                )
-                known = None if replace else _known(books, reading, order)
+                known = None if wanted.replace else _known(books, reading, order)
                 told = _encoding_told(books, reading, order)
             if known is not None:
-                return Outcome(known, known=True, dry_run=dry_run)
+                return Outcome(known, known=True, dry_run=wanted.dry_run)
             if told is None:
                 return self._read(report, order, progress)
-        return self.ingest(
-            path,
-            by,
-            month=month,
-            owner=owner,
-            platform=platform,
-            layout=layout,
-            replace=replace,
-            dry_run=dry_run,
-            answers=evolve(answers, encoding=told),
-            progress=progress,
+        return self._taken_in(wanted, choice, evolve(answers, encoding=told), progress)
+
+    def _order(self, wanted: _Wanted, reading: Reading, answers: Answers) -> _IngestRequest:
+        """What was asked for, with owner and month found out; refused where they can't be."""
+        of = rules.platform_of(reading, wanted.platform)
+        with self.transactions.look() as books:
+            known = books.reports.owners(of, _akin(reading.kind))
+        return _IngestRequest(
+            wanted.by,
+            of,
+            rules.owner_of(reading, wanted.owner, known),
+            rules.month_of(reading, wanted.month),
+            replace=wanted.replace,
+            dry_run=wanted.dry_run,
+            answers=answers,
         )
+
+    def _encoding_of_header(
+        self,
+        wanted: _Wanted,
+        choice: LayoutChoice,
+        refusal: UnknownReport | LayoutLacks,
+        answers: Answers,
+    ) -> str | None:
+        """The encoding told of the owner's earlier files in which the header is recognised."""
+        tried = questions.encodings_to_try(refusal.questions) if answers.encoding is None else ()
+        for name in tried:
+            try:
+                with self.files.open(wanted.path, choice, name) as report:
+                    order = self._order(wanted, report.reading, answers)
+            except FileRefused:
+                continue
+            with self.transactions.look() as books:
+                if books.reports.encoding_told(order.platform, order.owner) == name:
+                    return name
+        return None
 
     def undo(self, report: ReportId, by: Actor, reason: str | None = None) -> ReportFile:
         """Put everything back as it was before the file.
@@ -229,11 +265,6 @@ class Ingestion:
             if report is not None:
                 _existing(books, report)
             return books.report_rows.shown(by, report=report, month=month, kind=kind)
-
-    def reconciliation(self, month: Month) -> Sequence[Reconciled]:
-        """The month's payment summary beside the sums of the files; empty without a summary."""
-        with self.transactions.look() as books:
-            return _reconciliation(books, month)
 
     def _read(
         self, report: OpenReport, order: _IngestRequest, progress: Progress | None
@@ -340,6 +371,19 @@ class Ingestion:
             },
             reason=reason,
         )
+
+
+@frozen
+class _Wanted:
+    """The operator's words, before the file was looked at."""
+
+    path: Path
+    by: Actor
+    month: Month | None
+    owner: str | None
+    platform: str | None
+    replace: bool
+    dry_run: bool
 
 
 @frozen

@@ -29,6 +29,7 @@ from backbeat.platforms.kinds import Kind, Sort
 from backbeat.settings import Settings
 from backbeat.settlement import breakdown, confirmed_days, posting, rules, what_if
 from backbeat.settlement.calculation import calculate, kinds_in, terms_in
+from backbeat.settlement.comparison import require_no_line_twice
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
 from backbeat.settlement.model import (
     Assumptions,
@@ -80,7 +81,7 @@ class Settlements:
     ) -> Preview:
         """The preview of a close that would go through; refuses exactly as `close` does."""
         rules.require_over(month, self.business.today())
-        self._require_sound()
+        self.require_sound()
         with self.transactions.look() as books:
             closed = books.settlements.of(month)
             if closed:
@@ -114,10 +115,11 @@ class Settlements:
 
     def rehearse_adjustment(self, month: Month, *, progress: Progress = no_progress) -> Preview:
         """The preview of an adjustment that would go through; refuses exactly as `adjust` does."""
-        self._require_sound()
+        self.require_sound()
         with self.transactions.look() as books:
             if not books.settlements.of(month):
                 raise NotClosed(month=month, last_closed=books.settlements.last_closed())
+            require_no_line_twice(books, month)
             preview = self._preview(books, month, progress)
         rules.require_no_overlap(month, preview.overlaps)
         return preview
@@ -136,7 +138,8 @@ class Settlements:
         The rows of the month stay as they are: the differences are entries of today that carry
         the month (SETTLE-13). The rules of its close hold (POLICY-4). Refuses a month that is not
         closed (2 `month_not_closed`) and one of which two kinds tell of the same money by now
-        (`overlapping_kinds`): the file that came late has to be undone first. With `seen`, the
+        (`overlapping_kinds`): the file that came late has to be undone first. So is one of which a
+        file tells a line that was settled without one (`line_settled`). With `seen`, the
         preview that somebody agreed to, it posts just that or refuses (`figures_changed`). Over a
         ledger with findings nothing is adjusted (`ledger_unsound`).
         """
@@ -293,17 +296,18 @@ class Settlements:
     ) -> int:
         """Post a settlement and show its days; how many accounts it concerns."""
         month = settlement.month
+        posted = posting.of_settlement(settlement), preview.changes, posting.kept_by(settlement)
         with self.transactions.look() as books:
-            draft = posting.draft(books.ledger, settlement, preview.changes, act)
+            draft = posting.draft(books.ledger, *posted, act)
         with self.transactions.begin() as books:
             books.policies.hold()
             if self._terms(books, month) != settlement.terms:
                 raise FiguresChanged(month=month)
             _keep(books, settlement, preview.computed.groups)
             balances = books.ledger.locked(draft.balances)
-            _require_same_facts(books, preview)
+            require_same_facts(books, preview)
             if balances != draft.balances:
-                draft = posting.draft(books.ledger, settlement, preview.changes, act)
+                draft = posting.draft(books.ledger, *posted, act)
             books.ledger.post_prepared(draft.prepared)
             books.confirmed.mark_settled(month, preview.kinds)
             books.confirmed_days.show(month, version)
@@ -343,7 +347,8 @@ class Settlements:
             progress(done, len(channels), "channels by day")
         return version
 
-    def _require_sound(self) -> None:
+    def require_sound(self) -> None:
+        """Refuse to move money over a ledger with findings."""
         if self.integrity is not None:
             self.integrity.require()
 
@@ -415,7 +420,8 @@ def _facts(books: Books, month: Month, kinds: Sequence[Kind]) -> Facts:
     )
 
 
-def _require_same_facts(books: Books, preview: Preview) -> None:
+def require_same_facts(books: Books, preview: Preview) -> None:
+    """Refuse what was worked out from other files and days than there are by now."""
     month = preview.computed.month
     # After the ledger's locks: who deletes a channel takes those first, and its spans then.
     books.channels.hold_spans()

@@ -119,6 +119,8 @@ class UsedEntry:
     month: Month
     amount: Money
     correction: bool = False
+    line: str | None = None
+    """The line of a payment summary that it is a part of (SETTLE-25)."""
 
 
 class DoesNotAddUp(ArithmeticError):
@@ -267,13 +269,15 @@ class ListedWithdrawal:
 class InvoiceLine:
     """One earning month and type on an invoice: quantity 1 at `unit_price` (INVOICE-1).
 
-    Corrections of a month have a line of their own (INVOICE-1).
+    Corrections of a month have a line of their own (INVOICE-1), and so has each line of a payment
+    summary that no report tells of: `note` names it (SETTLE-25).
     """
 
     month: Month
     type: EntryType
     unit_price: Money
     correction: bool = False
+    note: str | None = None
 
     @property
     def amount(self) -> Money:

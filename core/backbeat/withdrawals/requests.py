@@ -24,7 +24,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.spans import require_span
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.expiry import EXPIRE_LOTS, expire_ended_lots
-from backbeat.ledger.model import Use
+from backbeat.ledger.model import PROFITS, Use
 from backbeat.payout_methods.model import MethodName, PayoutMethod
 from backbeat.payout_methods.registry import METHODS
 from backbeat.policies.service import settings_on
@@ -362,6 +362,7 @@ def _uses(uses: list[Use]) -> tuple[UsedEntry, ...]:
             use.entry.earning_month,
             use.amount,
             use.entry.correction,
+            use.entry.note if use.entry.type in PROFITS else None,
         )
         for use in uses
     )

@@ -134,11 +134,12 @@ class QuoteLineView:
     month: MonthText
     type: EntryType
     correction: bool
+    note: str | None
     amount: Amount
 
     @classmethod
     def of(cls, line: InvoiceLine) -> QuoteLineView:
-        return cls(str(line.month), line.type, line.correction, amount(line.amount))
+        return cls(str(line.month), line.type, line.correction, line.note, amount(line.amount))
 
 
 @frozen

@@ -698,6 +698,7 @@ export interface Resources {
     "total": "Total",
     "correction": "Correction",
     "corrected": "{{type}} (correction)",
+    "ofLine": "{{type}}, {{line}}",
     "emptyTitle": "No confirmed month yet",
     "emptyText": "A month appears here once it is closed. Until then the dashboard shows estimates.",
     "statement": {
@@ -746,6 +747,10 @@ export interface Resources {
       "video": "Video",
       "revenue": "Your revenue"
     },
+    "estimate": {
+      "more": "Estimated at {{estimated}} before the close: {{difference}} more was confirmed. Estimates come from daily figures, which the platform’s monthly reports correct.",
+      "less": "Estimated at {{estimated}} before the close: {{difference}} less was confirmed. Estimates come from daily figures, which the platform’s monthly reports correct."
+    },
     "trail": {
       "open": "Where it comes from",
       "more": "Details",
@@ -782,6 +787,13 @@ export interface Resources {
       "uses": "Breakdown",
       "givenBack": "Returned to",
       "owed": "To be deducted from your next withdrawal",
+      "summaryLine": "Line of the payment summary",
+      "sharedBy": "Shared",
+      "sorts": {
+        "ads": "like this month’s ad revenue",
+        "subscription": "like this month’s subscription revenue",
+        "both": "like all of this month’s revenue"
+      },
       "causes": {
         "settlement": "Close of the month",
         "adjustment": "Correction of a closed month",
@@ -793,7 +805,8 @@ export interface Resources {
         "kept": "Kept by the operator",
         "forfeiture": "Expired with a deleted channel or a closed account",
         "expiry": "Points expired after their last day",
-        "reversal": "An earlier entry was undone"
+        "reversal": "An earlier entry was undone",
+        "summary_line": "A line of the platform’s payment summary, shared"
       },
       "rules": {
         "own": "Revenue of your own channel",
