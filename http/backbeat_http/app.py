@@ -19,6 +19,7 @@ from backbeat_http import log, wire
 from backbeat_http.caller import language_of
 from backbeat_http.csp_reports import CspReports
 from backbeat_http.errors import (
+    CROWDED,
     BadRequest,
     MethodRefused,
     PathNotFound,
@@ -28,7 +29,7 @@ from backbeat_http.errors import (
 )
 from backbeat_http.headers import API_POLICY, COMMON, HSTS, POLICY_REPORTS
 from backbeat_http.operation import Edge
-from backbeat_http.routes import BASE, PATHS, Path, operations
+from backbeat_http.routes import BASE, PATHS, READINESS, Path, operations
 from backbeat_http.static import Pages, add_pages, with_files
 
 
@@ -59,7 +60,7 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
         app.add_route(f"{BASE}/{path.template}", resource, suffix=path.suffix)
     app.add_route(POLICY_REPORTS, CspReports())
     app.add_route("/healthz", _Health())
-    app.add_route("/readyz", _Readiness(setup.is_ready))
+    app.add_route(READINESS, _Readiness(setup.is_ready))
     add_pages(app, setup.pages)
     return with_files(app, setup.pages.folder)
 
@@ -75,6 +76,8 @@ class _Passage:
         req.context.edge = self.setup.edge
         req.context.request_id = secrets.token_hex(8)
         req.context.started = perf_counter()
+        if CROWDED in req.env:
+            raise Unavailable(retry_after=1)
 
     def process_response(
         self,

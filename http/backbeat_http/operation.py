@@ -46,6 +46,7 @@ from backbeat_http.caller import (
     visitor_of,
 )
 from backbeat_http.errors import BodyTooLarge, MediaTypeRefused
+from backbeat_http.lanes import Lane
 
 Responder = Callable[..., None]
 
@@ -116,6 +117,12 @@ class Operation:
     step_up: bool
     files: tuple[str, ...]
     limit: Limit | None
+    own_lane: Lane
+
+    @property
+    def lane(self) -> Lane:
+        """Where the call works (OPS-16)."""
+        return Lane.DOCUMENTS if self.files else self.own_lane
 
     @cached_property
     def hints(self) -> dict[str, Any]:
@@ -244,6 +251,7 @@ def operation(
     step_up: bool = False,
     files: tuple[str, ...] = (),
     limit: Limit | None = None,
+    lane: Lane = Lane.COMMON,
 ) -> Callable[[Callable[..., object]], Responder]:
     """Make a typed method of a resource the responder of one call.
 
@@ -252,11 +260,14 @@ def operation(
     e-mail address is not verified yet, `unenrolled` one who still has to set up a second factor (0114);
     the first implies the second. `step_up` asks for a fresh password (SESSION-8). `files` are the
     media types of a call that answers with a file. `limit` is counted per account, however many
-    sessions it has, or per network address for a call without log-in.
+    sessions it has, or per network address for a call without log-in. `lane` is where it works when
+    it is slow by nature (OPS-16); files have one of their own.
     """
 
     def decorate(responder: Callable[..., object]) -> Responder:
-        spec = Operation(id, responder, refuses, unverified, unenrolled, step_up, files, limit)
+        spec = Operation(
+            id, responder, refuses, unverified, unenrolled, step_up, files, limit, lane
+        )
 
         @wraps(responder)
         def respond(resource: object, req: Request, resp: Response, **path: str) -> None:

@@ -13,7 +13,12 @@ from backbeat_adapters.container import make_container
 from backbeat_adapters.settings import load
 from backbeat_http import log
 from backbeat_http.assembly import create_app
+from backbeat_http.serving.served import Served
 
 log.to_stderr()
 _configuration = load(os.environ)
-application = create_app(make_container(_configuration.settings, _configuration.deployment))
+application = Served(
+    create_app(make_container(_configuration.settings, _configuration.deployment)),
+    _configuration.deployment.serving,
+    _configuration.settings.server.trusted_proxies,
+)

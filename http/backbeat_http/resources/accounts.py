@@ -43,6 +43,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money
 from backbeat.withdrawals.model import PaymentDetails
 from backbeat_http.caller import Caller, Visitor
+from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
 from backbeat_http.resources.payment_info import PaymentInfoView
 from backbeat_http.wire import Amount, Flag, Rate, amount, decimal_text
@@ -318,6 +319,7 @@ class AccountsResource:
 
     @operation(
         "login",
+        lane=Lane.PASSWORDS,
         refuses=(
             WrongCredentials,
             AccountSuspended,
@@ -340,6 +342,7 @@ class AccountsResource:
 
     @operation(
         "join",
+        lane=Lane.PASSWORDS,
         refuses=(
             PasswordsDiffer,
             BadIdLength,
@@ -379,6 +382,7 @@ class AccountsResource:
 
     @operation(
         "updateAccount",
+        lane=Lane.PASSWORDS,
         refuses=(
             FieldsMissing,
             BadPasswordLength,
@@ -396,7 +400,11 @@ class AccountsResource:
         )
         return UpdateView(info=InfoView.of(account))
 
-    @operation("deleteAccount", refuses=(WrongPassword, NoPassword, HasMembers, PendingWithdrawal))
+    @operation(
+        "deleteAccount",
+        lane=Lane.PASSWORDS,
+        refuses=(WrongPassword, NoPassword, HasMembers, PendingWithdrawal),
+    )
     def on_post_delete(self, caller: Caller, body: PasswordBody) -> LeftView:
         """Leave the service: sessions end and the balance expires."""
         rate = self.rates.on(caller.currency, self.clock.today())
