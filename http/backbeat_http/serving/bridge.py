@@ -112,11 +112,17 @@ class Bridge:
         if rest is None:
             return
         try:
-            while piece := (await pool.run(lambda: next(rest, b"")) if pool else next(rest, b"")):
+            while piece := await _next(rest, pool):
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             answer.close()
+
+
+async def _next(rest: Iterator[bytes], pool: Pool | None) -> bytes:
+    if pool is None:
+        return next(rest, b"")
+    return await pool.run(lambda: next(rest, b""), begun=True)
 
 
 def _nothing() -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import logging
+import socket
+import struct
+import sys
+import termios
 from collections.abc import Collection, Iterable
 from time import monotonic
 from typing import Any
@@ -69,6 +74,13 @@ class Metered:
         self.given += sum(map(len, taken))
         self.transport.writelines(taken)
 
+    def drop(self) -> None:
+        """Close at once and forget what waits, in the system's own buffers too."""
+        self.transport.get_extra_info("socket").setsockopt(
+            socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
+        )
+        self.transport.abort()
+
     def is_too_slow(self, now: float, seconds: float, rate: float) -> bool:
         """Whether what waits has waited `seconds`, and less than `rate` bytes a second were taken.
 
@@ -81,7 +93,16 @@ class Metered:
         if self.since is None:
             self.since = now
         elapsed = now - self.since
-        return elapsed > seconds and self.given - waiting < elapsed * rate
+        taken = self.given - waiting - self._unacknowledged()
+        return elapsed > seconds and taken < elapsed * rate
+
+    def _unacknowledged(self) -> int:
+        """The bytes that the system has from us and the client has not: some megabytes, at times."""
+        try:
+            told = fcntl.ioctl(self.transport.get_extra_info("socket"), termios.TIOCOUTQ, b"\0" * 4)
+        except OSError:
+            return 0
+        return int.from_bytes(told, sys.byteorder)
 
 
 @define
@@ -125,7 +146,7 @@ class Connections:
             elif each.metered is not None and each.metered.is_too_slow(
                 now, serving.answer_seconds, serving.answer_bytes_per_second
             ):
-                each.metered.abort()
+                each.metered.drop()
             else:
                 continue
             slow[each.address] += 1

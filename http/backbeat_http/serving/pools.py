@@ -34,10 +34,11 @@ class Pool:
     def __attrs_post_init__(self) -> None:
         self._executor = ThreadPoolExecutor(self.threads, thread_name_prefix=self.lane)
 
-    async def run(self, work: Callable[[], T]) -> T:
-        """The result of the work, done in one of the lane's threads. Raises `LaneFull`."""
+    async def run(self, work: Callable[[], T], *, begun: bool = False) -> T:
+        """The result of the work, done in one of the lane's threads. Raises `LaneFull`, but not for
+        the next piece of an answer that has begun."""
         with self._lock:
-            if self._inside >= self.threads + self.waiting:
+            if self._inside >= self.threads + self.waiting and not begun:
                 raise LaneFull
             self._inside += 1
         future = self._executor.submit(work)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from backbeat_adapters.deployment import Serving
 
@@ -18,7 +18,7 @@ class Served:
     """
 
     application: WSGIApplication
-    serving: Serving = Serving()
+    serving: Serving = Factory(Serving)
     proxies: Collection[str] = ()
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
