@@ -203,7 +203,7 @@ class Operation:
         """The session that the call needs or may have; the limits are judged first."""
         token = None if self.login is Login.NONE else token_of(req)
         found = _resolved(edge.sessions, token)
-        self._count(edge, req, token, found)
+        self._count(edge, req, found)
         if self.login is Login.REQUIRED:
             if isinstance(found, Refusal):
                 raise found
@@ -213,17 +213,15 @@ class Operation:
                 raise TotpSetupRequired
         return None if isinstance(found, Refusal) else found
 
-    def _count(
-        self, edge: Edge, req: Request, token: str | None, found: SignedIn | Refusal
-    ) -> None:
-        """Count the call: anybody by network address, a person by token and the call by account.
+    def _count(self, edge: Edge, req: Request, found: SignedIn | Refusal) -> None:
+        """Count the call: anybody by network address, a person by account.
 
         These limits are there to share the server out. Where counters cannot be written, calls
         are let through: nobody would see their money because a disk is full. What guards passwords
         and codes is counted by the use cases, and refused then.
         """
         address = address_of(req, edge.trusted_proxies)
-        general = (ANONYMOUS, address) if isinstance(found, Refusal) else (ANY_TOKEN, token or "")
+        general = (ANONYMOUS, address) if isinstance(found, Refusal) else (ANY_TOKEN, found.account)
         own = address if isinstance(found, Refusal) else found.account
         try:
             edge.limits.take(general)

@@ -16,7 +16,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -86,6 +86,8 @@ class Caller:
 
     def stop(self) -> None:
         self._stop.set()
+
+    def join(self) -> None:
         if self._thread is not None:
             self._thread.join()
 
@@ -135,9 +137,9 @@ class Besieged:
 
     def ask_platform(self) -> None:
         link = "https://www.youtube.com/@somebody"
-        form = {"link": link, "category": "music", "platform": YOUTUBE.name}
+        form = {"link": link, "category": "game", "platform": YOUTUBE.name}
         status, _ = self.send("POST", "/api/channel/add", form)
-        assert status >= 400, status
+        assert status in {429, 502, 503}, status
 
     def watched(self, seconds: float) -> Sequence[Caller]:
         """So many readers, and one who looks at the health, for so long."""
@@ -146,8 +148,8 @@ class Besieged:
         for each in callers:
             each.start()
         Event().wait(seconds)
+        _end(callers)
         for each in callers:
-            each.stop()
             assert not each.failed, each.failed[:3]
         return callers
 
@@ -167,13 +169,19 @@ def besiege(portal: Besieged, addresses: Addresses) -> str:
     for each in (*logging_in, *asking):
         each.start()
     attacked = portal.watched(size.seconds)
-    for each in (*logging_in, *asking):
-        each.stop()
+    _end((*logging_in, *asking))
     # Who logs in from the attackers' address may find it full; a reader who asks may not.
     assert not any(each.failed for each in asking), [each.failed[:3] for each in asking]
     wait_until(lambda: slow.open == 0, "the end of every slow connection")
     slow.stop()
     return _judged(size, quiet, attacked, slow, asking)
+
+
+def _end(callers: Iterable[Caller]) -> None:
+    for each in callers:
+        each.stop()
+    for each in callers:
+        each.join()
 
 
 def _judged(
