@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from threading import Event, Thread
 
@@ -163,18 +164,40 @@ def besiege(portal: Besieged, addresses: Addresses) -> str:
     slow.half_bodies(size.half_sent - size.half_sent // 2)
     slow.slow_readers(size.slow_readers, *_large())
     slow.start()
-    source = addresses()
-    logging_in = [Caller(partial(portal.log_in, source()), 0.0) for _ in range(size.log_ins)]
     asking = [Caller(portal.ask_platform, 0.0) for _ in range(4)]
-    for each in (*logging_in, *asking):
+    for each in asking:
         each.start()
-    attacked = portal.watched(size.seconds)
-    _end((*logging_in, *asking))
-    # Who logs in from the attackers' address may find it full; a reader who asks may not.
+    with crowd(portal, addresses()):
+        attacked = portal.watched(size.seconds)
+    _end(asking)
     assert not any(each.failed for each in asking), [each.failed[:3] for each in asking]
     wait_until(lambda: slow.open == 0, "the end of every slow connection")
     slow.stop()
     return _judged(size, quiet, attacked, slow, asking)
+
+
+@contextmanager
+def crowd(portal: Besieged, source: Callable[[], str]) -> Iterator[None]:
+    """Many who log in again and again, in a process of their own so as not to slow the readers down.
+
+    Who comes from the attackers' address may find it full.
+    """
+    process = get_context("fork").Process(target=_log_in_for_ever, args=(portal, source))
+    process.start()
+    try:
+        yield
+        assert process.is_alive(), "nobody logged in any more"
+    finally:
+        process.terminate()
+        process.join()
+
+
+def _log_in_for_ever(portal: Besieged, source: Callable[[], str]) -> None:
+    callers = [Caller(partial(portal.log_in, source()), 0.0) for _ in range(portal.size.log_ins)]
+    for each in callers:
+        each.start()
+    for each in callers:
+        each.join()
 
 
 def _end(callers: Iterable[Caller]) -> None:

@@ -86,15 +86,16 @@ class Metered:
 
         The time begins anew whenever the client has taken everything.
         """
-        waiting = self.transport.get_write_buffer_size()
+        if not self.given:
+            return False
+        waiting = self.transport.get_write_buffer_size() + self._unacknowledged()
         if not waiting:
             self.since, self.given = None, 0
             return False
         if self.since is None:
             self.since = now
         elapsed = now - self.since
-        taken = self.given - waiting - self._unacknowledged()
-        return elapsed > seconds and taken < elapsed * rate
+        return elapsed > seconds and self.given - waiting < elapsed * rate
 
     def _unacknowledged(self) -> int:
         """The bytes that the system has from us and the client has not: some megabytes, at times."""
