@@ -17,6 +17,7 @@ from threading import Lock
 from attrs import asdict, define, field, frozen
 
 from backbeat.kernel.clock import Clock
+from backbeat_adapters.deployment import Deployment
 
 log = logging.getLogger("backbeat.security")
 
@@ -93,6 +94,10 @@ class SecurityLog:
         for path in self.folder.glob("????-??-??.jsonl"):
             if path.name < oldest:
                 path.unlink(missing_ok=True)
+
+
+def security_folder(deployment: Deployment) -> Path:
+    return deployment.files / "security"
 
 
 def read(folder: Path) -> Iterator[dict[str, object]]:

@@ -15,7 +15,7 @@ from falcon import App, Request, Response
 from backbeat.codes.words import message
 from backbeat.kernel.errors import NotRegistered, Refusal, TooManyRequests
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
-from backbeat_http import log, wire
+from backbeat_http import log, security, wire
 from backbeat_http.caller import language_of
 from backbeat_http.csp_reports import CspReports
 from backbeat_http.errors import (
@@ -42,6 +42,8 @@ class Setup:
     pages: Pages
     is_ready: Callable[[], bool]
     is_https: bool
+    note: security.Note = security.nowhere
+    """Takes what belongs into the security log."""
 
 
 def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
@@ -51,7 +53,7 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
     """
     app = App(middleware=[_Passage(setup)])
     app.req_options.strip_url_path_trailing_slash = False
-    _add_error_handlers(app)
+    _add_error_handlers(app, setup.note)
     by_kind = {type(resource): resource for resource in setup.resources}
     for path in paths:
         resource = by_kind[path.resource]
@@ -95,13 +97,15 @@ class _Passage:
             resp.set_header("Cache-Control", "no-store")
             resp.set_header("Content-Security-Policy", API_POLICY)
         resp.set_header("X-Request-Id", req.context.request_id)
+        security.answered(req, resp.status_code, self.setup.note)
         took = int((perf_counter() - req.context.started) * 1000)
         target = log.masked(req.path, req.query_string)
         log.request_done(req.method, target, resp.status_code, took, req.context.request_id)
 
 
-def _add_error_handlers(app: App[Request, Response]) -> None:
+def _add_error_handlers(app: App[Request, Response], note: security.Note) -> None:
     def refuse(req: Request, resp: Response, refusal: Refusal) -> None:
+        security.refused(req, refusal, note)
         language = language_of(req)
         details = refusal.details
         words = message(refusal.code, language, details)

@@ -92,6 +92,7 @@ def create_app(container: Container) -> WSGIApplication:
         resources=resources(portal),
         pages=Pages(STATIC, settings.site.image_hosts, settings.embed.allowed_origins),
         is_ready=container.transactions().can_write,
+        note=container.security_log().note,
         is_https=settings.site.url.startswith("https:"),
     )
     return make_app(setup)

@@ -186,7 +186,7 @@ class Operation:
         signed_in = self._signed_in(edge, req)
         visitor = visitor_of(req, edge.trusted_proxies)
         query = wire.decode(self.query, wire.read_query(req.query_string), from_text=True)
-        body = self._body(req)
+        body = req.context.body = self._body(req)
         if self.step_up and signed_in is not None:
             if isinstance(resource, JudgesForms):
                 resource.check_form(body)
@@ -203,6 +203,8 @@ class Operation:
         """The session that the call needs or may have; the limits are judged first."""
         token = None if self.login is Login.NONE else token_of(req)
         found = _resolved(edge.sessions, token)
+        if not isinstance(found, Refusal):
+            req.context.account = found.account
         self._count(edge, req, found)
         if self.login is Login.REQUIRED:
             if isinstance(found, Refusal):

@@ -39,6 +39,8 @@ Addresses = Callable[[], Callable[[], str]]
 MOST_TIMES = 3
 """How many times longer the slowest in a hundred may wait than without the attack."""
 HEALTH_WITHIN = 1.0
+WAVE = 5.0
+"""Seconds between two log-ins of the same person; all of them come at once."""
 
 
 @frozen
@@ -193,7 +195,7 @@ def crowd(portal: Besieged, source: Callable[[], str]) -> Iterator[None]:
 
 
 def _log_in_for_ever(portal: Besieged, source: Callable[[], str]) -> None:
-    callers = [Caller(partial(portal.log_in, source()), 0.0) for _ in range(portal.size.log_ins)]
+    callers = [Caller(partial(portal.log_in, source()), WAVE) for _ in range(portal.size.log_ins)]
     for each in callers:
         each.start()
     for each in callers:

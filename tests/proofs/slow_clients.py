@@ -16,6 +16,8 @@ HALF_A_BODY = (
     b'Content-Length: 60000\r\n\r\n{"id": "'
 )
 SMALL_WINDOW = 4096
+ESTABLISHED = 1
+"""The system's number for a connection that neither side has ended."""
 
 
 @frozen
@@ -77,6 +79,8 @@ class SlowClients:
             connection = socket.socket()
             if kind == "answer":
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_WINDOW)
+                # Else this machine's own segments of 64 KiB would let the system take much at once.
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
             connection.bind((self.address(), 0))
             connection.connect(("127.0.0.1", self.port))
             connection.sendall(first)
@@ -99,7 +103,11 @@ class SlowClients:
     def _trickle(self, connection: socket.socket) -> None:
         kind = self._open[connection][0]
         if kind == "answer":
-            self._read(connection, 100)
+            # What the system holds for a slow reader stays readable after the end.
+            if _has_ended(connection):
+                self._close(connection)
+            else:
+                self._read(connection, 100)
             return
         try:
             connection.send(b"x")
@@ -125,6 +133,11 @@ class SlowClients:
             self._selector.unregister(connection)
         connection.close()
         self.ended.append(Held(kind, time.monotonic() - since, bytes(answer)))
+
+
+def _has_ended(connection: socket.socket) -> bool:
+    state = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0]
+    return bool(state != ESTABLISHED)
 
 
 def one_address(name: str = "127.0.0.2") -> Callable[[], str]:
