@@ -254,7 +254,7 @@ def besieged(url: str, folder: Path, size: Size, *, proxied: bool) -> Iterator[B
         with House.over(url, folder, real=True) as house:
             token = house.token(house.creator(0))
         settings = size.settings(silent.getsockname()[1])
-        server = stack.enter_context(serving(url, folder, **settings))
+        server = stack.enter_context(serving(url, folder, workers=2, **settings))
         port = server.port
         if proxied:
             port = free_port()

@@ -89,19 +89,18 @@ class Bridge:
 
         content = self.application(environ, start)
         pieces = iter(content)
-        first = bytearray()
+        first, rest = bytearray(), None
         for piece in pieces:
             first += piece
             if len(first) >= _FIRST:
+                rest = pieces
                 break
-        else:
-            pieces = None  # type: ignore[assignment]
         status, headers = started
         sent = [(name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in headers]
         close = getattr(content, "close", _nothing)
-        if pieces is None:
+        if rest is None:
             close()
-        return Answer(int(status[:3]), sent, bytes(first), pieces, close)
+        return Answer(int(status[:3]), sent, bytes(first), rest, close)
 
     async def _send(self, send: Send, answer: Answer, pool: Pool | None) -> None:
         await send(
