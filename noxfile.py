@@ -342,6 +342,13 @@ def mutants(session: nox.Session) -> None:
     session.run("python", "-m", "tests.mutants", *session.posargs, env={**_test_env(), **env})
 
 
+@nox.session
+def siege(session: nox.Session) -> None:
+    """Half-sent requests, slow readers, a hanging platform, log-ins: others go on (docs/proofs.md)."""
+    _build_webui(session, _node(session))
+    _prove(session, "siege")
+
+
 def _prove(session: nox.Session, proof: str) -> None:
     _install(session, "test")
     session.run("python", "-m", f"tests.proofs.{proof}", *session.posargs, env=_test_env())

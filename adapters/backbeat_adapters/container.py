@@ -53,6 +53,7 @@ from backbeat_adapters.payouts.writer import PayoutWriter
 from backbeat_adapters.platforms.choosing import video_platforms
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.secrets import secret_box
+from backbeat_adapters.security_log import SecurityLog, security_folder
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.engine.engines import (
     SERVER_TIMEOUTS,
@@ -138,6 +139,10 @@ def _portal(
     )
 
 
+def _security_log(deployment: Deployment, clock: Clock) -> SecurityLog:
+    return SecurityLog(security_folder(deployment), clock)
+
+
 class Container(DeclarativeContainer):
     """Every adapter, made when first asked for and then shared, and the portal made of them."""
 
@@ -184,6 +189,9 @@ class Container(DeclarativeContainer):
         video_platforms, deployment.provided.platform
     )
     fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
+    security_log: Provider[SecurityLog] = ThreadSafeSingleton(
+        _security_log, deployment, security_clock
+    )
     result_files: Provider[ResultFiles] = ThreadSafeSingleton(DiskResults)
 
     witness: Provider[FileWitness] = ThreadSafeSingleton(_witness, deployment)

@@ -74,11 +74,23 @@ class PlatformRoute:
 
 @frozen
 class Serving:
-    """The HTTP server: where it listens, its processes and the threads of each."""
+    """The HTTP server: where it listens, its processes, the threads of each, and its patience.
+
+    Threads, calls that wait and connections of an address are counted for each process.
+    """
 
     bind: str = "127.0.0.1:8000"
     workers: int = field(default=2, validator=[ge(1), le(64)])
     threads: int = field(default=8, validator=[ge(1), le(128)])
+    password_threads: int = field(default=1, validator=[ge(1), le(64)])
+    platform_threads: int = field(default=4, validator=[ge(1), le(64)])
+    document_threads: int = field(default=2, validator=[ge(1), le(64)])
+    waiting_calls: int = field(default=200, validator=[ge(1), le(10_000)])
+    connections_per_address: int = field(default=100, validator=[ge(4), le(100_000)])
+    header_seconds: int = field(default=10, validator=[ge(1), le(600)])
+    body_seconds: int = field(default=30, validator=[ge(1), le(600)])
+    answer_seconds: int = field(default=60, validator=[ge(1), le(3600)])
+    answer_bytes_per_second: int = field(default=1_000, validator=[ge(0), le(1_000_000)])
 
 
 @frozen

@@ -17,6 +17,7 @@ from attrs import Factory, define, field, frozen
 
 from backbeat.accounts.codes import MailedCodes
 from backbeat.accounts.deletion import AccountDeletion
+from backbeat.accounts.guard import LoginGuard
 from backbeat.accounts.operations import AccountOperations
 from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.ports import Authenticator, PasswordHasher, Tokens
@@ -226,6 +227,15 @@ class Portal:
             site=my.settings.site,
         )
     )
+    login_guard = Service(
+        lambda my: LoginGuard(
+            transactions=my.storage.transactions,
+            security=my.security_clock,
+            tokens=my.tokens,
+            codes=my.mailed_codes,
+            limits=my.limits,
+        )
+    )
     sessions = Service(
         lambda my: Sessions(
             transactions=my.storage.transactions,
@@ -236,6 +246,7 @@ class Portal:
             hasher=my.hasher,
             passwords=my.passwords,
             second_factors=my.second_factors,
+            guard=my.login_guard,
             last_seen=my.storage.last_seen,
             limits=my.limits,
             terms=my.settings.auth,

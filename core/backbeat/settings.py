@@ -377,7 +377,7 @@ class Site:
     """The portal's own name and links; `image_hosts` may serve thumbnails and logos.
 
     `terms_folder` may hold texts that take the place of ours (CONTENT-1). `security_contact` is where
-    a weakness is reported: a mailto: or https: address, shown in security.txt (SEC-18).
+    a weakness is reported: a mailto: or https: address, shown in security.txt (SEC-19).
     """
 
     name: str = "Backbeat"

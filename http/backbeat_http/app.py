@@ -16,10 +16,11 @@ from backbeat.codes.words import message
 from backbeat.kernel.errors import NotRegistered, Refusal, TooManyRequests
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.schema_version import WrongSchema
-from backbeat_http import log, wire
+from backbeat_http import log, security, wire
 from backbeat_http.caller import language_of
 from backbeat_http.csp_reports import CspReports
 from backbeat_http.errors import (
+    CROWDED,
     BadRequest,
     MethodRefused,
     PathNotFound,
@@ -30,7 +31,7 @@ from backbeat_http.errors import (
 from backbeat_http.headers import API_POLICY, COMMON, HSTS, POLICY_REPORTS
 from backbeat_http.operation import Edge
 from backbeat_http.readiness import Readiness
-from backbeat_http.routes import BASE, PATHS, Path, operations
+from backbeat_http.routes import BASE, PATHS, READINESS, Path, operations
 from backbeat_http.security_text import SECURITY_TEXT, SecurityText
 from backbeat_http.static import Pages, add_pages, with_files
 
@@ -45,6 +46,8 @@ class Setup:
     readiness: Readiness
     security_text: SecurityText
     is_https: bool
+    note: security.Note = security.nowhere
+    """Takes what belongs into the security log."""
 
 
 def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
@@ -54,7 +57,7 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
     """
     app = App(middleware=[_Passage(setup)])
     app.req_options.strip_url_path_trailing_slash = False
-    _add_error_handlers(app)
+    _add_error_handlers(app, setup.note)
     by_kind = {type(resource): resource for resource in setup.resources}
     for path in paths:
         resource = by_kind[path.resource]
@@ -63,7 +66,7 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
         app.add_route(f"{BASE}/{path.template}", resource, suffix=path.suffix)
     app.add_route(POLICY_REPORTS, CspReports())
     app.add_route("/healthz", _Health())
-    app.add_route("/readyz", _Readiness(setup.readiness))
+    app.add_route(READINESS, _Readiness(setup.readiness))
     app.add_route(SECURITY_TEXT, setup.security_text)
     add_pages(app, setup.pages)
     return with_files(app, setup.pages.folder, is_https=setup.is_https)
@@ -80,6 +83,8 @@ class _Passage:
         req.context.edge = self.setup.edge
         req.context.request_id = secrets.token_hex(8)
         req.context.started = perf_counter()
+        if CROWDED in req.env:
+            raise Unavailable(retry_after=1)
         if _is_call(req):
             self.setup.readiness.require_our_schema()
 
@@ -99,6 +104,7 @@ class _Passage:
             resp.set_header("Cache-Control", "no-store")
             resp.set_header("Content-Security-Policy", API_POLICY)
         resp.set_header("X-Request-Id", req.context.request_id)
+        security.answered(req, resp.status_code, self.setup.note)
         took = int((perf_counter() - req.context.started) * 1000)
         target = log.masked(req.path, req.query_string)
         log.request_done(req.method, target, resp.status_code, took, req.context.request_id)
@@ -108,8 +114,9 @@ def _is_call(req: Request) -> bool:
     return f"{req.path}/".startswith(f"{BASE}/")
 
 
-def _add_error_handlers(app: App[Request, Response]) -> None:
+def _add_error_handlers(app: App[Request, Response], note: security.Note) -> None:
     def refuse(req: Request, resp: Response, refusal: Refusal) -> None:
+        security.refused(req, refusal, note)
         language = language_of(req)
         details = refusal.details
         words = message(refusal.code, language, details)

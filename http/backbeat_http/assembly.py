@@ -99,6 +99,7 @@ def create_app(container: Container) -> WSGIApplication:
             container.transactions().can_write, lambda: require_ours(container.engine())
         ),
         security_text=SecurityText(settings.site, container.security_clock()),
+        note=container.security_log().note,
         is_https=settings.site.url.startswith("https:"),
     )
     return make_app(setup)

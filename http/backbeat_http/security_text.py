@@ -1,4 +1,4 @@
-"""Where a weakness is reported: /.well-known/security.txt (SEC-18)."""
+"""Where a weakness is reported: /.well-known/security.txt (SEC-19)."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.schema_version import WrongSchema, require_ours
 from backbeat_http import log
 from backbeat_http.assembly import create_app
+from backbeat_http.serving.served import Served
 
 
 @cache
@@ -33,7 +34,11 @@ def _application() -> WSGIApplication:
         for line in getattr(wrong, "lines", (str(wrong),)):
             log.LOGGER.critical("%s", line)
         sys.exit(Arbiter.APP_LOAD_ERROR)  # gunicorn ends, and does not start a worker again
-    return create_app(container)
+    return Served(
+        create_app(container),
+        configuration.deployment.serving,
+        configuration.settings.server.trusted_proxies,
+    )
 
 
 def _require_our_schema(container: Container) -> None:

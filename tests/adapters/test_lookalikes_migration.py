@@ -37,7 +37,7 @@ def fill(engine: Engine, **emails: str) -> None:
 @pytest.fixture
 def before(first_database: Engine) -> Engine:
     """A database of the schema before."""
-    migrations.upgrade(first_database, "0006")
+    migrations.upgrade(first_database, "0007")
     return first_database
 
 
@@ -62,4 +62,4 @@ def test_two_accounts_of_one_mailbox_stop_it_and_are_named(before: Engine) -> No
 
     with pytest.raises(MigrationRefused, match="accounts a and b have one mailbox"):
         migrations.upgrade(before)
-    assert migrations.revision_of(before) == "0006"
+    assert migrations.revision_of(before) == "0007"

@@ -31,7 +31,7 @@ Server(make, bind=sys.argv[1], workers=1).run()
 def test_the_server_is_hardened() -> None:
     settings = Server(lambda: lambda *_: [], bind="127.0.0.1:0").cfg
 
-    assert settings.worker_class_str == "gthread"
+    assert settings.worker_class_str == "backbeat_http.serving.worker.PatientWorker"
     assert settings.control_socket_disable is True
     assert (settings.umask, settings.timeout, settings.limit_request_fields) == (0o077, 30, 50)
     assert settings.accesslog is None

@@ -11,6 +11,7 @@ from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import PLATFORMS
 from backbeat_adapters.deployment import PlatformKind, PlatformRoute
 from backbeat_adapters.platforms.files import BrokenFile, FilePlatform, read
+from backbeat_adapters.platforms.guarded import GuardedPlatform
 
 
 @frozen
@@ -37,7 +38,7 @@ def video_platforms(route: PlatformRoute) -> Platforms:
         # Its HTTP client is slow to import.
         from backbeat_adapters.platforms.youtube import YouTube  # noqa: PLC0415
 
-        ways[YouTube.kind] = YouTube(route.api_key, route.url)
+        ways[YouTube.kind] = GuardedPlatform(YouTube.kind, YouTube(route.api_key, route.url))
     return Platforms(ways)
 
 

@@ -17,6 +17,7 @@ from backbeat_cli.output import note
 from backbeat_http.assembly import create_app
 from backbeat_http.log import to_stderr
 from backbeat_http.server import Server
+from backbeat_http.serving.served import Served
 
 app = single()
 
@@ -41,7 +42,8 @@ def serve(
     def make() -> WSGIApplication:
         # In the worker process: an engine must not be carried over a fork.
         to_stderr()
-        return create_app(make_container(configuration.settings, configuration.deployment))
+        made = create_app(make_container(configuration.settings, configuration.deployment))
+        return Served(made, serving, configuration.settings.server.trusted_proxies)
 
     Server(
         make,

@@ -162,6 +162,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "invite_invalid": {},
         "already_in_network": {},
         "link_invalid": {},
+        "login_code": {},
         "totp_required": {},
         "totp_wrong": {},
         "totp_active": {},

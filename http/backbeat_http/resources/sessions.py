@@ -12,6 +12,7 @@ from backbeat.accounts.sessions import OpenSession, Sessions
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import SessionId
 from backbeat_http.caller import Caller
+from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
 from backbeat_http.resources.accounts import PasswordBody
 from backbeat_http.wire import Instant
@@ -85,7 +86,7 @@ class SessionsResource:
         """End this session."""
         self.sessions.log_out(caller.session)
 
-    @operation("stepUp", unverified=True, refuses=(WrongPassword, NoPassword))
+    @operation("stepUp", lane=Lane.PASSWORDS, unverified=True, refuses=(WrongPassword, NoPassword))
     def on_post_stepup(self, caller: Caller, body: PasswordBody) -> StepUpView:
         """Give the password again, for what asks for a fresh one."""
         self.sessions.prove(caller.account, caller.session, body.password)

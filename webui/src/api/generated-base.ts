@@ -346,6 +346,7 @@ export type SessionView = {
   totp: TotpView;
   referral_code: string;
   token: string;
+  device: string | null;
 };
 export type Problem = {
   success: false;
@@ -357,6 +358,8 @@ export type LoginBody = {
   id: string;
   password: string;
   code?: string | null;
+  device?: string | null;
+  mailed_code?: string | null;
 };
 export type JoinBody = {
   id: string;

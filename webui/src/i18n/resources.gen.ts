@@ -113,6 +113,11 @@ export interface Resources {
       "same": "This is already your e-mail.",
       "done": "From now on you log in with {{email}}."
     },
+    "mailedLogin": {
+      "title": "Enter the mailed code",
+      "lead": "We have mailed a code to {{email}}. Check your spam folder too.",
+      "why": "Wrong passwords were tried for this ID, and this browser has not logged in with it before. That is why we ask for the code once."
+    },
     "totp": {
       "title": "Two-factor sign-in",
       "on": "On",

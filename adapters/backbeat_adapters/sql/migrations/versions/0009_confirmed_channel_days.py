@@ -5,8 +5,8 @@ from alembic import op
 
 from backbeat_adapters.sql.engine import schema
 
-revision = "0011"
-down_revision = "0006"
+revision = "0009"
+down_revision = "0008"
 
 
 def upgrade() -> None:

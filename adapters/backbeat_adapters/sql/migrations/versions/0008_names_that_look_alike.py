@@ -7,8 +7,8 @@ from backbeat.accounts.lookalikes import shape
 from backbeat.accounts.rules import email_key
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 
-revision = "0010"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 
 _ACCOUNTS = sa.table(
     "accounts",
