@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from datetime import date
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -96,7 +97,7 @@ def test_what_comes_between_draft_and_posting_counts(kind: str, databases: Datab
         for name, (act, wanted, anew) in ACTS.items():
             scene.reset()
             house = scene.house
-            ended = outcome(lambda house=house, act=act: close_interrupted(house, act))
+            ended = outcome(partial(close_interrupted, house, act))
             assert ended == ("figures_changed" if anew else DONE), name
             if anew:
                 assert list(house.container.portal().settlements.list()) == []
@@ -115,12 +116,12 @@ def test_at_the_same_time_one_comes_first_and_all_of_it_counts(
             house = scene.house
             ends = by_threads(
                 [
-                    lambda house=house: outcome(lambda: close(house)),
-                    lambda house=house, act=act: outcome(lambda: act(house)),
+                    partial(outcome, partial(close, house)),
+                    partial(outcome, partial(act, house)),
                 ]
             )
             if ends[0] == "figures_changed":
-                ends[0] = outcome(lambda house=house: close(house))
+                ends[0] = outcome(partial(close, house))
             assert ends[0] == DONE, (name, ends)
             # After the close a channel cannot be given away from a day of that month.
             assert ends[1] in ({DONE, "month_closed"} if name == "transfer" else {DONE}), (
