@@ -336,6 +336,7 @@ def october_of_rejections_and_deletions(year: Year) -> None:
     assert reasons(year.quote(MINA)) == [(40002, "minimum")]
     assert year.asks(MINA, "20.00")["code"] == 40002
     year.runs("points", "grant", MINA, "40", "--reason", "thanks", "--yes")
+    assert year.newest(MINA) == ("bonus_point", "0.04", "2027-10-25")
     offer = year.quote(MINA)
     assert parts(offer, "total", "fee", "net", "allowed") == ["20.04", "0.94", "19.10", True]
     assert reasons(year.quote(MINA, "bank")) == [(40002, "bank_minimum")]

@@ -6,7 +6,6 @@ Both are real: another session ends the command's connection at its commit, or t
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -17,13 +16,13 @@ import psycopg
 from attrs import define
 from psycopg import sql
 from sqlalchemy import make_url
+from tests.fakes.waiting import PATIENCE, wait_until
 from tests.proofs.crashing import Command, Run, Scene, picture, require_same, undisturbed
 from tests.proofs.house import Databases
 from tests.proofs.together import DONE, outcome
 
 from backbeat_adapters.sql.engine.outages import OutcomeUnknown
 
-PATIENCE = 120
 LATE_TABLE = "audit"
 """Every money command writes it, and nearly last."""
 
@@ -65,7 +64,7 @@ class Losing:
         with _aside(self.scene) as admin:
             admin.execute(
                 "SELECT pg_terminate_backend(%s, %s)",
-                (driver.dbapi_connection.info.backend_pid, PATIENCE * 1000),
+                (driver.dbapi_connection.info.backend_pid, int(PATIENCE) * 1000),
             )
         driver.execute("SELECT 1")
 
@@ -141,14 +140,16 @@ def _held_by_who_waits(scene: Scene) -> str:
         JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'public'
         WHERE NOT waits.granted AND c.relname <> %s ORDER BY c.relname LIMIT 1
     """
-    until = time.monotonic() + PATIENCE
+    found: list[str] = []
     with _aside(scene) as watcher:
-        while time.monotonic() < until:
+
+        def waits() -> bool:
             row = watcher.execute(asked, (LATE_TABLE,)).fetchone()
-            if row:
-                return str(row[0])
-            time.sleep(0.01)
-    raise AssertionError("the command never waits")
+            found.extend(row or ())
+            return bool(found)
+
+        wait_until(waits, f"a lock that {LATE_TABLE} is waited for with")
+    return found[0]
 
 
 @contextmanager
