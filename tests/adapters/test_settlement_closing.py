@@ -43,7 +43,7 @@ from backbeat.report_files.model import Answers
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import FeeChange, Settings
 from backbeat.settings import Settlement as SettlementSettings
-from backbeat.settlement import month_shares
+from backbeat.settlement import month_shares, posting
 from backbeat.settlement import rules as settlement_rules
 from backbeat.settlement.errors import (
     AlreadyClosed,
@@ -834,17 +834,26 @@ def test_a_debt_that_comes_while_a_close_is_drawn_up_is_paid_by_it(
     earnings = AccountLedger(
         office.transactions, office.clock, office.clock, counting_ids(), office.settings.points
     )
-    begin = type(office.transactions).begin
+    begin, draft = type(office.transactions).begin, posting.draft
+    drawn: list[object] = []
+
+    def noted(*given: Any) -> Any:
+        drawn.append(given)
+        return draft(*given)
 
     def after_a_prepaid(transactions: Any) -> Any:
+        if not drawn:
+            return begin(transactions)
         monkeypatch.undo()
         prepaid = Correction(AccountId("mina"), EntryType.PREPAID, Money.of("-40.00"))
         earnings.post(prepaid, ANN, "paid outside")
         return begin(transactions)
 
+    monkeypatch.setattr(posting, "draft", noted)
     monkeypatch.setattr(type(office.transactions), "begin", after_a_prepaid)
     office.settlements.close(SEPTEMBER, ANN)
 
+    assert drawn
     with office.transactions.look() as books:
         assert books.ledger.balance(AccountId("mina")) == Balance(Money.of("110.00"))
     assert office.findings() == []
