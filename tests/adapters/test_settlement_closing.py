@@ -629,6 +629,8 @@ def test_a_close_says_beforehand_what_it_changes_and_what_everybody_has_then(
 def test_a_month_by_other_rules_stands_beside_its_own_and_posts_nothing(
     office: Office, closed: bool
 ) -> None:
+    twentieth = SettlementSettings(operator_rate=Decimal("0.05"))
+    office.settings = evolve(office.settings, settlement=twentieth)
     office.monthly(SEPTEMBER, (1, "V1", "90.00"), (2, "C1", "200.00"))
     if closed:
         office.close(SEPTEMBER, date(2025, 10, 20))
@@ -640,13 +642,16 @@ def test_a_month_by_other_rules_stands_beside_its_own_and_posts_nothing(
     )
 
     assert (found.month, found.closed) == (SEPTEMBER, closed)
-    assert (found.own.operator_rate, found.supposed.operator_rate) == (Decimal(0), Decimal("0.10"))
+    assert (found.own.operator_rate, found.supposed.operator_rate) == (
+        Decimal("0.05"),
+        Decimal("0.10"),
+    )
     assert {str(who): (str(own), str(other)) for who, (own, other) in found.accounts.items()} == {
-        "kai": ("190.00", "90.00"),
-        "mina": ("90.00", "81.00"),
-        "studio": ("10.00", "90.00"),
+        "kai": ("180.50", "90.00"),
+        "mina": ("85.50", "81.00"),
+        "studio": ("9.50", "90.00"),
     }
-    assert found.house == (Money.zero(), Money.of("29.00"))
+    assert found.house == (Money.of("14.50"), Money.of("29.00"))
     assert office.balances() == before
 
 
