@@ -43,7 +43,7 @@ from backbeat.report_files.model import Answers
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import FeeChange, Settings
 from backbeat.settings import Settlement as SettlementSettings
-from backbeat.settlement import month_shares
+from backbeat.settlement import month_shares, posting
 from backbeat.settlement import rules as settlement_rules
 from backbeat.settlement.errors import (
     AlreadyClosed,
@@ -629,6 +629,8 @@ def test_a_close_says_beforehand_what_it_changes_and_what_everybody_has_then(
 def test_a_month_by_other_rules_stands_beside_its_own_and_posts_nothing(
     office: Office, closed: bool
 ) -> None:
+    twentieth = SettlementSettings(operator_rate=Decimal("0.05"))
+    office.settings = evolve(office.settings, settlement=twentieth)
     office.monthly(SEPTEMBER, (1, "V1", "90.00"), (2, "C1", "200.00"))
     if closed:
         office.close(SEPTEMBER, date(2025, 10, 20))
@@ -640,13 +642,16 @@ def test_a_month_by_other_rules_stands_beside_its_own_and_posts_nothing(
     )
 
     assert (found.month, found.closed) == (SEPTEMBER, closed)
-    assert (found.own.operator_rate, found.supposed.operator_rate) == (Decimal(0), Decimal("0.10"))
+    assert (found.own.operator_rate, found.supposed.operator_rate) == (
+        Decimal("0.05"),
+        Decimal("0.10"),
+    )
     assert {str(who): (str(own), str(other)) for who, (own, other) in found.accounts.items()} == {
-        "kai": ("190.00", "90.00"),
-        "mina": ("90.00", "81.00"),
-        "studio": ("10.00", "90.00"),
+        "kai": ("180.50", "90.00"),
+        "mina": ("85.50", "81.00"),
+        "studio": ("9.50", "90.00"),
     }
-    assert found.house == (Money.zero(), Money.of("29.00"))
+    assert found.house == (Money.of("14.50"), Money.of("29.00"))
     assert office.balances() == before
 
 
@@ -834,17 +839,26 @@ def test_a_debt_that_comes_while_a_close_is_drawn_up_is_paid_by_it(
     earnings = AccountLedger(
         office.transactions, office.clock, office.clock, counting_ids(), office.settings.points
     )
-    begin = type(office.transactions).begin
+    begin, draft = type(office.transactions).begin, posting.draft
+    drawn: list[object] = []
+
+    def noted(*given: Any) -> Any:
+        drawn.append(given)
+        return draft(*given)
 
     def after_a_prepaid(transactions: Any) -> Any:
+        if not drawn:
+            return begin(transactions)
         monkeypatch.undo()
         prepaid = Correction(AccountId("mina"), EntryType.PREPAID, Money.of("-40.00"))
         earnings.post(prepaid, ANN, "paid outside")
         return begin(transactions)
 
+    monkeypatch.setattr(posting, "draft", noted)
     monkeypatch.setattr(type(office.transactions), "begin", after_a_prepaid)
     office.settlements.close(SEPTEMBER, ANN)
 
+    assert drawn
     with office.transactions.look() as books:
         assert books.ledger.balance(AccountId("mina")) == Balance(Money.of("110.00"))
     assert office.findings() == []

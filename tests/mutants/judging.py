@@ -160,8 +160,8 @@ class Judge:
         reached = self.made.tests_of(fault.file, range(fault.first, fault.last + 1))
         if reached == {IMPORTED}:
             uses = used_at((ROOT / fault.file).read_text(), fault.first)
-            using = self.made.tests_of(fault.file, uses) - {IMPORTED}
-            reached |= using or self.made.tests_beside(fault.file)
+            # What is made once and kept is executed by the first test alone that asks for it.
+            reached |= self.made.tests_of(fault.file, uses) | self.made.tests_beside(fault.file)
             reached |= self._near(fault.file)
         while True:
             chosen = self._chosen(reached)

@@ -40,7 +40,7 @@ _NAMED_FOR_TYPES = {"TypeVar", "ParamSpec", "NewType", "cast"}
 _EITHER_WAY = {"min", "max", "where", "and_", "or_", "select", "isdisjoint", "union"}
 """Calls whose arguments may come in any order; columns are read by their names."""
 
-_TABLES = {"table", "append_only"}
+_TABLES = {"table", "append_only", "Index"}
 _SQL = re.compile(r"\b(SELECT|FROM|WHERE|AND|OR|HAVING|ON|SET|WHEN)\b")
 _SQL_COMPARED = re.compile(r"(?<= )(<=|>=|<>|<|>|=)(?= )")
 _IN_SQL = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "<>", "<>": "="}

@@ -78,6 +78,25 @@ def test_standing_changes_only_where_it_makes_sense(people: People) -> None:
             act(mina, "why", OPERATOR)
 
 
+def test_who_is_suspended_or_blocked_is_logged_out_and_nobody_is_by_coming_back(
+    people: People,
+) -> None:
+    opened = people.join()
+    mina = opened.account.id
+    people.operations.suspend(mina, "spam", OPERATOR, dry_run=True)
+    people.sessions.resolve(opened.token)
+    people.operations.suspend(mina, "spam", OPERATOR)
+    with people.transactions.look() as books:
+        assert books.sessions.open_of(mina) == ()
+    people.operations.reinstate(mina, "a mistake", OPERATOR)
+    again = people.log_in("mina")
+    with people.transactions.look() as books:
+        assert [each.id for each in books.sessions.open_of(mina)] == [again.session.id]
+    people.operations.block(mina, "fraud", OPERATOR)
+    with people.transactions.look() as books:
+        assert books.sessions.open_of(mina) == ()
+
+
 def test_each_act_names_its_operator_and_reason(people: People) -> None:
     mina = people.join().account.id
     people.operations.suspend(mina, "spam", OPERATOR)

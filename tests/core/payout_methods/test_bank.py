@@ -142,6 +142,13 @@ def test_an_iban_is_as_long_as_its_country_has_it(country: str, length: int) -> 
         assert banking.is_iban(number) is (characters == length)
 
 
+def test_a_blank_number_and_a_blank_swift_code_are_missing() -> None:
+    for read, name in ((banking.iban, "account_number"), (banking.bic, "swift")):
+        with pytest.raises(FieldsMissing) as caught:
+            read("  ")
+        assert caught.value.fields == {name: "required"}
+
+
 def test_a_blank_address_of_paypal_is_missing_and_not_malformed() -> None:
     with pytest.raises(FieldsMissing) as caught:
         checks.email("account_email", " ")
