@@ -62,7 +62,7 @@ FAILED_STEP_UP = (StepUpRequired, WrongPassword, NoPassword)
 
 
 CROWDED = "backbeat.crowded"
-"""In a request's environment: no thread was free for it, and too many wait already (OPS-18)."""
+"""In a request's environment: no thread was free for it, and too many wait already (OPS-19)."""
 
 
 @define(eq=False)

@@ -1,4 +1,4 @@
-"""Lanes: the kinds of work that must not wait for each other (OPS-18)."""
+"""Lanes: the kinds of work that must not wait for each other (OPS-19)."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ class Operation:
 
     @property
     def lane(self) -> Lane:
-        """Where the call works (OPS-18)."""
+        """Where the call works (OPS-19)."""
         return Lane.DOCUMENTS if self.files else self.own_lane
 
     @cached_property
@@ -263,7 +263,7 @@ def operation(
     the first implies the second. `step_up` asks for a fresh password (SESSION-8). `files` are the
     media types of a call that answers with a file. `limit` is counted per account, however many
     sessions it has, or per network address for a call without log-in. `lane` is where it works when
-    it is slow by nature (OPS-18); files have one of their own.
+    it is slow by nature (OPS-19); files have one of their own.
     """
 
     def decorate(responder: Callable[..., object]) -> Responder:

@@ -1,4 +1,4 @@
-"""A portal under attack by slowness goes on for everybody else (OPS-18).
+"""A portal under attack by slowness goes on for everybody else (OPS-19).
 
     nox -s siege
     nox -s siege -- --seconds 30 --only "one address"
