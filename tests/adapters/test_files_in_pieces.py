@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.errors import UndoRefused
-from backbeat.report_files.model import Grouping, ReportFile
+from backbeat.report_files.model import Grouping, Phase, ReportFile, Step
 from backbeat.report_files.service import Ingestion
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -257,7 +258,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def watch(**at_each: Any) -> None:
         monkeypatch.setattr(pieces, "FEWEST", ROWS)
         monkeypatch.setattr(pieces, "MOST", ROWS)
-        watched = lambda connection: Watched(connection, size=ROWS, **at_each)  # noqa: E731
+        watched = partial(Watched, size=ROWS, **at_each)
         monkeypatch.setattr(staging, "Pieces", watched)
 
     return watch
@@ -479,6 +480,50 @@ def test_two_files_at_once_both_come_in(
     model.changed()
     assert world.state() == model.state()
     require_nothing_left(world)
+
+
+def test_who_watches_is_told_of_every_phase_and_how_far_it_is(
+    world: World, watch: Callable[..., None]
+) -> None:
+    rows = [fake.daily_row(day, video=f"video-{n}") for day in DAYS for n in range(9)]
+    path = fake.own_daily(world.folder / "changed.csv", *rows)
+    world.ingestion.ingest(path, OPERATOR)
+    rows[0] |= {"views": 77}
+    fake.own_daily(path, *rows)
+    told: list[Step] = []
+    watch()
+
+    world.ingestion.ingest(path, OPERATOR, progress=told.append)
+
+    phases = list(dict.fromkeys(step.phase for step in told))
+    assert phases == [phase for phase in Phase if phase is not Phase.WAITING]
+    read = [step for step in told if step.phase is Phase.READING]
+    assert read[-1] == Step(Phase.READING, path.stat().st_size, path.stat().st_size)
+    for phase in (Phase.WRITING, Phase.ADDING_UP):
+        far = [(step.done, step.of) for step in told if step.phase is phase and step.of]
+        (total,) = {of for _, of in far}
+        assert [done for done, _ in far] == [*range(0, total + 1, ROWS)], phase
+
+
+def test_who_waits_for_another_file_is_told_of_it(world: World) -> None:
+    told: list[Step] = []
+    came = threading.Event()
+
+    def tell(step: Step) -> None:
+        told.append(step)
+        if step.phase is Phase.WAITING:
+            came.set()
+
+    path = fake.own_daily(world.folder / "new.csv", fake.daily_row(DAYS[0], video="new"))
+    intake = threading.Thread(
+        target=world.ingestion.ingest, args=(path, OPERATOR), kwargs={"progress": tell}
+    )
+    with world.engine.connect() as other, turn(other):
+        intake.start()
+        assert came.wait(PATIENCE)
+    intake.join()
+
+    assert told[-1].phase in (Phase.SHOWING, Phase.TIDYING_UP)
 
 
 def test_who_waits_too_long_for_the_turn_is_told(world: World) -> None:

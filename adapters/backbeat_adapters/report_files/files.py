@@ -167,6 +167,11 @@ class _Open:
     _totals: list[StatedTotal] = field(factory=list, init=False)
 
     @property
+    def position(self) -> int | None:
+        """How far it was read; see the port."""
+        return _position(self.table)
+
+    @property
     def ending(self) -> Ending:
         """What the end of the file shows; see the port."""
         return _ending(self.table, self._totals[-1] if self._totals else None)
@@ -190,6 +195,11 @@ class _OpenByLayout:
     table: Table
 
     @property
+    def position(self) -> int | None:
+        """How far it was read; see the port."""
+        return _position(self.table)
+
+    @property
     def ending(self) -> Ending:
         """What the end of the file shows; its total row is the layout's matter."""
         return _ending(self.table)
@@ -211,6 +221,10 @@ class _OpenByLayout:
         last = list(translator.ended())
         if last:
             yield Block(reader.rows([]), last)
+
+
+def _position(table: Table) -> int | None:
+    return None if table.read is None else table.read.position()
 
 
 def _ending(table: Table, total: StatedTotal | None = None) -> Ending:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from attrs import frozen
 from sqlalchemy import Connection
 
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
@@ -28,21 +29,36 @@ class NotOurTurn(DatabaseUnavailable):
 
 
 @contextmanager
-def turn(connection: Connection, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
+def turn(
+    connection: Connection,
+    patience: float = PATIENCE_SECONDS,
+    waiting: Callable[[], None] = lambda: None,
+) -> Iterator[None]:
     """Wait until nobody else changes report rows, and keep others waiting until the block ends."""
     taken = _on_sqlite if connection.dialect.name == "sqlite" else _on_postgresql
-    with taken(connection, patience):
+    with taken(connection, _Queue(time.monotonic() + patience, waiting)):
         yield
 
 
+@frozen
+class _Queue:
+    until: float
+    waiting: Callable[[], None]
+
+    def wait(self) -> None:
+        """A moment, unless it has lasted too long."""
+        if time.monotonic() > self.until:
+            raise NotOurTurn("another report file is being written: try again when it is in")
+        self.waiting()
+        time.sleep(_LOOK_SECONDS)
+
+
 @contextmanager
-def _on_sqlite(connection: Connection, patience: float) -> Iterator[None]:
+def _on_sqlite(connection: Connection, queue: _Queue) -> Iterator[None]:
     opened = _opened(f"{connection.engine.url.database}{_SUFFIX}")
     try:
-        until = time.monotonic() + patience
         while not _locked(opened):
-            _require_patience(until)
-            time.sleep(_LOOK_SECONDS)
+            queue.wait()
         yield
     finally:
         os.close(opened)
@@ -64,11 +80,9 @@ def _locked(opened: int) -> bool:
 
 
 @contextmanager
-def _on_postgresql(connection: Connection, patience: float) -> Iterator[None]:
-    until = time.monotonic() + patience
+def _on_postgresql(connection: Connection, queue: _Queue) -> Iterator[None]:
     while not _asked(connection, "pg_try_advisory_lock"):
-        _require_patience(until)
-        time.sleep(_LOOK_SECONDS)
+        queue.wait()
     try:
         yield
     finally:
@@ -78,8 +92,3 @@ def _on_postgresql(connection: Connection, patience: float) -> Iterator[None]:
 def _asked(connection: Connection, function: str) -> bool:
     with connection.begin():
         return bool(connection.exec_driver_sql(f"SELECT {function}({_KEY})").scalar_one())
-
-
-def _require_patience(until: float) -> None:
-    if time.monotonic() > until:
-        raise NotOurTurn("another report file is being written: try again when it is in")
