@@ -63,6 +63,7 @@ from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.files.staging import SqlStaging
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
+from backbeat_adapters.sql.runs import SqlRuns
 from backbeat_adapters.sql.storage import SqlStorage
 
 
@@ -164,6 +165,7 @@ class Container(DeclarativeContainer):
         SqlStorage,
         transactions=transactions,
         staging=ThreadSafeSingleton(SqlStaging, transactions),
+        runs=ThreadSafeSingleton(SqlRuns, engine),
         job_engine=job_engine,
         limits=limit_store,
         last_seen=last_seen,

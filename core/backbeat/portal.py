@@ -413,6 +413,7 @@ class Portal:
             security=my.security_clock,
             settings=my.settings,
             integrity=my.integrity,
+            runs=my.storage.runs,
         )
     )
     intakes = Service(lambda my: Intakes(my.storage.transactions, my.clock, my.settings))
@@ -523,6 +524,7 @@ class Portal:
                     video_descriptions=my.video_descriptions,
                     announcements=my.announcements,
                     ingestion=my.ingestion,
+                    settlements=my.settlements,
                     account_ledger=my.account_ledger,
                     integrity=my.integrity,
                     seals=my.seals,

@@ -40,12 +40,13 @@ from backbeat_adapters.sql.files import pieces, staging, versions
 from backbeat_adapters.sql.files.pieces import Pieces
 from backbeat_adapters.sql.files.staging import SqlStaging
 from backbeat_adapters.sql.files.temporary import make_tables
-from backbeat_adapters.sql.files.turns import NotOurTurn, turn
+from backbeat_adapters.sql.runs import unfinished
 from backbeat_adapters.sql.standing import (
     ChangeState,
     change_under_way,
     report_change_days,
 )
+from backbeat_adapters.sql.turns import NotOurTurn, turn
 
 OPERATOR = Actor.operator("ann")
 FIRST, SECOND = (PlatformChannelId(f"UC{n:021d}A") for n in (1, 2))
@@ -361,6 +362,42 @@ def test_what_a_killed_one_left_is_taken_away_by_the_next_file(
     model.new()
     assert world.state() == model.state()
     require_nothing_left(world)
+
+
+@pytest.mark.parametrize(
+    ("pieces_left", "words"),
+    [
+        (8, "the intake of report 4 was begun and did not come to its end: nothing of it counts"),
+        (None, "the intake of report 4 is in, and was not tidied up after"),
+    ],
+)
+def test_a_change_that_died_is_named_with_what_to_do(
+    pieces_left: int | None, words: str, world: World, watch: Callable[..., None]
+) -> None:
+    """Also while it is at work; once it is swept there is nothing to tell."""
+    passed, at_work = 0, []
+
+    def pass_on() -> None:
+        nonlocal passed
+        passed += 1
+        (now,) = unfinished(world.engine) or [None]
+        at_work.append(now)
+        is_over = now is not None and now.is_shown if pieces_left is None else passed > pieces_left
+        if is_over:
+            raise Killed
+
+    watch(before=pass_on)
+    with pytest.raises(Killed):
+        world.changed()
+    watch()
+
+    (found,) = unfinished(world.engine)
+    assert (found.words, found.is_at_work) == (words, False)
+    assert found.cure.startswith("backbeat worker takes away what is left within the hour")
+    assert [each.is_at_work for each in at_work if each is not None] != []
+    assert all(each.is_at_work for each in at_work if each is not None)
+    world.staging.sweep()
+    assert unfinished(world.engine) == []
 
 
 @pytest.mark.parametrize("piece", range(1, 4))

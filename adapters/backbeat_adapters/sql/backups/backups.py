@@ -36,6 +36,7 @@ from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
+from backbeat_adapters.sql.runs import unfinished
 
 BACKED_UP = "database.backed_up"
 RESTORED = "database.restored"
@@ -71,6 +72,8 @@ class Examined:
     findings: tuple[str, ...]
     unsealed: int = 0
     """Transactions that no checkpoint has sealed yet."""
+    unfinished: tuple[str, ...] = ()
+    """Intakes and closes that were under way at its moment: no damage, nothing of them counts."""
 
     @property
     def is_whole(self) -> bool:
@@ -327,6 +330,7 @@ class Backups:
                 verdict.rows,
                 tuple(findings),
                 report.unsealed,
+                tuple(f"{each.words}; {each.cure}" for each in unfinished(engine)),
             )
         except (
             migrations.NewerSchema,

@@ -35,8 +35,8 @@ from backbeat_adapters.sql.figures import hold_files
 from backbeat_adapters.sql.files import claims, merging, report_files, rollups, suspense, versions
 from backbeat_adapters.sql.files.pieces import Pieces
 from backbeat_adapters.sql.files.temporary import creation
-from backbeat_adapters.sql.files.turns import NotOurTurn, turn
 from backbeat_adapters.sql.standing import Act, change_under_way
+from backbeat_adapters.sql.turns import NotOurTurn, turn
 
 _COLUMNS = [column.name for column in merging.staged.c]
 
