@@ -20,7 +20,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 from sqlalchemy import URL, Engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
@@ -37,6 +37,7 @@ from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.runs import unfinished
+from backbeat_adapters.sql.turns import CLOSES, FILES
 
 BACKED_UP = "database.backed_up"
 RESTORED = "database.restored"
@@ -44,6 +45,8 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 _MAGIC = {SQLITE: b"SQLite format 3\x00", POSTGRESQL: b"PGDMP"}
 _BLOCK = 1024 * 1024
 _NAMED = 5
+_BESIDE = ("-wal", "-shm", FILES.suffix, CLOSES.suffix)
+"""What opening and examining a copy on SQLite may leave beside it."""
 _IN_USE = "55006"
 _NOT_ALLOWED = "42501"
 
@@ -172,10 +175,7 @@ class Backups:
                 found = self._examined(url)
         except _Damaged as damaged:
             return Examined(None, 0, 0, 0, (*wrong, str(damaged)))
-        return Examined(
-            found.schema, found.transactions, found.entries, found.audit_rows,
-            (*wrong, *found.findings), found.unsealed,
-        )  # fmt: skip
+        return evolve(found, findings=(*wrong, *found.findings))
 
     def is_empty(self) -> bool:
         """Whether nothing would be replaced by a restore."""
@@ -235,7 +235,7 @@ class Backups:
             _keep_folder(target.parent)
             return Restored(examined, str(kept) if kept else None)
         finally:
-            for name in (coming, *(Path(f"{coming}{end}") for end in ("-wal", "-shm"))):
+            for name in (coming, *(Path(f"{coming}{end}") for end in _BESIDE)):
                 name.unlink(missing_ok=True)
 
     def _restore_database(self, file: Path, stamp: str) -> Restored:
