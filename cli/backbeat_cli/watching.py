@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from backbeat.report_files import model
-from backbeat.report_files.model import Phase, Step
+from backbeat.report_files.model import IntakeStep, Phase
 from backbeat_cli.output import note, printable
 
 _TENTHS = 10
@@ -32,7 +32,7 @@ def watched(label: str) -> Iterator[model.Progress]:
     with Progress(*columns, far, TimeElapsedColumn(), console=Console(stderr=True)) as bar:
         shown: dict[Phase, TaskID] = {}
 
-        def tell(step: Step) -> None:
+        def tell(step: IntakeStep) -> None:
             if step.phase not in shown:
                 for former in shown.values():
                     bar.remove_task(former)
@@ -52,7 +52,7 @@ class _SeldomLines:
     _last: object = None
     _since: float = field(factory=time.monotonic)
 
-    def tell(self, step: Step) -> None:
+    def tell(self, step: IntakeStep) -> None:
         tenth = step.done * _TENTHS // step.of if step.of else step.done // _MANY_LINES
         here = step.phase, tenth
         if here != self._last and time.monotonic() - self._since >= _QUIET_SECONDS:
@@ -60,7 +60,7 @@ class _SeldomLines:
             note(f"{self.label}: {step.phase} {_far(step)}".rstrip())
 
 
-def _far(step: Step) -> str:
+def _far(step: IntakeStep) -> str:
     """Bytes while a file is read, else rows."""
     if step.of is None:
         return f"{step.done:,} lines" if step.done else ""

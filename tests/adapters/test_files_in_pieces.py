@@ -31,7 +31,7 @@ from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.errors import UndoRefused
-from backbeat.report_files.model import Grouping, Phase, ReportFile, Step
+from backbeat.report_files.model import Grouping, IntakeStep, Phase, ReportFile
 from backbeat.report_files.service import Ingestion
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -40,7 +40,7 @@ from backbeat_adapters.sql.files import pieces, staging, versions
 from backbeat_adapters.sql.files.pieces import Pieces
 from backbeat_adapters.sql.files.staging import SqlStaging
 from backbeat_adapters.sql.files.temporary import make_tables
-from backbeat_adapters.sql.runs import unfinished
+from backbeat_adapters.sql.runs import Unfinished, unfinished
 from backbeat_adapters.sql.standing import (
     ChangeState,
     change_under_way,
@@ -375,15 +375,15 @@ def test_a_change_that_died_is_named_with_what_to_do(
     pieces_left: int | None, words: str, world: World, watch: Callable[..., None]
 ) -> None:
     """Also while it is at work; once it is swept there is nothing to tell."""
-    passed, at_work = 0, []
+    passed, at_work = 0, list[Unfinished]()
 
     def pass_on() -> None:
         nonlocal passed
         passed += 1
-        (now,) = unfinished(world.engine) or [None]
-        at_work.append(now)
-        is_over = now is not None and now.is_shown if pieces_left is None else passed > pieces_left
-        if is_over:
+        now = unfinished(world.engine)
+        at_work.extend(now)
+        is_shown = any(each.is_shown for each in now)
+        if is_shown if pieces_left is None else passed > pieces_left:
             raise Killed
 
     watch(before=pass_on)
@@ -394,8 +394,7 @@ def test_a_change_that_died_is_named_with_what_to_do(
     (found,) = unfinished(world.engine)
     assert (found.words, found.is_at_work) == (words, False)
     assert found.cure.startswith("backbeat worker takes away what is left within the hour")
-    assert [each.is_at_work for each in at_work if each is not None] != []
-    assert all(each.is_at_work for each in at_work if each is not None)
+    assert {each.is_at_work for each in at_work} == {True}
     world.staging.sweep()
     assert unfinished(world.engine) == []
 
@@ -527,7 +526,7 @@ def test_who_watches_is_told_of_every_phase_and_how_far_it_is(
     world.ingestion.ingest(path, OPERATOR)
     rows[0] |= {"views": 77}
     fake.own_daily(path, *rows)
-    told: list[Step] = []
+    told: list[IntakeStep] = []
     watch()
 
     world.ingestion.ingest(path, OPERATOR, progress=told.append)
@@ -535,7 +534,7 @@ def test_who_watches_is_told_of_every_phase_and_how_far_it_is(
     phases = list(dict.fromkeys(step.phase for step in told))
     assert phases == [phase for phase in Phase if phase is not Phase.WAITING]
     read = [step for step in told if step.phase is Phase.READING]
-    assert read[-1] == Step(Phase.READING, path.stat().st_size, path.stat().st_size)
+    assert read[-1] == IntakeStep(Phase.READING, path.stat().st_size, path.stat().st_size)
     for phase in (Phase.WRITING, Phase.ADDING_UP):
         far = [(step.done, step.of) for step in told if step.phase is phase and step.of]
         (total,) = {of for _, of in far}
@@ -543,10 +542,10 @@ def test_who_watches_is_told_of_every_phase_and_how_far_it_is(
 
 
 def test_who_waits_for_another_file_is_told_of_it(world: World) -> None:
-    told: list[Step] = []
+    told: list[IntakeStep] = []
     came = threading.Event()
 
-    def tell(step: Step) -> None:
+    def tell(step: IntakeStep) -> None:
         told.append(step)
         if step.phase is Phase.WAITING:
             came.set()

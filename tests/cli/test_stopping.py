@@ -8,12 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 from sqlalchemy.exc import OperationalError
 from tests.cli.installed import environment
 from tests.conftest import Database
@@ -23,10 +24,12 @@ from tests.fakes.track_house import TrackHouse
 
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.report_files.model import IntakeStep, Phase
 from backbeat_adapters.sql.engine import engines
 from backbeat_adapters.sql.engine.engines import BUSY_SECONDS, WRITER, make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.files.staging import SqlStaging
+from backbeat_adapters.sql.runs import unfinished
 from backbeat_cli.stopping import stoppable
 
 
@@ -101,39 +104,46 @@ def test_a_long_statement_of_the_stage_is_stopped(tmp_path: Path) -> None:
     assert written == (0,)
 
 
+@pytest.mark.parametrize("phase", [Phase.COMPARING, Phase.ADDING_UP])
 def test_a_file_that_waits_behind_another_writer_is_stopped_at_once(
-    sqlite_database: Database, clock: FixedClock, tmp_path: Path
+    phase: Phase, sqlite_database: Database, clock: FixedClock, tmp_path: Path
 ) -> None:
     """Neither the wait for its own piece nor one for what is to be tidied up lasts to its end."""
-    transactions = SqlTransactions(sqlite_database.engine, clock, counting_ids())
-    house = TrackHouse.over(transactions, clock, tmp_path)
-    waits, pressed = Event(), Event()
+    engine = sqlite_database.engine
+    house = TrackHouse.over(SqlTransactions(engine, clock, counting_ids()), clock, tmp_path)
+    waits, held = Event(), ExitStack()
+    others: list[Connection] = []
 
-    def begins(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
-        if statement == "BEGIN IMMEDIATE" and holding:
+    def hold(step: IntakeStep) -> None:
+        if step.phase is phase and not others:
+            others.append(engine.connect().execution_options(**WRITER))
+            other = held.enter_context(others[0])
+            held.enter_context(other.begin())
+            event.listen(engine, "before_cursor_execute", begins)
+
+    def begins(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement == "BEGIN IMMEDIATE":
             waits.set()
 
     def press_once_it_waits() -> None:
         waits.wait()
         press()
-        pressed.set()
 
-    pressing, holding = Thread(target=press_once_it_waits), False
-    event.listen(sqlite_database.engine, "before_cursor_execute", begins)
-    with sqlite_database.engine.connect().execution_options(**WRITER) as other, other.begin():
-        holding = True
-        pressing.start()
-        since = time.monotonic()
+    pressing = Thread(target=press_once_it_waits)
+    pressing.start()
+    since = time.monotonic()
+    with held:
         with pytest.raises(KeyboardInterrupt), stoppable():
-            house.take("claim_raw", Month(2025, 9), fake.claim_row())
+            house.take("claim_raw", Month(2025, 9), fake.claim_row(), progress=hold)
         took = time.monotonic() - since
     pressing.join()
-    event.remove(sqlite_database.engine, "before_cursor_execute", begins)
+    event.remove(engine, "before_cursor_execute", begins)
 
-    assert pressed.is_set()
     assert took < BUSY_SECONDS / 2
     assert house.ingestion.page(PageRequest()).total == 0
+    assert [each.is_at_work for each in unfinished(engine)] == [False] * (phase is Phase.ADDING_UP)
     house.take("claim_raw", Month(2025, 9), fake.claim_row())
+    assert unfinished(engine) == []
 
 
 def test_a_writer_waits_as_long_for_another_as_before(

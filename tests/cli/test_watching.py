@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from backbeat.report_files.model import Phase, Step
+from backbeat.report_files.model import IntakeStep, Phase
 from backbeat_cli import watching
 from backbeat_cli.watching import watched
 
 STEPS = [
-    Step(Phase.OPENING),
-    *(Step(Phase.READING, done, 2_000_000) for done in range(0, 2_000_001, 50_000)),
-    Step(Phase.COMPARING),
-    *(Step(Phase.WRITING, done, 30) for done in range(31)),
+    IntakeStep(Phase.OPENING),
+    *(IntakeStep(Phase.READING, done, 2_000_000) for done in range(0, 2_000_001, 50_000)),
+    IntakeStep(Phase.COMPARING),
+    *(IntakeStep(Phase.WRITING, done, 30) for done in range(31)),
 ]
 
 

@@ -321,7 +321,7 @@ class Phase(StrEnum):
     TIDYING_UP = "tidying up"
 
 
-class Step(NamedTuple):
+class IntakeStep(NamedTuple):
     """How far a phase is: bytes of the file while it is read, else rows of the database.
 
     `of` is None where nobody knows how much there is.
@@ -332,10 +332,10 @@ class Step(NamedTuple):
     of: int | None = None
 
 
-Progress = Callable[[Step], None]
+Progress = Callable[[IntakeStep], None]
 
 
-def unwatched(_step: Step) -> None:
+def unwatched(_step: IntakeStep) -> None:
     """Nobody looks."""
 
 

@@ -44,6 +44,7 @@ from backbeat.report_files.model import (
     Block,
     Ending,
     Grouping,
+    IntakeStep,
     Outcome,
     Phase,
     Progress,
@@ -55,7 +56,6 @@ from backbeat.report_files.model import (
     ReportFile,
     Rows,
     Shown,
-    Step,
     SuspenseFilter,
     SuspenseReason,
     UnmatchedLine,
@@ -106,7 +106,7 @@ class Ingestion:
         `OptionNeeded`, `UnknownPlatform`, `WrongPlatform`, `UnknownLayout`, `LayoutsFit`,
         `LayoutLacks`, `RatesMissing`, `BadLines` or `FileAsks`.
         """
-        progress(Step(Phase.OPENING))
+        progress(IntakeStep(Phase.OPENING))
         with self.transactions.look() as books:
             choice = _choice(books, path, layout)
         with self.files.open(path, choice, answers.encoding) as report:
@@ -503,11 +503,11 @@ class _Tally:
         return [reasons[names] for names in named]
 
 
-def _read_so_far(report: OpenReport, lines: int) -> Step:
+def _read_so_far(report: OpenReport, lines: int) -> IntakeStep:
     """Bytes of the file's, or lines of nobody knows how many."""
     if report.position is None:
-        return Step(Phase.READING, lines)
-    return Step(Phase.READING, report.position, report.reading.size)
+        return IntakeStep(Phase.READING, lines)
+    return IntakeStep(Phase.READING, report.position, report.reading.size)
 
 
 def _month_of(when: date | Month) -> Month:

@@ -35,9 +35,9 @@ from backbeat.platforms.kinds import Role
 from backbeat.report_files.model import (
     SPEAKING,
     Changes,
+    IntakeStep,
     Phase,
     ReportFile,
-    Step,
     SuspenseReason,
 )
 from backbeat_adapters.sql.engine.schema import (
@@ -119,7 +119,7 @@ MANY = 10_000
 
 def compare(pieces: Pieces, file: ReportFile) -> Changes:
     """Fold the staged lines by key into `merged`, beside what is there; what would change."""
-    pieces.progress(Step(Phase.COMPARING))
+    pieces.progress(IntakeStep(Phase.COMPARING))
     _fold(pieces, file)
     return _changes(pieces.connection, file)
 
@@ -132,7 +132,7 @@ def write(change: Change, file: ReportFile, changes: Changes) -> Changes:
         names = _name_videos(change, file)
     rows = [change.end(report_rows, replaced_by=int(file.id)), _bring(change, file)]
     change.pieces.write(days, *rows, names)
-    change.pieces.progress(Step(Phase.ADDING_UP))
+    change.pieces.progress(IntakeStep(Phase.ADDING_UP))
     with change.pieces.beside() as connection:
         if changes.added >= MANY:
             # Until the server looked at them itself it would seek a channel's days one by one,

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from attrs import define, field, frozen
 from sqlalchemy import ColumnElement, Connection, Executable, Insert, Table, func, select
 
-from backbeat.report_files.model import Phase, Progress, Step, unwatched
+from backbeat.report_files.model import IntakeStep, Phase, Progress, unwatched
 from backbeat_adapters.sql.engine.engines import BUSY_SECONDS
 from backbeat_adapters.sql.files.temporary import make_tables
 
@@ -85,7 +85,7 @@ class Pieces:
         room = self.size
         done, total = 0, sum(self._rows[each.laid] for each in work)
         if total:
-            self.progress(Step(phase, 0, total))
+            self.progress(IntakeStep(phase, 0, total))
         for each in work:
             first, rows = 1, self._rows[each.laid]
             while first <= rows:
@@ -96,7 +96,7 @@ class Pieces:
                 first = until + 1
                 if not room:
                     self._learn(self._execute(piece))
-                    self.progress(Step(phase, done, total))
+                    self.progress(IntakeStep(phase, done, total))
                     piece, room = [], self.size
         self._execute([*piece, *last])
 

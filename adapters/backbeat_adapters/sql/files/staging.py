@@ -16,12 +16,12 @@ from backbeat.kernel.months import Month
 from backbeat.report_files.model import (
     EVERYTHING,
     Changes,
+    IntakeStep,
     Phase,
     Progress,
     Released,
     ReportFile,
     Rows,
-    Step,
     SuspenseFilter,
     SuspenseReason,
     unwatched,
@@ -125,7 +125,7 @@ class SqlStage:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Let nobody else change rows; what was left unfinished is tidied up before and after."""
-        with turn(self.connection, waiting=lambda: self.progress(Step(Phase.WAITING))):
+        with turn(self.connection, waiting=lambda: self.progress(IntakeStep(Phase.WAITING))):
             versions.sweep(self._pieces)
             try:
                 yield
@@ -167,7 +167,7 @@ class SqlStage:
     @contextmanager
     def show(self) -> Iterator[SqlBooks]:
         """Open the books for writing; with its end everything is seen."""
-        self.progress(Step(Phase.SHOWING))
+        self.progress(IntakeStep(Phase.SHOWING))
         self.connection.execution_options(**WRITER)
         with self.transactions.begin_on(self.connection) as books:
             self._loader.begin()

@@ -13,10 +13,10 @@ from backbeat.platforms.kinds import Kind
 from backbeat.report_files import rules
 from backbeat.report_files.model import (
     EVERYTHING,
+    IntakeStep,
     Phase,
     Releasable,
     Released,
-    Step,
     SuspenseFilter,
     SuspenseReason,
     UnmatchedLine,
@@ -76,7 +76,7 @@ def release(
     rows = report_rows.c
     waits = (waiting.meant(of), waits_for(channels, tracks), rows.goes_with.is_(None))
     free = waiting.has_track(rows.isrc)
-    pieces.progress(Step(Phase.COMPARING))
+    pieces.progress(IntakeStep(Phase.COMPARING))
     with pieces.beside() as connection:
         if connection.execute(select(rows.file).where(*waits, free).limit(1)).first() is None:
             return Released(0, 0)
@@ -92,7 +92,7 @@ def release(
         days = rollups.keep_touched(change)
         kinds, released = _laid(connection)
     pieces.write(days, change.end(report_rows), change.bring(report_rows))
-    pieces.progress(Step(Phase.ADDING_UP))
+    pieces.progress(IntakeStep(Phase.ADDING_UP))
     with pieces.beside():
         figures = rollups.lay(change, kinds)
     pieces.write(*figures, phase=Phase.ADDING_UP)
