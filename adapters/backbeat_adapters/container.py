@@ -65,6 +65,7 @@ from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.files.staging import SqlStaging
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
+from backbeat_adapters.sql.runs import SqlRuns
 from backbeat_adapters.sql.storage import SqlStorage
 from backbeat_adapters.witness import FileWitness
 
@@ -177,6 +178,7 @@ class Container(DeclarativeContainer):
         SqlStorage,
         transactions=transactions,
         staging=ThreadSafeSingleton(SqlStaging, transactions),
+        runs=ThreadSafeSingleton(SqlRuns, engine),
         job_engine=job_engine,
         limits=limit_store,
         last_seen=last_seen,

@@ -428,6 +428,7 @@ class Portal:
             security=my.security_clock,
             settings=my.settings,
             integrity=my.integrity,
+            runs=my.storage.runs,
         )
     )
     summary_lines = Service(lambda my: SummaryLines(my.settlements))
@@ -539,6 +540,7 @@ class Portal:
                     video_descriptions=my.video_descriptions,
                     announcements=my.announcements,
                     ingestion=my.ingestion,
+                    settlements=my.settlements,
                     account_ledger=my.account_ledger,
                     integrity=my.integrity,
                     seals=my.seals,

@@ -142,3 +142,21 @@ def test_defaults_do_not_pass_and_every_finding_has_a_cure(installation: Path) -
         "database", "backups", "worker", "mail", "platform", "rates", "secrets", "debug", "site",
         "limits", "payouts", "invoices",
     }  # fmt: skip
+
+
+def test_an_intake_that_died_is_a_warning_with_what_to_do(installation: Path) -> None:
+    file = installation / "backbeat.sqlite3"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("INSERT INTO report_changes VALUES (3, 'ingest', 7, 'arriving')")
+    configuration = load(
+        {"BACKBEAT_DATABASE_URL": f"sqlite:///{file}"}, installation / "backbeat.toml"
+    )
+    container = make_container(configuration.settings, configuration.deployment)
+    patient = Patient(configuration, container)
+
+    (found,) = [each for each in examine(patient) if each.check == "unfinished"]
+    container.engine().dispose()
+
+    assert found.level is Level.WARNING
+    assert found.found.startswith("the intake of report 7 was begun and did not come to its end")
+    assert "backbeat worker" in found.cure

@@ -167,6 +167,11 @@ class _Open:
     _totals: list[StatedTotal] = field(factory=list, init=False)
 
     @property
+    def position(self) -> int | None:
+        """How far it was read; see the port."""
+        return _position(self.table)
+
+    @property
     def ending(self) -> Ending:
         """What the end of the file shows; see the port."""
         return _ending(self.table, self._totals[-1] if self._totals else None)
@@ -191,6 +196,11 @@ class _OpenByLayout:
     _translator: Translator | None = field(default=None, init=False)
 
     @property
+    def position(self) -> int | None:
+        """How far it was read; see the port."""
+        return _position(self.table)
+
+    @property
     def ending(self) -> Ending:
         """What the end of the file shows, as far as it was read."""
         translator = self._translator
@@ -212,6 +222,10 @@ class _OpenByLayout:
             rows, unreadable = _block(reader, good)
             named = [BadLine(line, translator.by_column(text)) for line, text in unreadable]
             yield Block(rows, sorted([*bad, *named]))
+
+
+def _position(table: Table) -> int | None:
+    return None if table.read is None else table.read.position()
 
 
 def _ending(table: Table, total: StatedTotal | None = None) -> Ending:

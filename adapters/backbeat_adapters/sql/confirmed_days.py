@@ -10,13 +10,16 @@ from typing import Any
 from attrs import frozen
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Connection,
     Index,
     PrimaryKeyConstraint,
+    Table,
     Text,
     delete,
     insert,
     select,
+    tuple_,
 )
 
 from backbeat.figures.model import ConfirmedDay
@@ -63,8 +66,18 @@ confirmed_versions = table(
     Column("series", Text, primary_key=True),
     Column("last", Big, nullable=False),
 )
+"""The newest version of all, and by month that of its newest attempt until it is finished."""
 
 _ADD = insert(confirmed_days)
+_DAYS = (confirmed_days, confirmed_channel_days)
+_ALL = "days"
+
+
+def _unread(of: Table, month: Month) -> tuple[ColumnElement[bool], ...]:
+    """The month's days of every version but the one that is read."""
+    months, days = confirmed_months.c, of.c
+    shown = select(months.version).where(months.month == month).scalar_subquery()
+    return days.day.between(month.first, month.last), days.version.is_distinct_from(shown)
 
 
 @frozen
@@ -73,8 +86,10 @@ class SqlConfirmedDays:
 
     connection: Connection
 
-    def new_version(self) -> int:
-        return next_number(self.connection, confirmed_versions, {"series": "days"})
+    def new_version(self, month: Month) -> int:
+        version = next_number(self.connection, confirmed_versions, {"series": _ALL})
+        upsert(self.connection, confirmed_versions, {"series": str(month)}, {"last": version})
+        return version
 
     def add(self, version: int, days: Sequence[ConfirmedDay]) -> None:
         rows = [{**each._asdict(), "version": version} for each in days]
@@ -84,12 +99,29 @@ class SqlConfirmedDays:
     def show(self, month: Month, version: int) -> None:
         upsert(self.connection, confirmed_months, {"month": month}, {"version": version})
 
-    def drop_others(self, month: Month) -> None:
-        months = confirmed_months.c
-        shown = select(months.version).where(months.month == month).scalar_subquery()
-        for of in (confirmed_days, confirmed_channel_days):
-            in_month = of.c.day.between(month.first, month.last)
-            self.connection.execute(delete(of).where(in_month, of.c.version != shown))
+    def unfinished(self) -> Sequence[Month]:
+        series = confirmed_versions.c.series
+        begun = self.connection.execute(select(series).where(series != _ALL).order_by(series))
+        return [Month.parse(each) for each in begun.scalars()]
+
+    def is_shown(self, month: Month) -> bool:
+        """Whether the month's newest attempt is the one that is read."""
+        month_, begun = confirmed_months.c, confirmed_versions.c
+        shown = select(month_.version).where(month_.month == month).scalar_subquery()
+        last = select(begun.last).where(begun.series == str(month), begun.last == shown)
+        return self.connection.execute(last).first() is not None
+
+    def drop_others(self, month: Month, limit: int) -> bool:
+        if any(self._dropped(of, month, limit) == limit for of in _DAYS):
+            return True
+        attempt = confirmed_versions.c.series == str(month)
+        self.connection.execute(delete(confirmed_versions).where(attempt))
+        return False
+
+    def _dropped(self, of: Table, month: Month, limit: int) -> int:
+        keys = [*of.primary_key]
+        some = select(*keys).where(*_unread(of, month)).limit(limit)
+        return self.connection.execute(delete(of).where(tuple_(*keys).in_(some))).rowcount
 
     def closed(self, first: Month, last: Month) -> Mapping[Month, int]:
         months = confirmed_months.c

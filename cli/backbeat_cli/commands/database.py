@@ -198,5 +198,6 @@ def _examined(examined: Examined) -> Row:
         "entries": examined.entries,
         "unsealed": examined.unsealed,
         "audit_rows": examined.audit_rows,
+        "unfinished": [*examined.unfinished],
         "whole": examined.is_whole,
     }

@@ -75,7 +75,6 @@ from backbeat_cli.output import (
     exact,
     exact_usd,
     note,
-    progress,
     say,
     show_json,
     show_list,
@@ -83,6 +82,7 @@ from backbeat_cli.output import (
 )
 from backbeat_cli.stopping import stoppable
 from backbeat_cli.suspense import cause_rows, offer, sums_of, waiting_row, words_of
+from backbeat_cli.watching import watched
 
 app = group()
 app.add_typer(report_layouts.app, name="layout", help="Layouts of your own for other files.")
@@ -309,9 +309,14 @@ def undo(
     file = ingestion.get(ReportId(which))
     confirm(f"Undo {file.name} ({file.rows} rows)?", yes=yes)
     try:
-        undone = ingestion.undo(file.id, acting(operator), reason)
+        with stoppable(), watched(file.name) as tell:
+            undone = ingestion.undo(file.id, acting(operator), reason, progress=tell)
     except UndoRefused as refusal:
         raise Refused(_undo_words(refusal)) from None
+    except KeyboardInterrupt:
+        is_undone = ingestion.get(file.id).undone_at is not None
+        became = "was undone by then" if is_undone else "stands as it did"
+        raise Refused(f"stopped by Ctrl-C: {file.name} {became}") from None
     show_record(_row(undone), as_json=as_json)
 
 
@@ -332,7 +337,13 @@ def _release(
     else:
         what = f"everything waiting for {', '.join(names)}"
     confirm(f"Book {what}?", yes=yes)
-    released = ingestion.release(names, by, reason, of=of)
+    before = ingestion.releasable(of)
+    try:
+        with stoppable(), watched("suspense") as tell:
+            released = ingestion.release(names, by, reason, of=of, progress=tell)
+    except KeyboardInterrupt:
+        became = "nothing" if ingestion.releasable(of) == before else "all of it"
+        raise Refused(f"stopped by Ctrl-C: {became} was booked") from None
     facts = {"rows": released.rows, "revenue_usd": exact_usd(released.nanos)}
     show_record({"released": ", ".join(names or ["all"]), **facts}, as_json=as_json)
 
@@ -363,7 +374,7 @@ def _taken_in(
     """Take one file in; where it asks and somebody is there to answer, once more with the answers."""
     while True:
         try:
-            with progress(path.name) as tell:
+            with watched(path.name) as tell:
                 return ingestion.ingest(path, answers=answers, progress=tell, **order)
         except FileAsks as asked:
             if not may_ask:

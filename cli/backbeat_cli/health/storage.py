@@ -16,6 +16,7 @@ from backbeat.payout_methods.registry import METHODS
 from backbeat.platforms.registry import NAMES
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.backups import BACKED_UP
+from backbeat_adapters.sql.runs import unfinished
 from backbeat_adapters.sql.schema_version import newest
 from backbeat_adapters.sql.unregistered import unknown_methods, unknown_platforms
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
@@ -197,6 +198,14 @@ def _backups(patient: Patient) -> Iterator[Finding]:
     )
 
 
+def _unfinished(patient: Patient) -> Iterator[Finding]:
+    found = unfinished(patient.container.engine())
+    for each in found:
+        yield advised("unfinished", each.is_at_work, each.words, each.cure)
+    if not found:
+        yield Finding("unfinished", Level.OK, "no intake and no close is under way")
+
+
 def _disk(patient: Patient) -> Iterator[Finding]:
     url = make_url(patient.configuration.deployment.database_url)
     place = Path(url.database or ".").parent if url.get_backend_name() == "sqlite" else Path()
@@ -223,5 +232,6 @@ CHECKS = (
     Check("ledger", _ledger, "see what the check of the schema says"),
     Check("clock", _clock, "see that the database runs"),
     Check("backups", _backups, "see what the check of the schema says"),
+    Check("unfinished", _unfinished, "see what the check of the schema says"),
     Check("disk", _disk, "make sure that the folder of the database exists", reads_tables=False),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -41,6 +41,11 @@ class ReportRow(NamedTuple):
     title: str
     figures: Figures
     dust: Decimal = Decimal(0)
+
+
+SPEAKING = ("isrc", "channel", "video", "asset", "country", "adjustment")
+"""Lines of a file with one key are one row, told as that line tells it which comes last by the order
+of these: blanks come first, and the order of lines makes no difference (FILE-8)."""
 
 
 class BadLine(NamedTuple):
@@ -307,6 +312,37 @@ class Reading:
     """The operator's layout that it is read by, None for a platform's own kind."""
     recognised: bool = True
     """Whether the header alone tells it; else somebody named the layout."""
+
+
+class Phase(StrEnum):
+    """What is being done with a file, for whoever watches."""
+
+    OPENING = "opening"
+    READING = "reading"
+    WAITING = "waiting for another report file"
+    COMPARING = "comparing"
+    WRITING = "writing"
+    ADDING_UP = "adding up"
+    SHOWING = "showing"
+    TIDYING_UP = "tidying up"
+
+
+class IntakeStep(NamedTuple):
+    """How far a phase is: bytes of the file while it is read, else rows of the database.
+
+    `of` is None where nobody knows how much there is.
+    """
+
+    phase: Phase
+    done: int = 0
+    of: int | None = None
+
+
+Progress = Callable[[IntakeStep], None]
+
+
+def unwatched(_step: IntakeStep) -> None:
+    """Nobody looks."""
 
 
 @frozen

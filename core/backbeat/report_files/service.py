@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -46,7 +46,10 @@ from backbeat.report_files.model import (
     Block,
     Ending,
     Grouping,
+    IntakeStep,
     Outcome,
+    Phase,
+    Progress,
     Reading,
     Reconciled,
     Releasable,
@@ -58,6 +61,7 @@ from backbeat.report_files.model import (
     SuspenseFilter,
     SuspenseReason,
     UnmatchedLine,
+    unwatched,
 )
 from backbeat.report_files.ports import Books, OpenReport, ReportFiles, Staging
 
@@ -65,9 +69,6 @@ MOST_BAD_LINES = 100
 """After so many bad lines a file is read no further."""
 
 SWEEP = "report_files.sweep"
-
-Progress = Callable[[int], None]
-"""Told how many lines were read so far."""
 
 
 @frozen
@@ -94,7 +95,7 @@ class Ingestion:
         replace: bool = False,
         dry_run: bool = False,
         answers: Answers = UNASKED,
-        progress: Progress | None = None,
+        progress: Progress = unwatched,
     ) -> Outcome:
         """Take a file in, all of it or nothing, and say what that changed.
 
@@ -107,6 +108,7 @@ class Ingestion:
         `OptionNeeded`, `UnknownPlatform`, `WrongPlatform`, `UnknownLayout`, `LayoutsFit`,
         `LayoutLacks`, `RatesMissing`, `BadLines` or `FileAsks`.
         """
+        progress(IntakeStep(Phase.OPENING))
         with self.transactions.look() as books:
             choice = _choice(books, path, layout)
         wanted = _Wanted(path, by, month, owner, platform, replace, dry_run)
@@ -123,7 +125,7 @@ class Ingestion:
         wanted: _Wanted,
         choice: LayoutChoice,
         answers: Answers,
-        progress: Progress | None,
+        progress: Progress,
     ) -> Outcome:
         with self.files.open(wanted.path, choice, answers.encoding) as report:
             reading = report.reading
@@ -173,13 +175,20 @@ class Ingestion:
                     return name
         return None
 
-    def undo(self, report: ReportId, by: Actor, reason: str | None = None) -> ReportFile:
+    def undo(
+        self,
+        report: ReportId,
+        by: Actor,
+        reason: str | None = None,
+        *,
+        progress: Progress = unwatched,
+    ) -> ReportFile:
         """Put everything back as it was before the file.
 
         Refuses with `UndoRefused` what was undone, what a close has used, and a file after which
         another of its kind, owner and days came: that one goes first.
         """
-        with self.staging.open() as stage, stage.alone():
+        with self.staging.open(progress) as stage, stage.alone():
             with self.transactions.look() as books:
                 file = _undoable(books, report)
             stage.undo(file)
@@ -197,6 +206,7 @@ class Ingestion:
         reason: str | None = None,
         *,
         of: SuspenseFilter = EVERYTHING,
+        progress: Progress = unwatched,
     ) -> Released:
         """Book the rows that wait for channels that are verified by now, or tracks now in
         (FILE-14).
@@ -206,7 +216,7 @@ class Ingestion:
         then books nothing.
         """
         wanted = [names] if isinstance(names, str) else names
-        with self.staging.open() as stage, stage.alone():
+        with self.staging.open(progress) as stage, stage.alone():
             if wanted is None:
                 released = stage.release(None, None, of)
             else:
@@ -266,20 +276,17 @@ class Ingestion:
                 _existing(books, report)
             return books.report_rows.shown(by, report=report, month=month, kind=kind)
 
-    def _read(
-        self, report: OpenReport, order: _IngestRequest, progress: Progress | None
-    ) -> Outcome:
+    def _read(self, report: OpenReport, order: _IngestRequest, progress: Progress) -> Outcome:
         reading = report.reading
         # A day's grace: where the platform counts its days the next one may have begun already.
         newest = Month.of(self.clock.today() + timedelta(1)).last
         tally = _Tally(reading, newest, self.transactions)
         conversion = Conversion(self._rate_on)
         blocks = report.blocks(order.platform, order.month, conversion)
-        with self.staging.open() as stage:
+        with self.staging.open(progress) as stage:
             for rows, reasons in tally.placed(blocks):
                 stage.add(rows, reasons)
-                if progress is not None:
-                    progress(tally.lines)
+                progress(_read_so_far(report, tally.lines))
             tally.require_good(report.ending)
             _require_rates(reading, conversion)
             if reading.layout is not None:
@@ -538,6 +545,13 @@ class _Tally:
             for channel, isrc in set(named)
         }
         return [reasons[names] for names in named]
+
+
+def _read_so_far(report: OpenReport, lines: int) -> IntakeStep:
+    """Bytes of the file's, or lines of nobody knows how many."""
+    if report.position is None:
+        return IntakeStep(Phase.READING, lines)
+    return IntakeStep(Phase.READING, report.position, report.reading.size)
 
 
 def _month_of(when: date | Month) -> Month:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import date
 from typing import Protocol
 
@@ -214,6 +215,16 @@ class SettledLineRepository(Protocol):
 
     def of(self, month: Month) -> Sequence[SettledLine]:
         """The month's, every revision, by name and revision."""
+
+
+class Runs(Protocol):
+    """Which closes are at work: it ends with their process, however that ends."""
+
+    def closing(self) -> AbstractContextManager[None]:
+        """A close is at work until the block ends; others may be, too."""
+
+    def alone(self) -> AbstractContextManager[bool]:
+        """Whether no close is at work; then none begins until the block ends."""
 
 
 class Books(Protocol):

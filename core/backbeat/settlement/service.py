@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import date
 
 from attrs import frozen
@@ -46,10 +47,24 @@ from backbeat.settlement.model import (
     VideoShare,
     WhatIf,
 )
-from backbeat.settlement.ports import Books, Progress
+from backbeat.settlement.ports import Books, Progress, Runs
 
 
 def no_progress(done: int, of: int | None, what: str) -> None: ...
+
+
+@frozen
+class NobodyElse:
+    """Fulfils `Runs` where all that is kept ends with the process."""
+
+    def closing(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def alone(self) -> AbstractContextManager[bool]:
+        return nullcontext(enter_result=True)
+
+
+_NOBODY_ELSE = NobodyElse()
 
 
 @frozen
@@ -66,6 +81,7 @@ class Settlements:
     settings: Settings
     integrity: LedgerIntegrity | None = None
     """Checks the whole ledger before and after each close; None, for a month worked out apart."""
+    runs: Runs = _NOBODY_ELSE
 
     def preview(self, month: Month, *, progress: Progress = no_progress) -> Preview:
         """What closing the month would post now, or adjusting it where it is closed.
@@ -278,10 +294,11 @@ class Settlements:
             preview.facts.last_file,
         )
         told = self._told(preview)
-        version = self._write_days(month, preview.kinds, progress)
-        accounts = self._post(preview, settlement, act, told, version)
-        with self.transactions.begin() as books:
-            books.confirmed_days.drop_others(month)
+        self.sweep()
+        with self.runs.closing():
+            version = self._write_days(month, preview.kinds, progress)
+            accounts = self._post(preview, settlement, act, told, version)
+            self._tidy_up(month)
         progress(accounts, accounts, "accounts")
         report = self.integrity.watch(Actor.system(WATCH)) if self.integrity else None
         return Closed(settlement, preview.computed, preview.changes, report)
@@ -324,16 +341,37 @@ class Settlements:
             last = {each.month: each for each in reversed(books.settlements.all())}
             known = books.confirmed_days.closed(min(last), max(last)) if last else {}
         missing = [month for month in sorted(last) if month not in known]
-        for month in missing:
-            version = self._write_days(month, last[month].kinds, progress)
-            with self.transactions.begin() as books:
-                books.confirmed_days.show(month, version)
+        with self.runs.closing():
+            for month in missing:
+                version = self._write_days(month, last[month].kinds, progress)
+                with self.transactions.begin() as books:
+                    books.confirmed_days.show(month, version)
+                self._tidy_up(month)
         return missing
+
+    def sweep(self) -> None:
+        """Take away what closes that did not come to their end have left, unless one is at work."""
+        with self.transactions.look() as books:
+            if not books.confirmed_days.unfinished():
+                return
+        with self.runs.alone() as is_alone:
+            if not is_alone:
+                return
+            with self.transactions.look() as books:
+                left = books.confirmed_days.unfinished()
+            for month in left:
+                self._tidy_up(month)
+
+    def _tidy_up(self, month: Month) -> None:
+        more = True
+        while more:
+            with self.transactions.begin() as books:
+                more = books.confirmed_days.drop_others(month, confirmed_days.DAYS_AT_ONCE)
 
     def _write_days(self, month: Month, kinds: Sequence[Kind], progress: Progress) -> int:
         """Write the month's days, some channels at a time; nobody reads them yet (SETTLE-3)."""
         with self.transactions.begin() as books:
-            version = books.confirmed_days.new_version()
+            version = books.confirmed_days.new_version(month)
         with self.transactions.look() as books:
             channels = [each.channel for each in books.confirmed.sums(month, kinds)]
         done = 0
