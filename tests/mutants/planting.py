@@ -292,8 +292,10 @@ def _may_go(holder: ast.AST, field: str, index: int, statement: ast.stmt) -> boo
     match statement:
         case ast.Expr(value=ast.Constant()):
             return False
-        case ast.Expr() | ast.Raise() | ast.Continue() | ast.Break() | ast.Delete():
+        case ast.Expr() | ast.Raise() | ast.Continue() | ast.Break():
             return True
+        case ast.Delete(targets=targets):  # a name that is let go is no act
+            return not all(isinstance(each, ast.Name) for each in targets)
         case ast.AugAssign():
             return True
         case ast.Assign(targets=targets):
