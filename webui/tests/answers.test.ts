@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "@/api";
 import {
   type ApiError,
-  asksForCode,
   CODES,
   endsSession,
   isAnswer,
@@ -21,6 +20,7 @@ import { CURRENCIES, currencyChosen, preferences } from "@/app/preferences";
 import { sessionEnded, sessionStarted } from "@/app/session";
 import { store as keep, readStored } from "@/app/storage";
 import { makeStore } from "@/app/store";
+import { asksForCode } from "@/features/accounts/log-in-steps";
 import { HTML_LANG, isLanguage, LANGUAGE_NAMES } from "@/i18n/languages";
 
 const refused = (parts: object): ApiError => ({

@@ -5,10 +5,10 @@ import { generatedApi } from "@/api/generated";
 import { stepUp } from "@/api/step-up";
 import { knownSession, SessionUnknown } from "@/app/guards";
 import { authStateOf } from "@/app/hooks";
+import { whenForgotten } from "@/app/other-windows";
 import { currencyChosen, languageChosen } from "@/app/preferences";
 import { sessionEnded, sessionStarted } from "@/app/session";
 import { domainKnown } from "@/app/site";
-import { whenForgotten } from "@/app/storage";
 import { makeStore } from "@/app/store";
 
 const MINA = {

@@ -98,16 +98,6 @@ export function isStepUp(error: ApiError): boolean {
   );
 }
 
-/** Whether the password was right and the code of the second factor is still to come (0114). */
-export function asksForCode(error: ApiError | undefined): boolean {
-  return error?.kind === "refused" && error.reason === "totp_required";
-}
-
-/** Whether the password was right and this browser, not known yet, has to type a mailed code. */
-export function asksForMailedCode(error: ApiError | undefined): boolean {
-  return error?.kind === "refused" && error.reason === "login_code";
-}
-
 /** The seconds to wait after a code 3, if the server said them. */
 export function retryAfter(error: ApiError): number | null {
   if (error.kind !== "refused" || error.code !== CODES.TOO_MANY) return null;

@@ -1,5 +1,5 @@
 /** What the browser keeps for us (WEB-10). Storage may be full, forbidden or broken: reading then finds nothing. */
-type StorageKey =
+export type StorageKey =
   | "token"
   | "device"
   | "language"
@@ -28,13 +28,4 @@ export function store(key: StorageKey, value: string | null): void {
   } catch {
     // Private windows may refuse: the value then lasts for this visit only.
   }
-}
-
-/** Calls back once another window forgets a value; answers how to stop listening. */
-export function whenForgotten(key: StorageKey, then: () => void): () => void {
-  const hear = (event: StorageEvent) => {
-    if ((event.key === key || event.key === null) && event.newValue === null) then();
-  };
-  window.addEventListener("storage", hear);
-  return () => window.removeEventListener("storage", hear);
 }

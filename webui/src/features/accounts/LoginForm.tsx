@@ -2,7 +2,6 @@ import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { asksForCode, asksForMailedCode } from "@/api/errors";
 import { useLoginMutation } from "@/api/generated-base";
 import { paths, safeFrom } from "@/app/paths";
 import { readStored } from "@/app/storage";
@@ -12,6 +11,7 @@ import { PasswordField } from "@/components/kit/PasswordField";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { LoginCode } from "./LoginCode";
+import { asksForCode, asksForMailedCode } from "./log-in-steps";
 import { MailedLoginCode } from "./MailedLoginCode";
 
 /** Id and password; where the visitor goes afterwards is the layout's matter. */

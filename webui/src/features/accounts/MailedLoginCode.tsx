@@ -2,13 +2,13 @@
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { asksForCode } from "@/api/errors";
 import { useLoginMutation } from "@/api/generated-base";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { LoginCode } from "./LoginCode";
+import { asksForCode } from "./log-in-steps";
 
 interface Props {
   id: string;

@@ -3,7 +3,7 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type InvoiceView, useOpenInvoiceLinkQuery } from "@/api/generated";
-import { whenForgotten } from "@/app/storage";
+import { whenForgotten } from "@/app/other-windows";
 import { WindowTitle } from "@/components/kit/Page";
 import { handedOver } from "./hand-over";
 import { InvoiceSheet } from "./InvoiceSheet";
