@@ -52,6 +52,22 @@ def test_after_the_rest_one_question_tries_and_an_answer_ends_it() -> None:
     assert behind.questions == 9
 
 
+def test_while_one_question_tries_nobody_else_asks() -> None:
+    behind, now = FakePlatform(down=True), Passing()
+    platform = GuardedPlatform("youtube", behind, now=now)
+    ask(platform, 5)
+    meanwhile: list[int] = []
+
+    def try_it() -> None:
+        meanwhile.append(ask(platform, 2))
+        raise PlatformUnavailable("still away")
+
+    now.now += 30
+    with pytest.raises(PlatformUnavailable):
+        platform._asked(try_it)
+    assert (meanwhile, behind.questions) == ([2], 5)
+
+
 def test_failures_that_are_not_in_a_row_leave_nobody_alone() -> None:
     behind = FakePlatform(down=True)
     platform = GuardedPlatform("youtube", behind)
