@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -69,8 +71,20 @@ class Program:
         at = CliContext(Globals())
         at.container_of_any_version = self.container
         environment = {"BACKBEAT_OPERATOR": operator, "COLUMNS": "200"}
-        result = CliRunner().invoke(app, arguments, input=stdin, obj=at, env=environment)
+        with handlers_kept():
+            result = CliRunner().invoke(app, arguments, input=stdin, obj=at, env=environment)
         return Answer(result.exit_code, result.stdout, result.stderr)
+
+
+@contextmanager
+def handlers_kept() -> Iterator[None]:
+    """A worker that runs inside the tests' own process leaves them deaf to Ctrl-C otherwise."""
+    before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

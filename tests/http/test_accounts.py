@@ -39,7 +39,7 @@ def test_a_sign_up_answers_with_a_session_that_still_asks_for_the_address(portal
     answer = portal.join()
 
     assert answer.status == 200
-    assert set(answer.json) == {"success", "message", "token"} | ME
+    assert set(answer.json) == {"success", "message", "token", "device"} | ME
     assert answer["info"] == {"name": "mina", "user_id": "mina@example.org"}
     assert (answer["role"], answer["permission"], answer["permission_flag"]) == ("main", "", 1)
     assert answer["auth_required"] is True
@@ -190,8 +190,9 @@ def test_log_in_and_me_agree(portal: Portal) -> None:
     opened = portal.log_in()
     me = portal.get("member/me", opened["token"])
 
-    token = opened.json.pop("token")
+    token, device = opened.json.pop("token"), opened.json.pop("device")
     assert token
+    assert device
     assert opened.json == me.json
 
 

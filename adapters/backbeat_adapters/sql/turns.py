@@ -130,5 +130,8 @@ def _on_postgresql(connection: Connection, queue: _Queue) -> Iterator[None]:
 
 
 def _asked(connection: Connection, function: str, lock: Lock) -> bool:
-    with connection.begin():
-        return bool(connection.exec_driver_sql(f"SELECT {function}({lock.key})").scalar_one())
+    with connection.begin() as question:
+        answer = bool(connection.exec_driver_sql(f"SELECT {function}({lock.key})").scalar_one())
+        # A lock outlives its transaction; nothing was written that a commit could lose.
+        question.rollback()
+        return answer

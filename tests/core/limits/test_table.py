@@ -8,9 +8,13 @@ from backbeat.limits.model import Limit
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 TABLE = {
-    "login_id": [(10, 5 * MINUTE)],
-    "login_address": [(30, 5 * MINUTE)],
-    "login_all": [(1000, 5 * MINUTE)],
+    "login_pair": [(10, 5 * MINUTE)],
+    "login_address": [(300, 5 * MINUTE)],
+    "login_device": [(10, 5 * MINUTE)],
+    "login_of_id": [(10, DAY)],
+    "login_told": [(1, DAY)],
+    "login_code": [(6, HOUR)],
+    "email_correction": [(1, HOUR)],
     "password_check": [(10, 5 * MINUTE)],
     "join": [(5, HOUR)],
     "mailed_code": [(5, HOUR), (20, DAY)],
