@@ -31,6 +31,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
+from backbeat.site.ports import PartnerSites
 
 
 @frozen
@@ -301,6 +302,9 @@ class Books(Protocol):
 
     @property
     def second_factors(self) -> SecondFactorRepository: ...
+
+    @property
+    def sites(self) -> PartnerSites: ...
 
     @property
     def ledger(self) -> Ledger: ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
@@ -38,6 +38,7 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import JOIN
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
+from backbeat.site.rules import domain_of
 
 
 @frozen
@@ -92,6 +93,7 @@ class Accounts:
             with self.transactions.begin() as books:
                 inviter = self._inviter(books, form.referral)
                 self._require_free(books, email, name)
+                form = evolve(form, partner=_known_site(books, form.partner))
                 account = self._new(email, name, password_hash, form, inviter)
                 books.accounts.add(account)
                 self._record(
@@ -272,3 +274,9 @@ def _locked(books: Books, account: AccountId) -> Account:
     if current is None:
         raise AccountNotFound()
     return current
+
+
+def _known_site(books: Books, host: str | None) -> str | None:
+    """The partner whose site it is; what a caller says of any other host tells nothing (SITE-2)."""
+    site = None if host is None else books.sites.by_domain(domain_of(host))
+    return None if site is None else site.domain
